@@ -1,25 +1,25 @@
-//! What to type next, by error code. The library's own messages mention no verbs or flags.
+//! Advice below a failure: the verb or flag to try next, by error code. The library's own messages mention neither.
 
 use adp_cards::codes;
 use agent_description::Code;
 use std::sync::OnceLock;
 
-/// The options of the verb that runs, with their hyphens.
+/// Long options of the current verb, with their hyphens.
 static OPTIONS: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Says which options the verb that runs has: advice that names another is not given.
+/// Stores the options of the current verb. Advice that names other options is omitted.
 pub fn set_options(options: Vec<String>) {
-    // set once, before the verb runs
+    // called once, before the verb runs
     let _ = OPTIONS.set(options);
 }
 
-/// The advice for a failure of the verb that runs: the flag or verb to try next, printed below the failure.
+/// The advice for a failure of the current verb: the flag or verb to try next.
 pub fn for_this_verb(code: Code) -> Option<String> {
     let advice = below_a_failure(code)?;
     OPTIONS.get().map_or_else(|| Some(advice.to_owned()), |known| for_options(advice, known))
 }
 
-/// An advice without the clauses that name other options than these, and without what follows from such a clause.
+/// Removes the clauses of an advice that name unavailable options, and the clauses that depend on them.
 fn for_options(advice: &str, known: &[String]) -> Option<String> {
     let mut kept = Vec::new();
     let mut follows_from_another = false;
@@ -35,56 +35,60 @@ fn for_options(advice: &str, known: &[String]) -> Option<String> {
     (!kept.is_empty()).then(|| format!("{}.", kept.join("; ")))
 }
 
-/// The options that an advice names without a verb: those in "`--signer DID` names the signer".
+/// The options that an advice names without a verb, such as `--signer` in "`--signer DID` names the signer".
 fn own_options(advice: &str) -> impl Iterator<Item = String> {
     let quoted = advice.split('`').skip(1).step_by(2);
     quoted.filter(|text| text.starts_with("--")).filter_map(|text| text.split(' ').next().map(str::to_owned))
 }
 
-/// The flag or verb to try next, whichever verb runs.
+/// The advice for a code, independent of the verb.
 pub fn below_a_failure(code: Code) -> Option<&'static str> {
     Some(match code {
-        Code::FORMAT_UNKNOWN => "`--as FORMAT` reads it as a document of that format.",
+        Code::FORMAT_UNKNOWN => "`--as FORMAT` sets the format.",
         Code::PROOF_MULTIPLE => "`adp sign --replace` signs again.",
         Code::PROOF_PURPOSE => "`--purpose` selects another purpose.",
         Code::PROOF_SIGNER_NOT_SUBJECT => "`--signer DID` names the signer to accept.",
-        Code::PROOF_DOMAIN => "`--domain HOST` says where the description was published.",
-        Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` say how old a proof may be.",
+        Code::PROOF_DOMAIN => {
+            "`--domain HOST` sets the host that serves the description; `--any-domain` accepts every domain."
+        }
+        Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` set the accepted age of a proof.",
         Code::AUTH_MISSING => "`adp auth sign` writes the headers; `adp call` signs and sends.",
         Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
         codes::CARD_SIGNER_UNBOUND => "`--signer DID` names the signer to accept.",
         codes::CARD_NOT_PORTABLE => {
             "`--payload-form served` signs the card as it is; verifiers that use another form will refuse it."
         }
-        codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
+        codes::CATALOG_UNCHECKED => "`--follow` fetches a catalog's artifacts and compares their digests.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
         Code::CONVERT_LOSS => {
-            "Without `--strict` it is converted, and every loss is listed; `--keep-extra` keeps the rest in an extension."
+            "Without `--strict`, the document is converted and every loss is listed; `--keep-extra` preserves unmappable fields."
         }
         adp_flows::codes::FLOW_CONFIRMATION => {
-            "`--yes` agrees to all of it, `--allow-flow FROM->TO` to values that go from one origin to another; `--dry-run` shows what would be sent."
+            "`--yes` confirms everything; `--allow-flow FROM->TO` allows data to move between two origins; `--dry-run` shows the requests."
         }
-        adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` allow more.",
-        Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
-        Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
-        Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",
+        adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` raise the limits.",
+        Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` accept keys of a card that belong to no DID.",
+        Code::NET_OFFLINE => {
+            "Network access is disabled by `--offline`; `--did-document FILE` supplies a DID document."
+        }
+        Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` sets the address of a local server.",
         Code::NET_TLS => "`--cacert FILE` trusts your own certificate authority.",
         _ => return None,
     })
 }
 
-/// For what is wrong with a document.
-const CHECK: &str = "`adp check` shows all such places; `adp explain ID` shows an example of the rule.";
+/// Advice for invalid documents.
+const CHECK: &str = "`adp check` lists all findings; `adp explain ID` shows an example of the rule.";
 
-/// The same for `--explain`, which has advice for more codes.
+/// The advice that `adp explain` shows. It covers more codes than [`below_a_failure`].
 pub fn explained(code: Code) -> Option<&'static str> {
     Some(match code {
-        Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` shows a document with a context of your own.",
-        Code::KEY_MALFORMED => "`adp key generate` makes a key.",
-        Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
-        Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
-        Code::DID_SUPERSEDED => "`adp verify --follow-successor` accepts what the DID signed before.",
-        Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
+        Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` supplies a context.",
+        Code::KEY_MALFORMED => "`adp key generate` generates a key.",
+        Code::DID_SYNTAX => "`adp did url DID` shows the URL of a DID's document.",
+        Code::DID_DOCUMENT_INVALID => "`adp did check FILE` lists the problems of a DID document.",
+        Code::DID_SUPERSEDED => "`adp verify --follow-successor` accepts earlier signatures of a superseded DID.",
+        Code::DID_ID_MISMATCH => "`adp did url DID` shows the URL where the document must be published.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
         codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
         Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => CHECK,
@@ -92,7 +96,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",
         Code::PROOF_CREATED => "`adp sign` writes `created`; `--expires` must be after it.",
-        Code::AUTH_MALFORMED => "`adp auth sign` shows the form.",
+        Code::AUTH_MALFORMED => "`adp auth sign` shows the syntax.",
         _ => return below_a_failure(code).or_else(|| code.is_shared().then_some(CHECK)),
     })
 }

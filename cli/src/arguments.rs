@@ -1,9 +1,9 @@
-//! The command line: its verbs, and what is said when it is not understood.
+//! The command line: verbs, groups, and errors for invalid arguments.
 
 use crate::{
     advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, init, intent, key, lock, message, publish, register, serve, show, sign,
+    flow, init, intent, key, lock, message, publish, register, serve, show, sign, studio,
     terminal::Terminal,
     trace_log, vectors, verify,
 };
@@ -78,6 +78,7 @@ pub enum Command {
     Publish(Box<publish::Args>),
     Register(Box<register::Args>),
     Serve(serve::Args),
+    Studio(studio::Args),
     Call(Box<call::Args>),
     Message(message::Args),
     Vectors(vectors::Args),
@@ -111,6 +112,7 @@ impl Command {
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Register(args) => register::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
+            Self::Studio(args) => studio::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
             Self::Message(args) => message::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
@@ -121,19 +123,19 @@ impl Command {
     }
 }
 
-/// The verbs by task, as `adp --help` lists them.
+/// The verbs grouped by task, as `adp --help` lists them.
 const GROUPS: &[(&str, &[&str])] = &[
     ("First steps", &["demo", "init"]),
     ("Keys and identities", &["key", "did"]),
-    ("Check and compare", &["check", "show", "explain", "doctor", "diff", "lock"]),
+    ("Check and compare", &["check", "studio", "show", "explain", "doctor", "diff", "lock"]),
     ("Sign and publish", &["sign", "publish", "serve", "register"]),
     ("Find and verify", &["verify", "discover"]),
     ("Call services", &["call", "auth", "flow", "intent", "message"]),
     ("Convert", &["convert", "expand", "canon"]),
-    ("For this program", &["vectors", "completions", "man", "help"]),
+    ("Tools", &["vectors", "completions", "man", "help"]),
 ];
 
-/// The command line, its verbs listed by task.
+/// The command-line parser, with verbs grouped by task.
 pub fn command() -> clap::Command {
     let mut command = CommandLine::command();
     // `help` is added when the command is built
@@ -155,7 +157,7 @@ pub fn command() -> clap::Command {
     command
 }
 
-/// Reads the process's arguments. What is left to do for `--help`, `--version` and a misuse is to exit with the code.
+/// Parses the process's arguments. `Err` is the exit code after `--help`, `--version` or a usage error.
 pub fn parse() -> Result<(Command, Terminal), ExitCode> {
     let parsed = command().try_get_matches().and_then(|matches| {
         advice::set_options(options_of(&matches));
@@ -170,7 +172,7 @@ pub fn parse() -> Result<(Command, Terminal), ExitCode> {
     }
 }
 
-/// The options of the verb that was named.
+/// The long options of the selected verb.
 fn options_of(mut matches: &ArgMatches) -> Vec<String> {
     let mut command = command();
     command.build();
@@ -182,7 +184,7 @@ fn options_of(mut matches: &ArgMatches) -> Vec<String> {
     verb.get_arguments().filter_map(|argument| Some(format!("--{}", argument.get_long()?))).collect()
 }
 
-/// Commands that other tools have, and what does the same here.
+/// Commands of other tools, and the equivalent `adp` command.
 const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["validate", "lint", "test"], "adp check FILE"),
     (&["fix"], "adp check FILE --fix"),
@@ -212,7 +214,7 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["version"], "adp --version"),
 ];
 
-/// The command to type instead of one that does not exist.
+/// The error for an unknown command, with the command to use instead.
 fn instead_of(error: &clap::Error) -> Option<Failure> {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else { return None };
     let mut words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -233,7 +235,7 @@ fn misused(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return Outcome::USAGE.into();
     }
-    // the arguments were not understood, so whether JSON was asked for is read off them as they stand
+    // parsing failed, so look for --json in the raw arguments
     let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
     let failure = instead_of(error);
     let failure = failure.unwrap_or_else(|| Failure::usage(message.strip_prefix("error: ").unwrap_or(message)));
@@ -244,7 +246,7 @@ fn misused(error: &clap::Error) -> ExitCode {
 mod tests {
     use super::{GROUPS, OTHER_NAMES, command};
 
-    /// Each replacement is a command, and none of the names that it is for.
+    /// Each replacement is an existing command, and none of its other names is a command.
     #[test]
     fn other_names_lead_to_commands() {
         let mut built = command();
@@ -267,7 +269,7 @@ mod tests {
         command().debug_assert();
     }
 
-    /// The `adp` commands of the examples in a help, as a shell takes them apart.
+    /// The `adp` commands of the examples in a help text, split into arguments like a shell does.
     fn examples(help: &str) -> Vec<Vec<String>> {
         let text = help.split_once("Examples:\n").map_or("", |(_, text)| text).split("\n\n").next().unwrap_or_default();
         let mut commands = vec![Vec::new()];

@@ -1,4 +1,4 @@
-//! `adp call`: one authenticated request.
+//! `adp call`: send an authenticated request.
 
 use crate::{
     consent, duration,
@@ -26,7 +26,7 @@ use std::{
     time::Duration,
 };
 
-/// The largest body that is sent, and the largest that is taken, in bytes.
+/// Maximum size of a request or response body, in bytes.
 const BODY_LIMIT: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
@@ -145,7 +145,7 @@ fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
 }
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    // a request is not sent for an answer that cannot be kept
+    // fail before the request is sent if the output file cannot be written
     let output = args.output.as_deref().map(|path| Output::named(path, args.force, &keys(args)));
     let output = output.transpose()?.flatten();
     let keyid: DidUrl = args.key_id.parse()?;
@@ -161,9 +161,9 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
     let mut client = AuthClient::builder(https, signer).body_limit(BODY_LIMIT);
     match (args.allow_origin.is_empty(), &described) {
-        // redirects are not followed: the one origin there is, is that of the URL on the command line
+        // without redirects, the URL on the command line is the only origin
         (true, None) => client = client.allow_origins_by(|_| true),
-        // the same of the description's
+        // likewise, the description names the only origin
         (true, Some(_)) => {
             if let Some(origin) = origin_of(&args.url) {
                 client = client.allow_origin(origin);
@@ -191,7 +191,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
 }
 
-/// The files of keys, which the output is not written over.
+/// The key files, which the output must not overwrite.
 fn keys(args: &Args) -> Vec<(&'static str, &Path)> {
     let successor = args.successor_key.as_deref().map(|key| ("--successor-key", key));
     std::iter::once(("--key", args.key.as_path())).chain(successor).collect()
@@ -203,7 +203,7 @@ struct Sent {
     method: Method,
 }
 
-/// The call of a method, which somebody has agreed to where a person must.
+/// Prepares the call of a method, and asks for confirmation if a person must approve it.
 fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<DescribedCall, Failure> {
     let arguments = match &args.args {
         Some(text) => flow::arguments(text, terminal)?,
@@ -238,7 +238,7 @@ fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<Described
     Ok(described)
 }
 
-/// The origin of a URL; none of a file.
+/// The origin of a URL, or `None` for a file.
 fn origin_of(url: &str) -> Option<Origin> {
     let rest = url.strip_prefix("https://")?;
     let authority = rest.split(['/', '?', '#']).next()?;
@@ -258,7 +258,7 @@ fn rpc_request(args: &Args, described: &DescribedCall) -> Result<Request<Vec<u8>
     Ok(request)
 }
 
-/// What would be sent.
+/// Shows the request for `--dry-run`.
 fn planned(args: &Args, described: &DescribedCall, terminal: &Terminal) -> Result<Outcome, Failure> {
     let call = &described.call;
     if terminal.wants_json() {
@@ -277,7 +277,7 @@ fn planned(args: &Args, described: &DescribedCall, terminal: &Terminal) -> Resul
     Ok(Outcome::Done)
 }
 
-/// What the arguments ask for and nobody can send is a misuse, like what they cannot be read as: nothing went out.
+/// Maps arguments that cannot be sent to a usage error.
 fn explain(error: ClientError) -> Failure {
     match error {
         ClientError::Header { .. } => Failure::usage(format!("--header: {error}")),
@@ -314,7 +314,7 @@ fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failu
     Ok(request)
 }
 
-/// Prints the answer, and says what its status means.
+/// Prints the response, and maps its status to an outcome.
 fn report(
     args: &Args,
     output: Option<Output<'_>>,
@@ -329,7 +329,7 @@ fn report(
         (None, Some(described)) => rpc_result(described, sent, reply),
         (None, None) => (None, refusal(&sent.url, reply)),
     };
-    // of a method, what it gives; of what is no result, nothing
+    // for a method, print only its result
     let shown: Vec<u8> = match (described, &result) {
         (None, _) => body.clone(),
         (Some(_), Some(result)) => format!("{}\n", result.to_pretty()).into_bytes(),
@@ -353,7 +353,7 @@ fn report(
         };
         match output {
             Some(output) => answered.insert("file", output.path().display().to_string()),
-            // what is not text is not in the JSON: -o writes the bytes
+            // a binary body is not in the JSON; -o writes it to a file
             None => answered.insert("body", std::str::from_utf8(body).ok()),
         };
         if let Some(described) = described {
@@ -373,7 +373,7 @@ fn report(
     Ok(outcome)
 }
 
-/// What a method gave, or why it gave nothing.
+/// The result of a method, and the error if it has none.
 fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<Json>, Option<Failure>) {
     let is_success = reply.response.status().is_success();
     match described.call.read(reply.response.body()) {
@@ -391,7 +391,7 @@ fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<
     }
 }
 
-/// The body as it is; on a terminal, without what the terminal would obey.
+/// Prints the exact body; a terminal gets it with control characters escaped.
 fn print(body: &[u8], terminal: &Terminal) -> Result<(), Failure> {
     if !std::io::stdout().is_terminal() {
         return terminal.data(body);
@@ -401,7 +401,7 @@ fn print(body: &[u8], terminal: &Terminal) -> Result<(), Failure> {
     terminal.data(lines.join("\n").as_bytes())
 }
 
-/// What a status other than success means.
+/// The failure for a status other than success.
 pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
     let status = reply.response.status();
     let headers = reply.response.headers();
@@ -411,7 +411,7 @@ pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
             let challenge = DidWbaChallenge::parse(headers).unwrap_or_default();
             let reason = challenge.error.as_deref().unwrap_or(match status {
                 StatusCode::FORBIDDEN => "forbidden_did",
-                _ => "without a reason that this client knows",
+                _ => "with an unknown reason",
             });
             let because = challenge.error_description.as_deref().map(|text| format!(" ({text})")).unwrap_or_default();
             Some(Failure::new(code_of(reason), format!("{answered}: {reason}{because}")))
@@ -431,7 +431,7 @@ pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
     }
 }
 
-/// The code for the protocol's word for a refusal.
+/// The error code for the reason that a challenge gives.
 fn code_of(reason: &str) -> Code {
     match reason {
         "invalid_request" => Code::AUTH_MALFORMED,

@@ -1,4 +1,4 @@
-//! `adp canon`: the canonical bytes of a JSON text, or their hash.
+//! `adp canon`: the canonical form of a JSON text, or its digest.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -54,7 +54,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The exact bytes for a program; on a terminal the same JSON text, without what the terminal would obey.
+/// Prints the exact bytes; a terminal gets the same JSON text with control characters escaped.
 fn print(canonical: &[u8], terminal: &Terminal) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(canonical);
     match std::io::stdout().is_terminal() {

@@ -1,4 +1,4 @@
-//! Checks as people read them: a line each, what was not reached on one.
+//! Text form of checks: one line each, with the skipped checks on one line.
 
 use crate::escape::escape;
 use anstyle::{AnsiColor, Style};
@@ -12,13 +12,13 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const OPEN: Style = AnsiColor::Yellow.on_default();
 const NAME: Style = Style::new().bold();
 
-/// The result of a check that was not made because another one failed before it.
+/// Result of a check that was skipped because an earlier one failed.
 pub const NOT_REACHED: &str = "not-reached";
 
-/// A check as it is told: name, result, what was compared.
+/// A check: name, result, detail.
 pub type CheckLine<'a> = (&'a str, &'a str, Cow<'a, str>);
 
-/// Writes a line for each check; those that were not reached share one.
+/// Writes one line per check; skipped checks share a line.
 pub fn write_checks(out: &mut String, checks: &[CheckLine<'_>]) -> fmt::Result {
     let width = checks.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
     for (name, result, detail) in checks.iter().filter(|(_, result, _)| *result != NOT_REACHED) {

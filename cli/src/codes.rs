@@ -1,8 +1,8 @@
-//! The error codes of every crate that `adp` is made of.
+//! The error codes of all crates of `adp`.
 
 use agent_description::Code;
 
-/// Each crate's own list.
+/// The code list of each crate.
 const LISTS: &[&[Code]] = &[Code::ALL, adp_cards::codes::ALL, adp_flows::codes::ALL, adp_messages::codes::ALL];
 
 /// Every code that `adp` can print.

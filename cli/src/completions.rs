@@ -1,4 +1,4 @@
-//! `adp completions` and `adp man`: what a shell and `man` read.
+//! `adp completions` and `adp man`: shell completions and man pages.
 
 use crate::{
     arguments,
@@ -44,7 +44,7 @@ pub struct ManArgs {
     force: Force,
 }
 
-/// Prints the script.
+/// Prints the completion script.
 pub fn complete(args: &CompletionArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut arguments::command(), "adp", &mut script);
@@ -52,8 +52,7 @@ pub fn complete(args: &CompletionArgs, terminal: &Terminal) -> Result<Outcome, F
     Ok(Outcome::Done)
 }
 
-/// The examples of a verb and what is said below them, in the language of man pages: examples keep their lines, which `clap_mangen` would
-/// fill.
+/// Formats the examples and notes of a verb as roff. Examples keep their lines, which `clap_mangen` would join.
 fn examples(command: &clap::Command) -> String {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let mut page = String::new();
@@ -68,7 +67,7 @@ fn examples(command: &clap::Command) -> String {
             "Examples:" => page.push_str(".SH EXAMPLES\n"),
             "" => page.push_str(".PP\n"),
             _ => {
-                // what begins with a dot or a quote would be an order
+                // a line that starts with a dot or quote would be a roff request
                 let escaped = line.replace('\\', "\\e").replace('-', "\\-");
                 page.push_str(if line.starts_with(['.', '\'']) { "\\&" } else { "" });
                 page.push_str(&escaped);
@@ -79,10 +78,10 @@ fn examples(command: &clap::Command) -> String {
     page
 }
 
-/// Writes `adp.1`, and a page of each verb: `adp-verify.1`, `adp-did-create.1`.
+/// Writes `adp.1` and one page per verb, such as `adp-verify.1` and `adp-did-create.1`.
 pub fn man(args: &ManArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(STDIN) {
-        return Err(Failure::usage("the pages are several files; name a folder"));
+        return Err(Failure::usage("there are several pages; pass a folder"));
     }
     let failed = |error: &std::io::Error| Failure::io("write", &args.output, error);
     fs::create_dir_all(&args.output).map_err(|error| failed(&error))?;
@@ -98,8 +97,9 @@ pub fn man(args: &ManArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
         text.extend(examples(&command).into_bytes());
         pages.push((args.output.join(page.get_filename()), text));
     }
-    // no page is written if one of them cannot be
-    let outputs = pages.iter().map(|(path, text)| Ok((Output::file(path, args.force, "a page is a file")?, text)));
+    // write no page if one of them cannot be written
+    let outputs =
+        pages.iter().map(|(path, text)| Ok((Output::file(path, args.force, "the output must be a folder")?, text)));
     for (output, text) in outputs.collect::<Result<Vec<_>, Failure>>()? {
         output.write(text)?;
     }

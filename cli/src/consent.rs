@@ -1,4 +1,4 @@
-//! A question to the user at the terminal, before an action that needs consent.
+//! Asks the user on the terminal before an action that needs consent.
 
 use crate::{escape::escape, failure::Failure};
 use agent_description::secret::Redactor;
@@ -7,12 +7,12 @@ use std::{
     path::Path,
 };
 
-/// A text that others wrote, as it may be shown.
+/// Escapes untrusted text for display.
 pub fn shown(text: &str) -> String {
     escape(&Redactor::for_process().message(text)).into_owned()
 }
 
-/// Whether the user agrees, where there is a user to ask.
+/// Asks the user for consent. Without a terminal, the answer is no.
 pub fn agreed(heading: &str, lines: &[String], question: &str) -> Result<bool, Failure> {
     if lines.is_empty() || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Ok(false);

@@ -1,4 +1,4 @@
-//! `adp convert`: a document of one format from one of another, with what is lost.
+//! `adp convert`: convert documents between formats, with a list of losses.
 
 use crate::{
     escape::{escape, escape_json},
@@ -43,10 +43,10 @@ The document goes to stdout, the list of losses to stderr; --json prints both as
 {document, losses}. Signatures are dropped: sign the result. Exit code 1 also
 means that a `humanAuthorization` of true was lost; --keep-extra preserves it.";
 
-/// How many interfaces are followed, and the largest definition of one, in bytes.
+/// Maximum number of interfaces to fetch, and maximum size of a definition in bytes.
 const MAX_FOLLOWED: usize = 16;
 const MAX_CARD_BYTES: usize = 1 << 20;
-/// The largest list of tools of an OpenAPI document, in bytes.
+/// Maximum size of a tool list from OpenAPI documents, in bytes.
 const MAX_LIST_BYTES: usize = 32 << 20;
 
 /// Convert a document to another format, and list what is lost
@@ -95,14 +95,14 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// What is written.
+/// Target formats.
 #[derive(Clone, Copy, Debug)]
 enum To {
-    /// A format of cards, tools and descriptions.
+    /// A card, tool list or description.
     Card(Target),
     /// An Arazzo document.
     Arazzo,
-    /// A file of flows.
+    /// An agents.json file.
     AgentsJson,
 }
 
@@ -172,7 +172,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// A file of flows as Arazzo, or back: what it calls is read from beside it.
+/// Converts flows to Arazzo or back. Their OpenAPI documents are read from the same folder.
 fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, document, format, .. } = read;
     if !flow::is_of_flows(*format) {
@@ -194,7 +194,7 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
     Ok(Outcome::Done)
 }
 
-/// The tools of the OpenAPI documents that a description's interfaces name.
+/// The tools of the OpenAPI documents that a description's interfaces link to.
 fn tools_of_interfaces(
     document: &Document,
     network: &Network,
@@ -215,7 +215,7 @@ fn tools_of_interfaces(
         let fetched = network.fetch_document(&url, MAX_BYTES)?;
         let openapi = OpenApi::parse(&fetched.body).ok().and_then(|it| OpenApi::compile(it, &NoFiles).ok());
         let Some(openapi) = openapi else {
-            terminal.note(&format!("{url} is no OpenAPI document: its operations are not known"));
+            terminal.note(&format!("{url} is not an OpenAPI document: its operations are missing"));
             continue;
         };
         let (mut list, lost) = operations_as_tools(&openapi);
@@ -225,7 +225,7 @@ fn tools_of_interfaces(
     Ok((tools, losses))
 }
 
-/// A list of tools with more of them, each name once.
+/// Adds tools to a tool list, without duplicate names.
 fn with_tools(
     document: &Document,
     mut losses: Vec<Loss>,
@@ -236,7 +236,7 @@ fn with_tools(
     for tool in more {
         if tools.iter().any(|known| known.get("name") == tool.get("name")) {
             let name = tool.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
-            let reason = format!("another tool has the name {name}: this one is left out");
+            let reason = format!("duplicate tool name {name}: this tool is omitted");
             losses.push(Loss::new("/interfaces".to_owned(), reason, adp_cards::convert::Severity::Error));
         } else {
             tools.push(tool);
@@ -266,7 +266,7 @@ fn print(document: &Document, losses: &[Loss], args: &Args, bytes: usize, termin
     Ok(())
 }
 
-/// What is lost, on stderr, a line each.
+/// Prints the losses to stderr, one per line.
 pub fn print_losses(losses: &[Loss], terminal: &Terminal) {
     for loss in losses {
         let style = match loss.severity.as_str() {
@@ -280,7 +280,8 @@ pub fn print_losses(losses: &[Loss], terminal: &Terminal) {
     }
 }
 
-/// The description with the OpenRPC documents in it that its interfaces name. What cannot be fetched, or is none, stays a URL.
+/// Embeds the OpenRPC documents that a description's interfaces link to. An unavailable or invalid document remains a
+/// URL.
 fn followed(document: &Document, network: &Network, terminal: &Terminal) -> Result<Document, Failure> {
     let local = |name: &str| name.rsplit([':', '#', '/']).next().map(str::to_owned).unwrap_or_default();
     let mut root = document.root().clone();
@@ -299,14 +300,14 @@ fn followed(document: &Document, network: &Network, terminal: &Terminal) -> Resu
             continue;
         }
         if followed == MAX_FOLLOWED {
-            terminal.note(&format!("no more than {MAX_FOLLOWED} interfaces are followed"));
+            terminal.note(&format!("no more than {MAX_FOLLOWED} interfaces are fetched"));
             break;
         }
         followed += 1;
         let fetched = network.fetch_document(&url, MAX_CARD_BYTES)?;
         match json::parse(&fetched.body, &Limits::default()) {
             Ok(content) if content.get("methods").is_some() => drop(interface.insert("content", content)),
-            _ => terminal.note(&format!("{url} is no OpenRPC document: its methods are not known")),
+            _ => terminal.note(&format!("{url} is not an OpenRPC document: its methods are missing")),
         }
     }
     let limits = Limits::default();

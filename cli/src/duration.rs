@@ -1,8 +1,8 @@
-//! Durations as they are written on the command line: `90s`, `15m`, `24h`, `7d`.
+//! Durations of the command line: `90s`, `15m`, `24h`, `7d`.
 
 use std::time::Duration;
 
-/// Reads a duration: digits and one of `s`, `m`, `h`, `d`.
+/// Parses a duration: digits and a unit (`s`, `m`, `h`, `d`).
 pub fn parse(text: &str) -> Result<Duration, String> {
     let wanted = || format!("found {text:?}, expected digits and a unit: 90s, 15m, 24h or 7d");
     let unit = text.chars().last().ok_or_else(wanted)?;

@@ -1,12 +1,12 @@
-//! Text from an input, made safe to print: no control or bidirectional character reaches the terminal, and none that is not seen.
+//! Escapes untrusted text for output: no control, bidirectional or invisible character reaches the terminal.
 
 pub use adp_cards::text::{escape, escape_json};
 
 use adp_cards::text::is_unsafe;
 use std::borrow::Cow;
 
-/// N-Quads, Turtle or TriG as this crate writes them, with the same characters as their escapes (`UCHAR`): the same quads.
-/// Such characters stand in literals and IRIs only, which both may have these escapes.
+/// Escapes special characters in N-Quads, Turtle or TriG as `UCHAR`. The quads stay the same, because these characters
+/// occur only in literals and IRIs.
 pub fn escape_rdf(text: &str) -> Cow<'_, str> {
     let in_term = |c: char| c != '\n' && is_unsafe(c);
     if !text.contains(in_term) {
@@ -23,7 +23,7 @@ pub fn escape_rdf(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Text of ours in lines, with colours: anything else that a terminal obeys is escaped.
+/// Escapes our own multi-line text, except line breaks and color sequences.
 pub fn escape_styled(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| matches!(c, '\n' | '\t') || !is_unsafe(c);
     if text.chars().all(is_plain) {
@@ -43,7 +43,7 @@ pub fn escape_styled(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The length of an order to change colours, if one begins the text (ECMA-48, SGR).
+/// The length of a color sequence (ECMA-48, SGR) at the start of the text, if any.
 fn style_length(text: &str) -> Option<usize> {
     let rest = text.strip_prefix("\u{1b}[")?;
     let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';')?;

@@ -1,4 +1,4 @@
-//! The line of an input at fault, with what is there underlined and what could be there instead.
+//! An excerpt of an input: the line with the error, underlined, with a suggested replacement.
 
 use crate::{escape::escape, redaction};
 use agent_description::{
@@ -9,25 +9,25 @@ use agent_description::{
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::{borrow::Cow, ops::Range};
 
-/// A minified document is one long line: this many characters of it are shown on either side.
+/// Number of characters to show on either side of the error in a long line.
 const CONTEXT_COLUMNS: usize = 48;
-/// Longest underline, in characters.
+/// Maximum length of an underline, in characters.
 const MAX_MARK_COLUMNS: usize = 64;
-/// What is looked at of a line on either side, in bytes: more than what is shown of it, in the longest characters.
+/// Number of bytes to examine on either side of the error.
 const WINDOW: usize = 4 * (CONTEXT_COLUMNS + MAX_MARK_COLUMNS + 2);
 
-/// One line of a source, cut to what fits a terminal and safe to print there.
+/// One line of a source, shortened and escaped for a terminal.
 #[derive(Debug)]
 pub struct Excerpt {
     line: usize,
     text: String,
     mark: Range<usize>,
-    /// Whether all of what is at fault is shown.
+    /// Whether the complete error span is shown.
     whole: bool,
 }
 
 impl Excerpt {
-    /// The line of what is marked; `None` if the source has no such line, or if it shows a secret key.
+    /// The excerpt for a span. `None` if the source has no such line, or if the line contains a secret.
     pub fn new(source: &[u8], lines: &Lines, span: &Span) -> Option<Self> {
         let (line, at) = lines.find(source, span.start)?;
         let (before, rest) = line.split_at(at);
@@ -37,7 +37,7 @@ impl Excerpt {
         if Redactor::for_process().shows_key(&window) {
             return None;
         }
-        // what is hidden may begin before the place; then neither half is as it was
+        // a secret can start before the span; both halves then differ from the source
         let (before, window) = (redaction::message(&before), redaction::message(&window));
         let rest = window.strip_prefix(&*before)?;
         let (marked, after) = rest.split_at(boundary(rest.as_bytes(), span.bytes.len()));
@@ -54,12 +54,12 @@ impl Excerpt {
         Some(Self { line: span.start.line, text, mark, whole: matches!(shown, Cow::Borrowed(_)) })
     }
 
-    /// The width of the line's number.
+    /// The width of the line number.
     pub fn margin(&self) -> usize {
         self.line.to_string().len()
     }
 
-    /// The line and its underline, then `notes` by name, and what could be written in place of what is underlined.
+    /// The line and its underline, then the named notes, and the suggested replacement.
     pub fn to_text(&self, severity: Severity, notes: &[(&str, &str)], replacement: Option<(&str, &str)>) -> String {
         let level = match severity {
             Severity::Error => Level::ERROR,
@@ -82,19 +82,19 @@ impl Excerpt {
             Some((help, _)) => report.push(Group::with_title(Level::HELP.secondary_title(escape(help)))),
             None => {}
         }
-        // what is longer than a terminal is cut already, around the fault
+        // the line is already shortened around the error
         let mut text = Renderer::styled().term_width(64 * WINDOW).render(&report);
         text.push('\n');
         text
     }
 }
 
-/// The first byte at or after `at` that begins a character.
+/// The offset of the first character boundary at or after `at`.
 fn boundary(bytes: &[u8], at: usize) -> usize {
     (at..bytes.len()).find(|&at| begins(bytes[at])).unwrap_or(bytes.len())
 }
 
-/// Bytes that go on with a character begin none.
+/// Whether a byte starts a UTF-8 character.
 fn begins(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }
@@ -163,7 +163,7 @@ mod tests {
         assert!(text.contains("  = rule: a\\u{1b}[1m\n"), "{text}");
         assert!(text.contains("help: did you mean \"didwba_sc\"?\n"), "{text}");
         assert!(text.contains("didwba_sc\\u{1b}\""), "{text}");
-        // of what is not shown whole, no part is replaced
+        // no replacement is suggested for a partly shown span
         let source = format!("{{\"security\": \"{}\"}}", "x".repeat(100));
         let text = excerpt(&source, 1, 14).unwrap().to_text(Severity::Error, &[], meant);
         assert!(!text.contains("\\u{1b}") && text.contains("did you mean"), "{text}");
@@ -187,7 +187,7 @@ mod tests {
                 assert!(excerpt.to_text(Severity::Error, &[], None).len() < 2000);
             }
         });
-        // to read the line again for each finding would be five hundred readings
+        // reading the line again for each finding would take as long as 500 readings
         assert!(findings < a_hundred_readings, "{findings:?}, {a_hundred_readings:?}");
     }
 }

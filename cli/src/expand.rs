@@ -1,4 +1,4 @@
-//! `adp expand`: what a document says, as JSON-LD reads it.
+//! `adp expand`: process a document as JSON-LD.
 
 use crate::{
     escape::escape_rdf,
@@ -60,7 +60,7 @@ enum Form {
 }
 
 fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
-    // an IRI may have `=` in its query, a file name hardly
+    // an IRI can contain `=` in its query
     match text.rsplit_once('=') {
         Some((iri, file)) if !iri.is_empty() && !file.is_empty() => Ok((iri.to_owned(), file.into())),
         _ => Err("expected IRI=FILE, for example https://example.com/v1=v1.jsonld".to_owned()),
@@ -69,9 +69,7 @@ fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() && matches!(args.to, Form::Nquads | Form::Turtle) {
-        return Err(Failure::usage(
-            "N-Quads and Turtle are not JSON; leave out --json, or choose another form with --to",
-        ));
+        return Err(Failure::usage("N-Quads and Turtle are not JSON; omit --json, or choose another --to"));
     }
     let limits = Limits::default();
     let (name, bytes, json) = read_json(&args.file, &limits, terminal)?;
@@ -88,7 +86,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let place = error.offset().get().map(|offset| position_at(&bytes, offset));
         let unknown = error.code() == Code::CONTEXT_NOT_EMBEDDED;
         let failure = Failure::from(error).at_position(place).in_input(&name, &bytes);
-        if unknown { failure.with_help("`--context IRI=FILE` pins a context.") } else { failure }
+        if unknown { failure.with_help("`--context IRI=FILE` supplies a context.") } else { failure }
     };
     if args.to == Form::Compacted {
         let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());

@@ -1,4 +1,4 @@
-//! How a verb ends: with an outcome, or with a failure that is explained to people and to programs.
+//! How a verb ends: with an outcome, or with a failure that is printed as text or JSON.
 
 use crate::{advice, escape::escape, excerpt::Excerpt, redaction};
 use agent_description::{
@@ -14,25 +14,25 @@ const CODE: Style = Style::new().bold();
 const ARROW: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
-/// How a verb that came to an end ended. What there was to print has been printed.
+/// The outcome of a verb that completed. Its output is already printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Yes, or done.
+    /// Success.
     Done,
-    /// The answer is no.
+    /// Refused, invalid or not verified.
     Refused,
-    /// An input could not be read or is malformed.
+    /// An input is unreadable or malformed.
     Malformed,
-    /// The question could not be decided for want of the network.
+    /// Undecided, because the network is unavailable.
     Undecided,
-    /// The user ended a batch before its end.
+    /// The user interrupted a batch.
     Interrupted,
-    /// Whoever reads stdout went away before the end of a batch.
+    /// The reader of stdout closed the pipe during a batch.
     Closed,
 }
 
 impl Outcome {
-    /// What a misused command line exits with.
+    /// Exit code of a usage error.
     pub const USAGE: u8 = 2;
 
     /// The process's exit code.
@@ -42,13 +42,13 @@ impl Outcome {
             Self::Refused => 1,
             Self::Malformed => 3,
             Self::Undecided => 4,
-            // as a shell has it of a process that ends by SIGINT, by SIGPIPE
+            // 128 plus the signal number, as shells report SIGINT and SIGPIPE
             Self::Interrupted => 130,
             Self::Closed => 141,
         }
     }
 
-    /// The outcome of a batch: refused if any is, else undecided, else malformed, else done.
+    /// Combines outcomes of a batch: refused wins, then undecided, then malformed.
     pub fn and(self, other: Self) -> Self {
         let rank = |outcome: Self| match outcome {
             Self::Done => 0,
@@ -72,18 +72,18 @@ impl From<Code> for Outcome {
     }
 }
 
-/// Why a verb could not end as asked: a code, a message, the place in the input, and what to do next.
+/// An error of a verb: code, message, position in the input, and help.
 #[derive(Debug)]
 pub struct Failure(Box<Parts>);
 
-/// What sort of failure it is.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The library has a code for it.
+    /// An error code of the library.
     Coded(Code),
-    /// The command line was misused.
+    /// A usage error.
     Usage,
-    /// A fault of this program.
+    /// An internal error.
     Internal,
 }
 
@@ -93,20 +93,20 @@ struct Parts {
     message: String,
     pointer: Option<String>,
     position: Option<Position>,
-    /// What is marked at the position, where that is known without the input.
+    /// The span to underline, if it is known without the input.
     span: Option<Span>,
-    /// The input's name, as the user gave it.
+    /// The name of the input, as given on the command line.
     input: Option<String>,
     excerpt: Option<Excerpt>,
     help: Option<String>,
-    /// What could be written at the position, where `help` says so.
+    /// The replacement that `help` suggests for the span.
     replacement: Option<String>,
-    /// The rule that is broken, by its id.
+    /// The ID of the violated rule.
     rule: Option<&'static str>,
 }
 
 impl Failure {
-    /// A failure with a code of the library.
+    /// A failure with an error code of the library.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self(Box::new(Parts {
             kind: Kind::Coded(code),
@@ -122,13 +122,13 @@ impl Failure {
         }))
     }
 
-    /// What a fault of the library says, with what to type next.
+    /// Converts an error of the library, with advice for the next step.
     pub fn from_error(fault: &dyn CodedError) -> Self {
         let mut failure = Self::new(fault.code(), fault.to_string());
         failure.0.position = fault.position();
         failure.0.pointer = fault.pointer().filter(|pointer| !pointer.is_empty());
         failure.0.help = advice::for_this_verb(fault.code());
-        // the place has members and a line of its own
+        // the position is printed separately from the message
         if let Some(position) = failure.0.position
             && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))
         {
@@ -137,19 +137,18 @@ impl Failure {
         failure
     }
 
-    /// The command line was misused in a way that only the verb can see.
+    /// A usage error that the argument parser cannot detect.
     pub fn usage(message: impl Into<String>) -> Self {
         let mut failure = Self::new(Code::IO_READ, message);
         failure.0.kind = Kind::Usage;
         failure
     }
 
-    /// This program stumbled over an input.
+    /// An internal error.
     pub fn internal(message: &str) -> Self {
-        let mut failure =
-            Self::new(Code::IO_READ, format!("a bug in this program, not a fault in the input: {message}"));
+        let mut failure = Self::new(Code::IO_READ, format!("internal error: {message}"));
         failure.0.kind = Kind::Internal;
-        failure.with_help("please report it, with the input if you can")
+        failure.with_help("please report this bug, with the input if possible")
     }
 
     /// A file could not be read or written.
@@ -157,14 +156,14 @@ impl Failure {
         Self::new(Code::IO_READ, format!("cannot {what} {}: {error}", path.display()))
     }
 
-    /// Names the input, and shows its line at fault if the failure has a position in it.
+    /// Sets the input. If the failure has a position, its line is shown.
     #[must_use]
     pub fn in_input(self, name: &str, source: &[u8]) -> Self {
         let lines = self.0.position.map(|_| Lines::new(source));
         self.in_lines(name, source, lines.as_ref())
     }
 
-    /// The same for one of many failures in an input whose lines are known.
+    /// Like [`Self::in_input`], for one of many failures with known line offsets.
     #[must_use]
     pub fn in_lines(mut self, name: &str, source: &[u8], lines: Option<&Lines>) -> Self {
         if let Some((position, lines)) = self.0.position.zip(lines) {
@@ -175,8 +174,7 @@ impl Failure {
         self
     }
 
-    /// Names the document that was read, and shows its line at fault: where the failure names a place only by
-    /// pointer, the place is looked up.
+    /// Sets the document. If the failure has only a JSON Pointer, its position is looked up.
     #[must_use]
     pub fn in_document(mut self, name: &str, document: &Document) -> Self {
         if self.0.position.is_none() {
@@ -185,7 +183,7 @@ impl Failure {
         self.in_input(name, document.source().as_bytes())
     }
 
-    /// Hides what has become known as a secret since the message was made.
+    /// Redacts secrets that became known after the message was created.
     #[must_use]
     pub fn redacted(mut self) -> Self {
         self.0.message = redaction::message(&self.0.message).into_owned();
@@ -193,49 +191,49 @@ impl Failure {
         self
     }
 
-    /// Says which value is at fault.
+    /// Sets the JSON Pointer of the invalid value.
     #[must_use]
     pub fn at(mut self, pointer: &str) -> Self {
         self.0.pointer = Some(pointer.to_owned());
         self
     }
 
-    /// Says where, if that is known.
+    /// Sets the position, if it is known.
     #[must_use]
     pub fn at_position(mut self, position: Option<Position>) -> Self {
         self.0.position = position.or(self.0.position);
         self
     }
 
-    /// Says what is marked at the position.
+    /// Sets the span to underline.
     #[must_use]
     pub fn marking(mut self, span: Option<Span>) -> Self {
         self.0.span = span;
         self
     }
 
-    /// Says what to do next.
+    /// Sets the help text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.0.help = Some(redaction::message(&help.into()).into_owned());
         self
     }
 
-    /// Says what could be written at the position instead.
+    /// Sets the suggested replacement.
     #[must_use]
     pub fn with_replacement(mut self, replacement: Option<&str>) -> Self {
         self.0.replacement = replacement.map(|text| redaction::message(text).into_owned());
         self
     }
 
-    /// Names the rule that is broken.
+    /// Sets the violated rule.
     #[must_use]
     pub fn by_rule(mut self, id: &'static str) -> Self {
         self.0.rule = Some(id);
         self
     }
 
-    /// The code, as it is printed.
+    /// The printed form of the code.
     pub fn code(&self) -> &'static str {
         match self.0.kind {
             Kind::Coded(code) => code.as_str(),
@@ -254,17 +252,17 @@ impl Failure {
         self.0.position
     }
 
-    /// What is marked in the input.
+    /// The span to underline.
     pub fn span(&self) -> Option<&Span> {
         self.0.span.as_ref()
     }
 
-    /// The input's name, as the user gave it.
+    /// The name of the input.
     pub fn input(&self) -> Option<&str> {
         self.0.input.as_deref()
     }
 
-    /// How an input of a batch that failed so ends.
+    /// The outcome of a failed input in a batch.
     pub fn outcome(&self) -> Outcome {
         match self.0.kind {
             Kind::Coded(code) => Outcome::from(code),
@@ -273,7 +271,7 @@ impl Failure {
         }
     }
 
-    /// Whether the command line was misused.
+    /// Whether this is a usage error.
     pub fn is_usage(&self) -> bool {
         self.0.kind == Kind::Usage
     }
@@ -283,7 +281,7 @@ impl Failure {
         ExitCode::from(if self.is_usage() { Outcome::USAGE } else { self.outcome().exit_code() })
     }
 
-    /// What stands under `error` in the JSON of a verb that failed.
+    /// The object under `error` in JSON output.
     pub fn error(&self) -> ErrorObject<'_> {
         ErrorObject {
             error: self.code_and_message(),
@@ -293,12 +291,12 @@ impl Failure {
         }
     }
 
-    /// What stands under `error` in a report, which has its places elsewhere.
+    /// The object under `error` in reports that contain the position elsewhere.
     pub fn code_and_message(&self) -> CodeAndMessage<'_> {
         CodeAndMessage { code: self.code(), message: Cow::Borrowed(self.message()) }
     }
 
-    /// What is printed on stderr for people.
+    /// The text form for stderr.
     pub fn describe(&self, severity: Severity) -> String {
         let style = match severity {
             Severity::Error => AnsiColor::Red,
@@ -307,7 +305,7 @@ impl Failure {
         };
         let style = style.on_default().bold();
         let mut text = format!("{style}{severity}{style:#}{CODE}[{}]{CODE:#}: ", self.code());
-        // a message of ours about the command line has line breaks of its own
+        // a usage message may contain line breaks
         match self.0.kind {
             Kind::Coded(_) | Kind::Internal => text.push_str(&escape(&self.0.message)),
             Kind::Usage => text.push_str(&self.0.message.split('\n').map(escape).collect::<Vec<_>>().join("\n")),
@@ -350,7 +348,7 @@ impl<E: CodedError> From<E> for Failure {
     }
 }
 
-/// Where the value that a pointer names stands, or the nearest one around it.
+/// The position of the value at a JSON Pointer, or of the closest enclosing value.
 fn place_of(document: &Document, pointer: &str) -> Option<Position> {
     let mut pointer = pointer;
     loop {
@@ -361,14 +359,14 @@ fn place_of(document: &Document, pointer: &str) -> Option<Position> {
     }
 }
 
-/// `{code, message}`
+/// The object `{code, message}`.
 #[derive(Clone, Debug, Serialize)]
 pub struct CodeAndMessage<'a> {
     code: &'static str,
     message: Cow<'a, str>,
 }
 
-/// `{code, message, pointer?, line?, column?}`
+/// The object `{code, message, pointer?, line?, column?}`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorObject<'a> {
     #[serde(flatten)]
@@ -381,10 +379,10 @@ pub struct ErrorObject<'a> {
     column: Option<usize>,
 }
 
-/// `{error}`: what a verb prints that failed before it had anything else to say.
+/// The object `{error}`, which a verb prints if it failed before any other output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Failed<'a> {
-    /// Why.
+    /// The error.
     pub error: ErrorObject<'a>,
 }
 

@@ -1,4 +1,4 @@
-//! Input files, read up to their limit.
+//! Reads input files up to a size limit.
 
 use crate::{failure::Failure, terminal::Terminal};
 use agent_description::{Code, secret::Redactor};
@@ -8,18 +8,18 @@ use std::{
     path::Path,
 };
 
-/// The name that means standard input.
+/// The file name of standard input.
 pub const STDIN: &str = "-";
 
-/// Reads a file, or standard input if its name is `-`: at most `limit` bytes and one more, so that the reader of the
-/// bytes can say they are too many. What is secret in it is not shown later.
+/// Reads a file, or stdin for `-`. Reads one byte more than `limit`, so that parsers can report the size. Registers
+/// secrets for redaction.
 pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     let bytes = read_key(name, limit, terminal)?;
     Redactor::for_process().learn(&bytes);
     Ok(bytes)
 }
 
-/// The same for the file of a secret key, of which nothing is ever quoted, and no copy is kept.
+/// Reads a private key file. Its content is never quoted or copied.
 pub fn read_key(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     if name == Path::new(STDIN) {
         return terminal.read_stdin(limit);
@@ -27,12 +27,12 @@ pub fn read_key(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8
     let failed = |error: io::Error| Failure::io("read", name, &error);
     if name.is_dir() {
         return Err(Failure::new(Code::IO_READ, format!("cannot read {}: it is a folder", name.display()))
-            .with_help("name a file in it"));
+            .with_help("pass a file"));
     }
     read_open(File::open(name).map_err(failed)?, limit, name)
 }
 
-/// The same for what a list names: regular files only, and `-`.
+/// Reads a file from a list: only regular files and `-`.
 pub fn read_listed(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     if name == Path::new(STDIN) { terminal.read_stdin(limit) } else { read_open(open_regular(name)?, limit, name) }
 }
@@ -40,7 +40,7 @@ pub fn read_listed(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec
 fn read_open(mut file: File, limit: usize, name: &Path) -> Result<Vec<u8>, Failure> {
     let failed = |error: io::Error| Failure::io("read", name, &error);
     let size = file.metadata().ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
-    // room for all of it at once, so that of a secret no copy stays behind in memory
+    // allocate once, so that no copy of a secret remains in memory
     let room = size.map_or(0, |size| usize::try_from(size).unwrap_or(limit)).min(limit) + 1;
     let mut bytes = vec![0; room];
     let read = match file.read(&mut bytes) {
@@ -48,7 +48,7 @@ fn read_open(mut file: File, limit: usize, name: &Path) -> Result<Vec<u8>, Failu
         read => read.map_err(failed)?,
     };
     bytes.truncate(read);
-    // a file that gave all it said it has, and not one byte more, need not be asked again
+    // a regular file of the expected size needs no further read
     if read > 0 && read < room && size == Some(read as u64) {
         return Ok(bytes);
     }
@@ -56,11 +56,10 @@ fn read_open(mut file: File, limit: usize, name: &Path) -> Result<Vec<u8>, Failu
     Ok(bytes)
 }
 
-/// Opens a file that must be a regular one: what a list or an earlier run names, and what is read twice. A FIFO would be
-/// waited for, and a device has no end.
+/// Opens a regular file. Rejects FIFOs, which block, and devices, which may be infinite.
 pub fn open_regular(name: &Path) -> Result<File, Failure> {
     let failed = |error: io::Error| Failure::io("read", name, &error);
-    // looked at before it is opened, because opening a FIFO waits for its writer
+    // check before opening, because opening a FIFO blocks
     let is_file = fs::metadata(name).map_err(failed)?.is_file();
     let file = if is_file { Some(File::open(name).map_err(failed)?) } else { None };
     match file {
@@ -69,17 +68,17 @@ pub fn open_regular(name: &Path) -> Result<File, Failure> {
     }
 }
 
-/// That an input or output is no regular file.
+/// The failure for an input or output that is not a regular file.
 pub fn no_regular_file(what: &str, path: &Path) -> Failure {
     Failure::new(Code::IO_READ, format!("cannot {what} {}: it is not a regular file", path.display()))
 }
 
-/// How an input is named in messages.
+/// The name of an input in messages.
 pub fn display_name(name: &Path) -> String {
     if name == Path::new(STDIN) { "<stdin>".to_owned() } else { name.display().to_string() }
 }
 
-/// Refuses a file of a secret that others than its owner can read.
+/// Rejects a secret file that other users can read.
 pub fn refuse_shared(path: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     if path != Path::new(STDIN) {

@@ -1,4 +1,4 @@
-//! The front door: of which format an input is, by its content or by `--as`.
+//! The format of an input: detected by content, or set with `--as`.
 
 use crate::{failure::Failure, network::Network, source::Source, terminal::Terminal};
 use agent_description::{
@@ -8,20 +8,20 @@ use agent_description::{
 };
 use clap::builder::PossibleValuesParser;
 
-/// Each crate's own list.
+/// The formats of each crate.
 const LISTS: &[&[&dyn Format]] = &[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS, adp_messages::FORMATS];
 
-/// Every format that `adp` knows.
+/// All formats of `adp`.
 pub fn all() -> Vec<&'static dyn Format> {
     LISTS.iter().copied().flatten().copied().collect()
 }
 
-/// The format of a name.
+/// Finds a format by name.
 pub fn named(name: &str) -> Option<&'static dyn Format> {
     all().into_iter().find(|format| format.name() == name)
 }
 
-/// The format that a rule is of.
+/// The format of a rule.
 pub fn for_rule(rule: &Rule) -> Option<&'static dyn Format> {
     all().into_iter().find(|format| format.rules().contains(&rule))
 }
@@ -32,10 +32,10 @@ fn names() -> PossibleValuesParser {
 
 fn long_help() -> String {
     let names: Vec<&str> = all().into_iter().map(Format::name).collect();
-    format!("Read the input as this format, whatever it looks like: {}", names.join(", "))
+    format!("Format of the input (default: detected): {}", names.join(", "))
 }
 
-/// `--as`.
+/// The option `--as`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
     /// Format of the input (default: detected)
@@ -44,22 +44,22 @@ pub struct FormatArgs {
 }
 
 impl FormatArgs {
-    /// The format that is asked for.
+    /// The format given with `--as`.
     pub fn forced(&self) -> Option<&'static dyn Format> {
         self.forced.as_deref().and_then(named)
     }
 
-    /// The formats that an input may be of.
+    /// The possible formats of an input.
     fn asked_for(&self) -> Vec<&'static dyn Format> {
         self.forced().map_or_else(all, |format| vec![format])
     }
 
-    /// The largest input that has to be read, in bytes: what any of the formats in question may have.
+    /// Maximum size of an input in bytes: the largest limit of the possible formats.
     pub fn most_bytes(&self, limits: &Limits) -> usize {
         format::read_limits(&self.asked_for(), limits).bytes()
     }
 
-    /// Reads a document that is at a path or URL, and says of which formats it is: usually one.
+    /// Parses a document from a path or URL, and detects its formats (usually one).
     pub fn read(
         &self,
         at: &str,
@@ -72,7 +72,7 @@ impl FormatArgs {
         }
     }
 
-    /// The same, to be verified: an object of no format may have a data-integrity proof.
+    /// Like [`Self::read`], for verification: an object of unknown format may have a data-integrity proof.
     pub fn read_signed(
         &self,
         at: &str,
@@ -85,7 +85,7 @@ impl FormatArgs {
         }
     }
 
-    /// Reads a file or fetches a URL: a document, and the formats that it is of.
+    /// Reads a file or fetches a URL, and detects the formats.
     pub fn load(&self, input: &str, network: &Network, terminal: &Terminal) -> Result<LoadedDocument, Failure> {
         let limits = Limits::default();
         let source = Source::from_name(input);
@@ -97,7 +97,7 @@ impl FormatArgs {
         Ok(LoadedDocument { name, document, format, formats })
     }
 
-    /// The same for a verb that reads a document as one format: says so where it is of several.
+    /// Like [`Self::load`], for verbs that use one format. Prints a note if several match.
     pub fn load_as_first(
         &self,
         input: &str,
@@ -108,19 +108,19 @@ impl FormatArgs {
         let others: Vec<&str> = loaded.formats.iter().skip(1).map(|format| format.name()).collect();
         if let Some(other) = others.first() {
             let first = loaded.format.title();
-            terminal.note(&format!("read as {first}; it fits {} too: `--as {other}`", others.join(", ")));
+            terminal.note(&format!("read as {first}; {} also matches: `--as {other}`", others.join(", ")));
         }
         Ok(loaded)
     }
 }
 
-/// A document that was read, as the user named it.
+/// A parsed document with its name and formats.
 pub struct LoadedDocument {
-    /// How messages call it.
+    /// The name in messages.
     pub name: String,
     pub document: Document,
-    /// The first of the formats.
+    /// The first matching format.
     pub format: &'static dyn Format,
-    /// All formats that it is of.
+    /// All matching formats.
     pub formats: Vec<&'static dyn Format>,
 }

@@ -1,4 +1,4 @@
-//! Handles (`wba://alice.example.com`) as verbs take and report them.
+//! Handles (`wba://alice.example.com`) in options and reports.
 
 use crate::{failure::Failure, network::Network, object};
 use agent_description::{
@@ -8,14 +8,14 @@ use agent_description::{
     resolve::{Following, Resolve},
 };
 
-/// What is expected of a Handle's binding.
+/// Expectations for the binding of a Handle.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct HandleArgs {
-    /// Refuse a binding of an earlier generation than this
+    /// Refuse bindings of an earlier generation than this
     #[arg(long, value_name = "N", value_parser = generation, hide_short_help = true, help_heading = "Handles")]
     min_generation: Option<BindingGeneration>,
 
-    /// The DID that the Handle named before: the one now must succeed it
+    /// DID that the Handle named before; the current DID must be its successor
     #[arg(long, value_name = "DID", hide_short_help = true, help_heading = "Handles")]
     previous_did: Option<Did>,
 }
@@ -31,7 +31,7 @@ impl HandleArgs {
         flags.into_iter().filter_map(|(given, flag)| given.then_some(flag))
     }
 
-    /// Resolves a Handle at a time; DIDs with this resolver.
+    /// Resolves a Handle at a given time.
     pub async fn resolve<R: Resolve>(
         &self,
         handle: &Handle,
@@ -50,7 +50,7 @@ impl HandleArgs {
     }
 }
 
-/// What a Handle leads to, for reports.
+/// The JSON form of a resolved Handle.
 pub fn to_json(found: &HandleResolution) -> Object {
     let document = &found.document;
     let profile = found.profile.as_ref().map(|profile| {
@@ -80,7 +80,7 @@ pub fn to_json(found: &HandleResolution) -> Object {
     }
 }
 
-/// The failure of a Handle, with the next step.
+/// The failure for a Handle, with the next step.
 pub fn failure(error: &HandleError) -> Failure {
     let failure = Failure::from_error(error as &dyn CodedError);
     match error {

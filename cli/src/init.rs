@@ -1,4 +1,4 @@
-//! `adp init`: a valid agent description to start from.
+//! `adp init`: write a valid agent description.
 
 use crate::{
     escape::escape_json,
@@ -81,7 +81,7 @@ pub struct Args {
     force: Force,
 }
 
-/// A generation of the format.
+/// A generation of the description format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Adp,
@@ -102,25 +102,25 @@ impl clap::ValueEnum for Format {
     }
 }
 
-/// A product of `--product`.
+/// A product from `--product`.
 #[derive(Clone, Debug)]
 struct Product {
     name: String,
     place: Place,
 }
 
-/// What is said of a product.
+/// The price or location of a product.
 #[derive(Clone, Debug)]
 enum Place {
-    /// The price, and its currency.
+    /// Price and currency.
     Price(String, String),
-    /// Where its document is.
+    /// URL of the product's document.
     Url(String),
 }
 
 fn parse_product(text: &str) -> Result<Product, String> {
     let expected = "expected 'NAME=PRICE CURRENCY', for example 'Silk latte=20 CNY', or NAME=https://...";
-    // a URL can have more of them
+    // a URL can contain `=`
     let split = text
         .find("=https://")
         .and_then(|at| Some((text.get(..at)?, text.get(at + 1..)?)))
@@ -151,12 +151,12 @@ fn parse_interface(text: &str) -> Result<(String, String), String> {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let output = args.output.as_deref().map(|path| Output::named(path, args.force, &[])).transpose()?.flatten();
     let document = Document::from_object(write(args)?, &Limits::default())?;
-    // what the user put in may be what is wrong: an URL that is not https, an empty name
+    // a value from the command line can be invalid, such as a URL without https or an empty name
     let findings = description::check(&document, &CheckOptions::default());
-    // what readers may do without, a new description says right
+    // a new description must also satisfy recommendations
     let is_wrong = |finding: &&Diagnostic| match finding.severity {
         Severity::Error => true,
-        // the protocol of message envelopes is in no specification of descriptions, and `adp message` speaks it
+        // `adp message` uses the message protocol, which no description specification lists
         _ if finding.rule == &rules::INTERFACE_PROTOCOL_KNOWN => {
             let written = finding.pointer.as_deref().and_then(|pointer| pointer::lookup(document.json(), pointer));
             written.and_then(Json::as_str) != Some(adp_messages::contact::PROTOCOL)
@@ -164,7 +164,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         _ => finding.rule == &rules::PRICE_CURRENCY,
     };
     if let Some(error) = findings.iter().find(is_wrong) {
-        // its line is one of a file that is not written
+        // the position refers to a file that is not written
         let failure = Failure::new(error.code, error.message.as_str());
         return Err(match &error.help {
             Some(help) => failure.with_help(help),
@@ -187,7 +187,7 @@ fn write(args: &Args) -> Result<Object, Failure> {
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     let is_anp_07 = args.format == Format::Anp07;
     if is_anp_07 && args.language.is_some() {
-        return Err(Failure::usage("--language: a description of ANP-07 does not say its language"));
+        return Err(Failure::usage("--language: ANP-07 descriptions have no language; omit it"));
     }
     let mut root = Object::new();
     if is_anp_07 {
@@ -230,7 +230,7 @@ fn write(args: &Args) -> Result<Object, Failure> {
     Ok(root)
 }
 
-/// How a generation calls what both have.
+/// Member names that differ between generations.
 struct Names {
     class: &'static str,
     id: &'static str,
@@ -258,7 +258,7 @@ impl Product {
                 product.insert(names.id, url.as_str());
             }
             Place::Price(..) if format == Format::Anp07 => {
-                let message = "--product: a description of ANP-07 links to the documents of products; write NAME=URL";
+                let message = "--product: ANP-07 descriptions link to product documents; write NAME=URL";
                 return Err(Failure::usage(message));
             }
             Place::Price(price, currency) => {

@@ -1,4 +1,4 @@
-//! `adp intent`: which skill of a card a message asks for, and with which arguments.
+//! `adp intent`: match the intents of a message to the skills of a card.
 
 use crate::{
     check::to_failure,
@@ -89,7 +89,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(if routed.iter().all(Routed::is_valid) { Outcome::Done } else { Outcome::Refused })
 }
 
-/// `{intent, skill, arguments, valid, diagnostics}`; each finding as `check` has it, with the document that it is about.
+/// The JSON form: `{intent, skill, arguments, valid, diagnostics}`. Each finding names its document.
 fn json(routed: &Routed) -> Result<Json, Failure> {
     let mut object = Object::with_capacity(5);
     object.insert("intent", routed.intent.clone());
@@ -115,7 +115,7 @@ fn word(source: InWhich) -> &'static str {
     }
 }
 
-/// The findings on stderr, the call on stdout.
+/// Prints findings to stderr, the call to stdout.
 fn print(routed: &Routed, [card, message]: [(&str, &[u8]); 2], terminal: &Terminal) -> Result<(), Failure> {
     for IntentFinding { source, diagnostic, .. } in &routed.findings {
         let (name, bytes) = match source {

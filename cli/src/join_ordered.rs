@@ -1,12 +1,12 @@
-//! Several fetches at the same time, their answers in the order in which they were asked.
+//! Runs several fetches in parallel and returns the results in request order.
 
 use std::future::Future;
 use tokio::task::JoinSet;
 
-/// How many run at the same time.
+/// Maximum number of parallel fetches.
 pub const MAX_PARALLEL_FETCHES: usize = 8;
 
-/// Runs all of these, of which there are at most [`MAX_PARALLEL_FETCHES`]. One that panicked has no answer.
+/// Runs at most [`MAX_PARALLEL_FETCHES`] futures. A future that panicked has no result.
 pub async fn in_order<T, F>(all: impl IntoIterator<Item = F>) -> Vec<Option<T>>
 where
     T: Send + 'static,

@@ -1,4 +1,4 @@
-//! `adp key`: makes keys and shows their public half.
+//! `adp key`: generate keys and show public keys.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -15,7 +15,7 @@ use agent_description::{
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
-/// The largest key file that is read, in bytes.
+/// Maximum size of a key file, in bytes.
 const MAX_KEY_BYTES: usize = 64 << 10;
 
 const EXAMPLES: &str = "\
@@ -106,7 +106,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let output = Output::file(&args.output, args.force, "secret keys are not printed; name a file")?;
+    let output = Output::file(&args.output, args.force, "private keys are not printed; pass a file with -o")?;
     let key = SigningKey::generate(args.key_type.into())?;
     output.write_secret(key.to_pem().as_bytes())?;
     show(key.verifying_key(), terminal)
@@ -132,13 +132,13 @@ fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Reads a secret key that only its owner can read.
+/// Reads a private key. Rejects files that other users can read.
 pub fn read_secret(name: &Path, terminal: &Terminal) -> Result<SigningKey, Failure> {
     let pem = read_pem(name, terminal)?;
     SigningKey::from_pem(&pem).map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))
 }
 
-/// Reads a public key, or the public half of a secret one.
+/// Reads a public key, or the public part of a private key.
 pub fn read_public(name: &Path, terminal: &Terminal) -> Result<VerifyingKey, Failure> {
     let pem = read_pem(name, terminal)?;
     let key = if is_secret(&pem) {
@@ -154,14 +154,14 @@ pub fn read_agreement(name: &Path, terminal: &Terminal) -> Result<AgreementKey, 
     let pem = read_pem(name, terminal)?;
     AgreementKey::from_public_pem(&pem).map_err(|error| {
         let failure = Failure::from(error).in_input(&file::display_name(name), &[]);
-        failure.with_help("write the public half of an X25519 key: openssl pkey -in key.pem -pubout")
+        failure.with_help("pass the public key of an X25519 key: openssl pkey -in key.pem -pubout")
     })
 }
 
 fn read_pem(name: &Path, terminal: &Terminal) -> Result<Zeroizing<String>, Failure> {
     let bytes = Zeroizing::new(file::read_key(name, MAX_KEY_BYTES, terminal)?);
     let pem = std::str::from_utf8(&bytes)
-        .map_err(|_| Failure::new(Code::KEY_MALFORMED, "found bytes that are not text, expected a key in PEM"))
+        .map_err(|_| Failure::new(Code::KEY_MALFORMED, "found binary data, expected a key in PEM"))
         .map_err(|failure| failure.in_input(&file::display_name(name), &[]))?;
     if is_secret(pem) {
         file::refuse_shared(name)?;

@@ -1,4 +1,4 @@
-//! `adp lock`: digests of documents and of their tools and skills, which `adp diff --lock` compares with.
+//! `adp lock`: write digests of documents, tools and skills to a lock file for `adp diff --lock`.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -55,7 +55,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(file::STDIN) {
-        return Err(Failure::usage("the paths in a lock file are relative to its folder; name a file"));
+        return Err(Failure::usage("the paths in a lock file are relative to its folder; pass a file with -o"));
     }
     let root = Root::for_file(&args.output)?;
     let mut entries = Vec::new();
@@ -84,7 +84,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 impl Args {
-    /// The file to write; `None` if what is there locks the same.
+    /// The content to write, or `None` if the existing lock file has the same digests.
     fn to_write(&self, lock: &LockFile, terminal: &Terminal) -> Result<Option<Output<'_>>, Failure> {
         let is_there = fs::symlink_metadata(&self.output).is_ok();
         if is_there && !self.force.is_given() {
@@ -93,11 +93,10 @@ impl Args {
                 Ok(_) if self.update => return Ok(Some(Output::update(&self.output))),
                 Ok(_) => {
                     let message = format!("{} already exists, and locks something else", self.output.display());
-                    let help =
-                        "`adp diff --lock` shows what changed; `adp lock --update` replaces it, and so does --force.";
+                    let help = "`adp diff --lock` shows the changes; `adp lock --update` accepts them.";
                     return Err(Failure::new(Code::IO_EXISTS, message).with_help(help));
                 }
-                // never lost if it is no lock file
+                // a file that is not a lock file is not replaced
                 Err(failure) if self.update => return Err(failure),
                 Err(_) => {}
             }
@@ -106,7 +105,7 @@ impl Args {
     }
 }
 
-/// What is not as a lock file has it, by path: of the files named, or of all that it locks.
+/// Compares files with a lock file: the given files, or all locked ones. Returns the changes by path.
 pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec<(String, Changes)>, Failure> {
     let root = Root::for_file(lock)?;
     let locked = read_lock(lock, terminal)?;
@@ -138,8 +137,9 @@ fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
 fn lock_failure(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
     let failure = Failure::from_error(error).in_input(&file::display_name(path), bytes);
     match error {
-        LockError::Path { .. } => failure
-            .with_help("`adp lock -o FILE` writes the lock file; it locks what is in that file's folder or below."),
+        LockError::Path { .. } => {
+            failure.with_help("`adp lock -o FILE` writes a lock file; documents must be in its folder or below.")
+        }
         LockError::Twice { .. } | LockError::Case { .. } | LockError::Missing { .. } | LockError::Parts { .. } => {
             failure.with_help("`adp lock --update` writes the lock file again.")
         }
@@ -155,7 +155,7 @@ struct Root {
 impl Root {
     fn for_file(lock: &Path) -> Result<Self, Failure> {
         if lock == Path::new(file::STDIN) {
-            return Err(Failure::usage("a lock file has a place, and cannot be `-`"));
+            return Err(Failure::usage("the lock file cannot be `-`; pass a file"));
         }
         let folder = match lock.parent() {
             Some(parent) if parent != Path::new("") => parent,
@@ -165,17 +165,14 @@ impl Root {
         Ok(Self { folder })
     }
 
-    /// A file's path below the folder, as a lock file has it.
+    /// A file's path relative to the folder.
     fn relative(&self, name: &Path) -> Result<String, Failure> {
         let outside = || {
             let shown = shortened(&name.to_string_lossy());
-            Failure::new(
-                Code::INVALID_NAME,
-                format!("{shown} is not below the lock file's folder, where it could be locked"),
-            )
-            .with_help("write the lock file into a folder above it")
+            Failure::new(Code::INVALID_NAME, format!("{shown} is outside the lock file's folder"))
+                .with_help("write the lock file to a parent folder of all documents")
         };
-        // the lock file's folder may be reached through links; what is named below it is what it is called, links and all
+        // resolve links in the path to the lock file's folder, but not below it
         let mut above: Vec<&Path> = name.ancestors().skip(1).collect();
         above.reverse();
         let is_root = |above: &Path| {
@@ -187,26 +184,26 @@ impl Root {
         if below.components().any(|part| part == Component::ParentDir) {
             let message =
                 format!("{} goes up by `..` on its way, expected its plain path", shortened(&name.to_string_lossy()));
-            return Err(Failure::new(Code::INVALID_NAME, message).with_help("name the file by its path without `..`"));
+            return Err(Failure::new(Code::INVALID_NAME, message).with_help("pass a path without `..`"));
         }
         let plain = |part: Component<'_>| match part {
             Component::Normal(name) => name.to_str().map(str::to_owned),
             _ => None,
         };
-        // `.` at the beginning is the folder itself
+        // skip a leading `.`
         let parts = below.components().filter(|part| *part != Component::CurDir);
         let names: Option<Vec<String>> = parts.map(plain).collect();
         Ok(names.ok_or_else(outside)?.join("/"))
     }
 
-    /// A file as it is now, by the format that it is locked as; why it is none that can be compared.
+    /// Reads a file with the format in the lock file. The error explains why the file cannot be compared.
     fn read(&self, path: &str, locked_as: Option<&str>) -> Result<Result<LockedFile, String>, Failure> {
         let limits = Limits::default();
         let formats = format::all();
         let most = agent_description::format::read_limits(&formats, &limits).bytes();
         let opened = match open_below(&self.folder, Path::new(path)) {
             Ok(opened) => opened,
-            Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
+            Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file no longer exists".to_owned())),
             Err(OpenError::Path | OpenError::Link) => {
                 let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
                 return Err(Failure::new(Code::INVALID_NAME, message));
@@ -222,7 +219,9 @@ impl Root {
             read => read.map_err(|error| Failure::from_error(&error).in_input(path, &bytes))?,
         };
         let as_locked = found.iter().find(|format| Some(format.name()) == locked_as);
-        let Some(format) = as_locked.or(found.first()) else { return Ok(Err("it is of no known format".to_owned())) };
+        let Some(format) = as_locked.or(found.first()) else {
+            return Ok(Err("the format is not recognized".to_owned()));
+        };
         Ok(Ok(LockedFile::for_document(path, *format, &document)?))
     }
 }

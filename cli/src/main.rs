@@ -1,4 +1,4 @@
-//! `adp`: agent descriptions from a terminal.
+//! `adp`: parse, sign, publish and verify agent descriptions.
 
 mod advice;
 mod arguments;
@@ -46,6 +46,7 @@ mod show;
 mod sign;
 mod site_path;
 mod source;
+mod studio;
 mod summary_box;
 mod terminal;
 mod throttle_wait;
@@ -55,8 +56,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-/// A verification makes some hundred small allocations, on several threads at once: the system's allocator takes twice
-/// as long over them.
+/// Verification makes hundreds of small allocations on several threads; the system allocator takes twice as long.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! The network, as far as the command line allows it.
+//! Network access, configured by command-line options.
 
 use crate::{
     failure::Failure,
@@ -21,13 +21,13 @@ use sha2::{Digest, Sha256};
 use std::{path::PathBuf, sync::Arc};
 use tokio::{sync::Semaphore, task::JoinSet};
 
-/// The largest file of CA certificates that is read, in bytes.
+/// Maximum size of a file of CA certificates, in bytes.
 const CACERT_LIMIT: usize = 4 << 20;
 
-/// How many links are followed at the same time.
+/// Maximum number of parallel fetches.
 const MAX_PARALLEL_FETCHES: usize = 8;
 
-/// The flags of every verb that fetches.
+/// The network options.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
@@ -52,10 +52,10 @@ pub struct NetworkArgs {
     https_proxy: Option<String>,
 }
 
-/// Resolves DIDs for a whole run.
+/// The DID resolver of a run.
 pub type Resolver = Cached<Patient<Throttled<HttpResolver>>>;
 
-/// Fetches descriptions and resolves DIDs: through one cache and one throttle for a whole run.
+/// Fetches documents and resolves DIDs, with one cache and one throttle per run.
 #[derive(Clone, Debug)]
 pub struct Network {
     https: HttpsGet,
@@ -65,23 +65,23 @@ pub struct Network {
     trusted: Option<String>,
 }
 
-/// The inputs of a run are the caller's choice, so more of them may lead to one host than a service would allow.
+/// Throttle settings. The user chooses the inputs of a run, so it may send more requests to one host than a service.
 fn throttle() -> ThrottleSettings {
     let mut settings = ThrottleSettings::default();
     (settings.per_host, settings.in_all) = (6_000, 60_000);
     settings.wait = THROTTLE_TIMEOUT;
-    // nobody else makes it resolve anything
+    // no other client makes this process resolve DIDs
     (settings.kept_part, settings.address_part) = (0, 0);
     settings
 }
 
-/// How to connect, by the flags given.
+/// The connection settings from the options.
 pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuilder, Failure> {
     Ok(settings_and_trust(args, terminal)?.0)
 }
 
-/// How to connect, and a hash of whom that believes beside the public web, if anyone: who answers for a host decides what a
-/// DID document says.
+/// The connection settings, and a hash of additional trust (`--cacert`, `--resolve`), because it affects which DID
+/// documents are accepted.
 fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
     let mut https = HttpsGet::builder().offline(args.offline);
     let mut trusted = Sha256::new();
@@ -103,13 +103,13 @@ fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsG
     Ok((https, is_any.then(|| hex(&trusted.finalize()))))
 }
 
-/// Why nothing can be sent or fetched.
+/// The failure to start the async runtime.
 pub fn no_runtime(error: &std::io::Error) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("the system gives this process no network: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("cannot start the async runtime: {error}"))
 }
 
 impl Network {
-    /// The network by the flags given. Nothing is connected to yet.
+    /// Creates the network without connecting.
     pub fn new(args: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let (https, trusted) = settings_and_trust(args, terminal)?;
         let runtime = Runtime::new().map_err(|error| no_runtime(&error))?;
@@ -124,40 +124,40 @@ impl Network {
         self.trusted.as_deref()
     }
 
-    /// A document of up to `bytes` bytes, on the caller's runtime.
+    /// Fetches a document of at most `bytes` bytes on the caller's runtime.
     pub async fn fetch(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
         let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
         Redactor::for_process().learn(&fetched.body);
         Ok(fetched)
     }
 
-    /// The resolver, for whoever has a runtime.
+    /// The resolver, for callers with a runtime.
     pub fn resolver(&self) -> &Resolver {
         &self.resolver
     }
 
-    /// How DIDs are to be resolved.
+    /// The resolution options.
     pub fn options(&self) -> &ResolutionOptions {
         &self.options
     }
 
-    /// The client, for whoever has a runtime.
+    /// The HTTP client, for callers with a runtime.
     pub fn https(&self) -> &HttpsGet {
         &self.https
     }
 
-    /// The runtime that everything of this network runs on.
+    /// The runtime of this network.
     pub fn runtime(&self) -> &Runtime {
         &self.runtime
     }
 
-    /// A document of up to `bytes` bytes.
+    /// Fetches a document of at most `bytes` bytes.
     pub fn fetch_document(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
         self.runtime.block_on(self.fetch(url, bytes))
     }
 
-    /// Why URLs cannot be reached, asked of [`MAX_PARALLEL_FETCHES`] at the same time. What answers with 200 is there, whatever its type and size.
-    /// Those for which there is no time are not reached.
+    /// Tests URLs, [`MAX_PARALLEL_FETCHES`] at a time, and returns the errors. A URL with status 200 is reachable,
+    /// whatever its type and size. URLs that exceed the time limit are unreachable.
     pub fn why_unreachable(&self, urls: Vec<String>, time: TimeLimit) -> Vec<(String, Option<(Code, String)>)> {
         let asked = async {
             let room = Arc::new(Semaphore::new(MAX_PARALLEL_FETCHES));
@@ -165,7 +165,7 @@ impl Network {
             for url in urls {
                 let (https, room) = (self.https.clone(), Arc::clone(&room));
                 asking.spawn(async move {
-                    // never closed, so there is room in the end
+                    // the semaphore is never closed
                     let _room = room.acquire().await;
                     let error = time.within(&url, https.fetch(&url, FetchKind::AgentDescription)).await.err();
                     let error = error.filter(|error| !matches!(error, NetError::Type { .. } | NetError::Size { .. }));
@@ -177,13 +177,13 @@ impl Network {
         self.runtime.block_on(asked)
     }
 
-    /// The document of a DID.
+    /// Resolves a DID.
     pub fn resolve(&self, did: &Did) -> Result<Resolution, ResolveError> {
         self.runtime.block_on(self.resolver.resolve_with(did, &self.options))
     }
 }
 
-/// Resolves as the command line's options say.
+/// Resolves with the command line's options.
 impl Resolve for Network {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
         self.resolve_with(did, &ResolutionOptions::new()).await.map(Resolution::into_document)

@@ -1,9 +1,9 @@
-//! JSON objects that are printed, written member by member.
+//! Builds JSON objects for output.
 
 use agent_description::json::{Json, to_json};
 use serde::Serialize;
 
-/// An object: `object! { "file": path, "error": failure.error() }`. What is `None` is `null`.
+/// An object, such as `object! { "file": path, "error": failure.error() }`. `None` becomes `null`.
 #[macro_export]
 macro_rules! object {
     ($($name:literal: $value:expr),* $(,)?) => {{
@@ -13,7 +13,7 @@ macro_rules! object {
     }};
 }
 
-/// A value as a tree; `null` in place of a number beyond 53 bits, which no report has.
+/// Converts a value to a JSON tree. Numbers beyond 53 bits, which reports do not contain, become `null`.
 pub fn json(value: impl Serialize) -> Json {
     to_json(&value).unwrap_or_else(|_| Json::from(None::<bool>))
 }

@@ -1,5 +1,5 @@
-//! Outputs: how every verb writes a file that the command line names. A file is written whole or not at all. One that exists
-//! is replaced only with `--force`, and one that holds a secret key never.
+//! Writes output files. A file is written atomically. An existing file is replaced only with `--force`, and a file with
+//! a private key never.
 
 use crate::{
     failure::Failure,
@@ -17,17 +17,17 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// What to do where a key is in the way.
-const MOVE_THE_KEY: &str = "name another file, or move the existing file away first";
+/// Help for an output that exists and contains a key.
+const MOVE_THE_KEY: &str = "pass another file, or move the existing file away first";
 
-/// How long a FIFO waits for its reader.
+/// How long to wait for a FIFO's reader.
 #[cfg(unix)]
 const READER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How much of a file is searched for a secret key before the file is replaced, in bytes.
+/// Number of bytes of an existing file that are scanned for private keys.
 const MAX_SCANNED_BYTES: u64 = 64 << 20;
 
-/// `--force`.
+/// The option `--force`.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Force {
     /// Replace an existing output file, unless it contains a private key
@@ -42,13 +42,13 @@ impl From<bool> for Force {
 }
 
 impl Force {
-    /// Whether it was given.
+    /// Whether `--force` was given.
     pub fn is_given(self) -> bool {
         self.force
     }
 }
 
-/// Where a verb that changes a document writes it.
+/// The output options of verbs that change a document.
 #[derive(Debug, clap::Args)]
 pub struct EditArgs {
     /// Output file; `-` is stdout
@@ -64,12 +64,12 @@ pub struct EditArgs {
 }
 
 impl EditArgs {
-    /// Whether the input is overwritten.
+    /// Whether to overwrite the input.
     pub fn is_in_place(&self) -> bool {
         self.in_place
     }
 
-    /// `--force`.
+    /// The option `--force`.
     pub fn force(&self) -> Force {
         self.force
     }
@@ -83,7 +83,7 @@ impl EditArgs {
     pub fn output<'a>(&'a self, input: &'a Path, keys: &[(&str, &Path)]) -> Result<Option<Output<'a>>, Failure> {
         if self.in_place {
             if input == Path::new(STDIN) {
-                return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
+                return Err(Failure::usage("stdin cannot be overwritten; pass a file with -o"));
             }
             return Ok(Some(Output { path: input, existing: Existing::Edit }));
         }
@@ -99,17 +99,17 @@ impl EditArgs {
     }
 }
 
-/// What happens to a file that is there.
+/// The treatment of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Existing {
     Refuse,
-    /// It is replaced, unless it holds a secret key.
+    /// Replace it, unless it contains a private key.
     Replace,
-    /// It is what was read and changed, or what this program can make again: it may hold a key, and none is lost.
+    /// Replace it, even if it contains a key: it is the input, or can be generated again.
     Edit,
 }
 
-/// A file to write.
+/// An output file.
 #[derive(Clone, Copy, Debug)]
 pub struct Output<'a> {
     path: &'a Path,
@@ -117,12 +117,13 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// The file of a name, `None` for `-`. What would be refused when it is written is refused here already, so that
-    /// nothing is done in vain; so is the file of a key that the same command reads.
+    /// The output file for a path; `None` for `-`. Fails early, before the verb does any work. Rejects key files that
+    /// the same command reads.
     ///
     /// # Errors
-    /// `io-exists` for a file that exists, without `--force`, and for one that holds a secret key; `io-read` for a folder,
-    /// a file in no folder, and where the system refuses; usage for the file of a key.
+    ///
+    /// `io-exists` for an existing file without `--force`, and for a file with a private key. `io-read` for a folder, a
+    /// missing parent folder and system errors. A usage error for a key file of this command.
     pub fn named(path: &'a Path, force: Force, keys: &[(&str, &Path)]) -> Result<Option<Self>, Failure> {
         if path == Path::new(STDIN) {
             return Ok(None);
@@ -133,46 +134,48 @@ impl<'a> Output<'a> {
         Ok(Some(output))
     }
 
-    /// The same for a verb that needs a file: `why` says so of `-`.
+    /// Like [`Self::named`], for verbs that need a file. `why` is the error for `-`.
     pub fn file(path: &'a Path, force: Force, why: &str) -> Result<Self, Failure> {
         Self::named(path, force, &[])?.ok_or_else(|| Failure::usage(why))
     }
 
-    /// A new file, which no option replaces.
+    /// A new file; an existing one is never replaced.
     pub fn new_file(path: &'a Path) -> Self {
         Self { path, existing: Existing::Refuse }
     }
 
-    /// A file that a verb wrote before and updates.
+    /// A file that the verb wrote before and updates.
     pub fn update(path: &'a Path) -> Self {
         Self { path, existing: Existing::Edit }
     }
 
-    /// Its name.
+    /// The path.
     pub fn path(&self) -> &'a Path {
         self.path
     }
 
-    /// Writes it. A regular file is written beside its place, flushed to the disk and put there in one step. A FIFO, a device
-    /// or this process's own stdout is written to as it is.
+    /// Writes the file. A regular file is written to a temporary file, flushed to the disk and renamed. FIFOs, devices
+    /// and this process's own stdout are written directly.
     ///
     /// # Errors
+    ///
     /// As [`Output::named`].
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let failed = |error: io::Error| Failure::io("write", self.path, &error);
         match self.place()? {
             Place::File(target) => self.put(&target, bytes, false),
             Place::OwnStream(mut stream) => {
-                // what was printed before comes before
+                // flush earlier output first
                 io::stdout().flush().and_then(|()| stream.write_all(bytes)).map_err(failed)
             }
             Place::Special => open_special(self.path).map_err(failed)?.write_all(bytes).map_err(failed),
         }
     }
 
-    /// Writes a secret: a regular file that only its owner can read.
+    /// Writes a secret to a regular file with mode 0600.
     ///
     /// # Errors
+    ///
     /// As [`Output::named`].
     pub fn write_secret(&self, bytes: &[u8]) -> Result<(), Failure> {
         match self.place()? {
@@ -181,7 +184,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Writes a file whole: beside its place, then moved there. What a killed process left beside this very file is removed first.
+    /// Writes a temporary file and renames it. Removes temporary files of killed processes first.
     fn put(&self, target: &Path, bytes: &[u8], is_secret: bool) -> Result<(), Failure> {
         let place = folder(target);
         let failed = |error: io::Error| Failure::io("write", self.path, &error);
@@ -189,7 +192,7 @@ impl<'a> Output<'a> {
         remove_leftovers(&place, &prefix);
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix);
-        // temporary files are made with mode 0600
+        // temporary files have mode 0600
         #[cfg(unix)]
         if !is_secret {
             builder.permissions(permissions_for(target));
@@ -199,7 +202,7 @@ impl<'a> Output<'a> {
         let mut file = make_locked(&builder, &place).map_err(failed)?;
         file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
         let put = match self.existing {
-            // the system refuses a name that is taken, so that no other process's file is lost either
+            // fails if the file exists, so that no other process's file is lost
             Existing::Refuse => file.persist_noclobber(target),
             Existing::Replace | Existing::Edit => file.persist(target),
         };
@@ -211,7 +214,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Where it goes, unless it may not.
+    /// The destination, unless it must not be overwritten.
     fn place(&self) -> Result<Place, Failure> {
         let place = Place::for_path(self.path)?;
         let Place::File(target) = &place else {
@@ -223,7 +226,7 @@ impl<'a> Output<'a> {
         if self.existing == Existing::Edit {
             return Ok(place);
         }
-        // a dangling link counts as well
+        // a dangling link also exists
         if fs::symlink_metadata(target).is_err() {
             let folder = folder(target);
             fs::metadata(&folder).map_err(|error| Failure::io("write", self.path, &error))?;
@@ -241,7 +244,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Opens a FIFO, a device or a socket. Opening a FIFO waits for a process that reads it: here for so long and no longer.
+/// Opens a FIFO, device or socket. Opening a FIFO blocks until it has a reader, so this waits for a limited time.
 #[cfg(unix)]
 fn open_special(path: &Path) -> io::Result<File> {
     use rustix::{fs::OFlags, io::Errno};
@@ -252,13 +255,13 @@ fn open_special(path: &Path) -> io::Result<File> {
         match OpenOptions::new().write(true).custom_flags(nonblocking).open(path) {
             Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) => {
                 if start.elapsed() > READER_TIMEOUT {
-                    return Err(io::Error::other("no process reads it; start the reader first"));
+                    return Err(io::Error::other("no process reads from it; start the reader first"));
                 }
                 thread::sleep(Duration::from_millis(20));
             }
             file => {
                 let file = file?;
-                // what is read slowly is waited for
+                // a slow reader may block the writer
                 rustix::fs::fcntl_setfl(&file, OFlags::empty())?;
                 return Ok(file);
             }
@@ -271,7 +274,7 @@ fn open_special(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).open(path)
 }
 
-/// Text on stdout, or in a file.
+/// Writes to a file or to stdout.
 pub fn write_or_print(output: Option<&Output<'_>>, bytes: &[u8], terminal: &Terminal) -> Result<(), Failure> {
     match output {
         Some(output) => output.write(bytes),
@@ -282,10 +285,10 @@ pub fn write_or_print(output: Option<&Output<'_>>, bytes: &[u8], terminal: &Term
 fn exists(path: &Path) -> Failure {
     let what = if path.exists() { "already exists" } else { "is a symbolic link to a file that does not exist" };
     Failure::new(Code::IO_EXISTS, format!("{} {what}", path.display()))
-        .with_help("pass --force to replace it, or name another file")
+        .with_help("pass --force to replace it, or pass another file")
 }
 
-/// What secret a file holds; none if it is a dangling link.
+/// The kind of secret in an existing file, if any. A dangling link has none.
 fn secret_in(target: &Path) -> io::Result<Option<&'static str>> {
     if !target.exists() {
         return Ok(None);
@@ -294,7 +297,7 @@ fn secret_in(target: &Path) -> io::Result<Option<&'static str>> {
     find_secret(file.take(MAX_SCANNED_BYTES))
 }
 
-/// Refuses an output that is the very file of a key which the same command reads, secret or not.
+/// Rejects an output that is a key file of the same command.
 fn refuse_same(output: &Path, keys: &[(&str, &Path)]) -> Result<(), Failure> {
     let regular = |path: &Path| fs::canonicalize(path).ok().filter(|path| path.is_file());
     let Some(target) = regular(output) else { return Ok(()) };
@@ -306,13 +309,13 @@ fn refuse_same(output: &Path, keys: &[(&str, &Path)]) -> Result<(), Failure> {
     }
 }
 
-/// What an output's name leads to, links followed.
+/// The target of an output path, after following links.
 enum Place {
-    /// A regular file, by its own name, or nothing yet.
+    /// A regular file or a new one.
     File(PathBuf),
-    /// Where stdout or stderr of this process goes, be it a file: another handle would write over what they wrote.
+    /// The file that stdout or stderr of this process is redirected to. A second handle would overwrite their output.
     OwnStream(File),
-    /// A FIFO, a device, a socket.
+    /// A FIFO, device or socket.
     Special,
 }
 
@@ -324,7 +327,7 @@ impl Place {
         };
         if metadata.is_dir() {
             return Err(Failure::new(Code::IO_READ, format!("cannot write {}: it is a folder", path.display()))
-                .with_help("name a file in it"));
+                .with_help("pass a file"));
         }
         if let Some(stream) = own_stream(&metadata) {
             return Ok(Self::OwnStream(stream));
@@ -332,12 +335,12 @@ impl Place {
         if !metadata.is_file() {
             return Ok(Self::Special);
         }
-        // through a link, the file it names is replaced, not the link
+        // replace the target of a link, not the link
         fs::canonicalize(path).map(Self::File).map_err(|error| Failure::io("write", path, &error))
     }
 }
 
-/// Stdout or stderr, if this is the file they go to.
+/// This process's stdout or stderr, if it is redirected to this file.
 #[cfg(unix)]
 fn own_stream(metadata: &fs::Metadata) -> Option<File> {
     use std::os::{fd::AsFd, unix::fs::MetadataExt};
@@ -352,26 +355,26 @@ fn own_stream(_: &fs::Metadata) -> Option<File> {
     None
 }
 
-/// How the names of temporary files of a target begin. The digest keeps them as short as a file system wants names.
+/// The prefix of temporary files for a target. A digest keeps the name short.
 fn temporary_prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().as_encoded_bytes();
     format!(".adp-{}-", hex(&Sha256::digest(name)[..8]))
 }
 
-/// Makes a temporary file that is locked as long as it is open, so that others see that its writer is alive.
+/// Creates a temporary file that is locked while open. The lock shows other processes that the writer is running.
 fn make_locked(builder: &tempfile::Builder<'_, '_>, place: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = builder.tempfile_in(place)?;
         match file.as_file().lock() {
-            // another process took it for a leftover before it was locked
+            // another process removed the file before it was locked
             Ok(()) if !file.path().exists() => {}
-            // a file system without locks has no leftovers that could be told from files in use
+            // without file locks, leftover files cannot be detected
             _ => return Ok(file),
         }
     }
 }
 
-/// Removes what processes left that were killed while they wrote a target. Whatever cannot be removed is in nobody's way.
+/// Removes temporary files of processes that were killed while writing the target. Ignores errors.
 fn remove_leftovers(place: &Path, prefix: &str) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         if entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes())
@@ -390,14 +393,14 @@ fn folder(path: &Path) -> PathBuf {
     }
 }
 
-/// The permissions the target has, or those that a new file gets under the process's mask.
+/// The permissions of the target, or those of a new file under the umask.
 #[cfg(unix)]
 fn permissions_for(target: &Path) -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(target).map_or_else(|_| fs::Permissions::from_mode(0o666), |metadata| metadata.permissions())
 }
 
-/// Makes a rename durable. A file system that cannot do it has still renamed.
+/// Flushes a rename to the disk, if the file system supports it.
 fn sync_folder(place: &Path) {
     #[cfg(unix)]
     let _ = File::open(place).and_then(|folder| folder.sync_all());
@@ -435,7 +438,7 @@ mod tests {
         for round in 0..20 {
             let path = folder.path().join(format!("{round}.json"));
             let barrier = Barrier::new(8);
-            // looked at before any of them writes: what is in the way then is seen by the system alone
+            // each checks before any writes, so only the system can detect the conflict
             let output = Output::named(&path, Force { force: false }, &[]).unwrap().unwrap();
             let write = |text: String| {
                 barrier.wait();

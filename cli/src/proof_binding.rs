@@ -1,11 +1,11 @@
-//! What a proof is bound to, as arguments: an empty one is a variable of a script that was not set, never a wish.
+//! Parses the binding of a proof. An empty value is rejected, because it is usually an unset shell variable.
 
 use agent_description::did::{Did, DidError};
 
-/// A host, or host:port, as `--domain` takes it.
+/// Parses the host or host:port of `--domain`.
 pub fn domain(text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
-        return Err("it is empty; name a host, for example agent.example.com".to_owned());
+        return Err("it is empty; pass a host such as agent.example.com".to_owned());
     }
     if text.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '/' | '?' | '#' | '@' | '\\')) {
         return Err(
@@ -15,12 +15,12 @@ pub fn domain(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// A DID, as `--signer` takes it.
+/// Parses the DID of `--signer`.
 pub fn did(text: &str) -> Result<Did, String> {
     self::text(text)?.parse().map_err(|error: DidError| error.to_string())
 }
 
-/// A text that says something, as `--challenge` takes it.
+/// Parses the non-empty text of `--challenge`.
 pub fn text(text: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err("it is empty".to_owned()) } else { Ok(text.to_owned()) }
 }

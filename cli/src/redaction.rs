@@ -1,21 +1,21 @@
-//! One redactor in front of every output of this process: it knows the secrets of arguments and inputs.
+//! Redacts secrets from all output. Knows the secrets in arguments and inputs.
 
 use agent_description::secret::Redactor;
 use std::borrow::Cow;
 
-/// The longest line of a message, in characters: whatever it quotes, the rest of it must stay readable.
+/// Maximum length of a message line, in characters.
 const MAX_LINE_CHARS: usize = 1000;
-/// What is shown of the end of a longer one.
+/// Number of characters to show at the end of a longer line.
 const END_CHARS: usize = 200;
-/// Flags whose values look like keys and are none: they are published.
+/// Flags whose values look like keys but are public.
 const PUBLIC: [&str; 3] = ["--challenge", "--nonce", "--digest"];
 
-/// Remembers what is secret in the process's arguments and variables.
+/// Registers the secrets in arguments and environment variables.
 pub fn learn_arguments() {
     Redactor::for_process().learn_process(&PUBLIC);
 }
 
-/// A message as it may be shown: without secrets, no line of it longer than a screen.
+/// Redacts secrets from a message and shortens long lines.
 pub fn message(text: &str) -> Cow<'_, str> {
     let text = Redactor::for_process().message(text);
     if text.len() <= MAX_LINE_CHARS {
@@ -32,7 +32,7 @@ fn shortened(line: &str) -> Cow<'_, str> {
     let left_out = chars - (MAX_LINE_CHARS - END_CHARS) - END_CHARS;
     let head: String = line.chars().take(MAX_LINE_CHARS - END_CHARS).collect();
     let end: String = line.chars().skip(chars - END_CHARS).collect();
-    Cow::Owned(format!("{head}… ({left_out} characters left out) …{end}"))
+    Cow::Owned(format!("{head}… ({left_out} characters omitted) …{end}"))
 }
 
 #[cfg(test)]

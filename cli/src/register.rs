@@ -1,4 +1,5 @@
-//! `adp register`: lists one's own description in a registry, by the five steps of ANP-08 (Passive Discovery, Registration Process).
+//! `adp register`: list your description in a registry, by the five steps of ANP-08 (Passive Discovery, Registration
+//! Process).
 
 use crate::{
     call, codes, discover,
@@ -29,21 +30,21 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::{path::PathBuf, time::Duration};
 
-/// The operation that registers an agent, by its `operationId`.
+/// The `operationId` for registering an agent.
 const PUT: &str = "putAgent";
-/// The operation that returns what the registry found.
+/// The `operationId` for reading the evidence of an entry.
 const EVIDENCE: &str = "getEvidence";
-/// The most descriptions of a registry's host that are verified.
+/// Maximum number of descriptions to verify on a registry's host.
 const MAX_CANDIDATES: usize = 20;
-/// The most interfaces of a registry's description that are read.
+/// Maximum number of interfaces to read in a registry's description.
 const MAX_INTERFACES: usize = 8;
-/// The largest response of a registry, in bytes.
+/// Maximum size of a registry's response, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
-/// The longest text of a registry that is quoted, in characters.
+/// Maximum length of a quoted registry text, in characters.
 const MAX_QUOTED_CHARS: usize = 500;
-/// How long finding a registry may take: its listing and its descriptions may be slow.
+/// Time limit for finding a registry.
 const FIND_TIMEOUT: Duration = Duration::from_secs(120);
-/// How long a registry may take for one response: it fetches the signer's DID document meanwhile.
+/// Time limit for a registry's response. The registry fetches the signer's DID document before it responds.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 const EXAMPLES: &str = "\
@@ -67,10 +68,10 @@ valid, or that the registry rejected the request.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The https URL of your signed description
+    /// https URL of your signed description
     url: String,
 
-    /// The registry: its host, or the URL of its description
+    /// Registry: a host, or the URL of its description
     #[arg(long, value_name = "HOST|URL")]
     registry: String,
 
@@ -78,7 +79,7 @@ pub struct Args {
     #[arg(long, value_name = "URN")]
     id: Option<AirIdentifier>,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
     key: Option<PathBuf>,
 
@@ -86,7 +87,7 @@ pub struct Args {
     #[arg(long, value_name = "DIDURL", required_unless_present = "dry_run")]
     key_id: Option<String>,
 
-    /// Show what would be sent, and send nothing
+    /// Show the request without sending it
     #[arg(long)]
     dry_run: bool,
 
@@ -94,7 +95,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// The description that is to be listed.
+/// The description to register.
 struct OwnDescription {
     url: String,
     bytes: Vec<u8>,
@@ -103,7 +104,7 @@ struct OwnDescription {
     signer: Option<String>,
 }
 
-/// A registry whose description is verified.
+/// A registry with a verified description.
 struct Registry {
     origin: Origin,
     did: String,
@@ -112,7 +113,7 @@ struct Registry {
     api: OpenApi,
 }
 
-/// What a registry found of an entry.
+/// The registry's evidence for an entry.
 #[derive(Deserialize)]
 struct Evidence {
     identifier: String,
@@ -133,18 +134,18 @@ struct Refusal {
     message: String,
 }
 
-/// The registry's own words for an error.
+/// The registry's error message.
 #[derive(Deserialize)]
 struct Problem {
     message: String,
 }
 
-/// How a registration ended.
+/// The outcome of a registration.
 struct Registration {
     action: Action,
-    /// The status of the response, if something was sent.
+    /// The status of the response, if a request was sent.
     status: Option<u16>,
-    /// What the registry says of the entry now.
+    /// The registry's current evidence for the entry.
     evidence: Option<Evidence>,
     failure: Option<Failure>,
 }
@@ -202,7 +203,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 impl OwnDescription {
-    /// Fetches and verifies it: a description that does not verify is not sent.
+    /// Fetches and verifies the description. An unverified description is not sent.
     async fn fetch(args: &Args, network: &Network) -> Result<Self, Failure> {
         let formats = format::all();
         let fetched = network.fetch(&args.url, read_limits(&formats, &Limits::default()).bytes()).await?;
@@ -229,7 +230,8 @@ impl OwnDescription {
         Ok(Self { url: fetched.url, bytes: fetched.body, sha256, identifier, signer })
     }
 
-    /// Sends it, unless the registry lists it already, and reads the result back. Without a signer nothing is sent.
+    /// Registers the description unless it is already listed, and reads the result. Without a signer, no request is
+    /// sent.
     async fn register(
         &self,
         registry: &Registry,
@@ -263,7 +265,7 @@ impl OwnDescription {
         Ok(Registration { action, status, evidence, failure })
     }
 
-    /// Why an entry is not this description, verified.
+    /// Why an entry is not this description or not verified.
     fn fault_in(&self, evidence: &Evidence) -> Option<Failure> {
         let other = |what: &str, found: &str, expected: &str| {
             let message = format!("the registry lists {what} {}, expected {expected}", quoted(found));
@@ -294,7 +296,7 @@ impl OwnDescription {
 }
 
 impl Registry {
-    /// Finds a registry by its own descriptions: the first that verifies and names a registration API.
+    /// Finds a registry by its descriptions: the first verified one with a registration API.
     async fn find(registry: &str, network: &Network) -> Result<Self, Failure> {
         let (mut problem, time) = (None, TimeLimit::start(FIND_TIMEOUT));
         for url in candidates(registry, network).await?.iter().take(MAX_CANDIDATES) {
@@ -306,7 +308,7 @@ impl Registry {
         Err(problem.unwrap_or_else(|| Failure::new(Code::NOT_FOUND, format!("{registry} lists no description"))))
     }
 
-    /// Verifies the description at a URL as one of the registry there, and reads the API that it names.
+    /// Verifies the description at a URL, and reads its registration API.
     async fn read(url: &str, network: &Network) -> Result<Self, Failure> {
         let in_description = |failure: Failure| failure.in_input(url, &[]);
         let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
@@ -346,7 +348,7 @@ impl Registry {
         Err(problem.unwrap_or_else(none))
     }
 
-    /// The URL of an operation on an entry: on the registry's own origin.
+    /// The URL of an operation on an entry, on the registry's own origin.
     fn target(&self, id: &str, method: Method, identifier: &AirIdentifier) -> Result<String, Failure> {
         let in_api = |failure: Failure| failure.in_input(&self.api_url, &[]);
         let operation = self.api.operation(id).filter(|operation| operation.method() == method).ok_or_else(|| {
@@ -359,7 +361,7 @@ impl Registry {
     }
 }
 
-/// Nothing is sent to another origin than the one that the user named.
+/// The error for a URL on another origin than the user named.
 fn elsewhere(what: &str, expected: &Origin) -> Failure {
     Failure::new(Code::AUTH_ORIGIN, format!("found {what}, expected the registry's own origin {expected}"))
 }
@@ -369,7 +371,7 @@ fn expectations() -> Expectations {
     purpose.domain_as_fetched().any_challenge().at(Timestamp::now()).signer_is_subject()
 }
 
-/// The URLs of the descriptions that may be a registry's: the one that was named, or those that its host lists on its own origin.
+/// The URLs of possible registry descriptions: the given URL, or those that the host lists on its own origin.
 async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Failure> {
     let start = listing_url(registry)?;
     let origin =
@@ -394,13 +396,13 @@ async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Fa
     ))
 }
 
-/// An OpenAPI definition, ready to be called.
+/// Fetches and parses an OpenAPI definition.
 async fn read_api(url: &str, network: &Network) -> Result<OpenApi, Failure> {
     let fetched = network.https().fetch(url, FetchKind::LinkedDocument).await?;
     Ok(OpenApi::compile(OpenApi::parse(&fetched.body)?, &NoFiles)?)
 }
 
-/// What the registry says of an entry; none if it has no such entry.
+/// Reads the evidence of an entry. `None` if the entry does not exist.
 async fn read_evidence(url: &str, https: &HttpsGet) -> Result<Option<Evidence>, Failure> {
     let request = Request::get(url).header(header::ACCEPT, "application/json").body(());
     let request = request.map_err(|error| Failure::internal(&error.to_string()))?;
@@ -416,7 +418,7 @@ async fn read_evidence(url: &str, https: &HttpsGet) -> Result<Option<Evidence>, 
     }
 }
 
-/// Why the registry did not take the description, if it did not.
+/// The failure for a refused registration.
 fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
     let status = reply.response.status();
     let code = match status {
@@ -436,7 +438,7 @@ fn reason(body: &[u8]) -> String {
     serde_json::from_slice::<Problem>(body).map_or_else(|_| "no reason".to_owned(), |problem| quoted(&problem.message))
 }
 
-/// The beginning of a text of the registry.
+/// Shortens a registry text for quoting.
 fn quoted(text: &str) -> String {
     text.chars().take(MAX_QUOTED_CHARS).collect()
 }

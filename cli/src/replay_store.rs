@@ -1,27 +1,27 @@
-//! Where the nonces of authenticated requests are remembered: `--replay-store`.
+//! The store for used nonces: `--replay-store`.
 
 use crate::failure::Failure;
 use adp_server::replay::{OpenStoreError, ReplayStoreLocation};
 use agent_description::{Code, auth::replay::ReplayStore};
 use std::fmt::Display;
 
-/// The URL of a Redis server that has a password in it is taken from here: other users see the command line.
+/// Environment variable for a Redis URL with a password, because other users can see the command line.
 pub const VARIABLE: &str = "ADP_REPLAY_STORE";
 
-/// What the keys in Redis begin with.
+/// Prefix of the keys in Redis.
 const PREFIX: &str = "adp-replay:";
 
 /// Opens a store.
 pub async fn open(location: &ReplayStoreLocation) -> Result<Box<dyn ReplayStore>, Failure> {
     location.open(PREFIX).await.map_err(|error| match error {
         OpenStoreError::NotBuilt { store, feature } => Failure::usage(format!(
-            "--replay-store: this adp was built without the replay store {store}; to get it: cargo install adp-cli --features {feature}"
+            "--replay-store: this adp was built without {store}; install it with: cargo install adp-cli --features {feature}"
         )),
         error => unusable(location, error),
     })
 }
 
-/// A store that cannot be used says nothing of the request: a file is an input that cannot be read, a server one that is out of reach.
+/// The failure for an unusable store: unreadable input for a file, undecided for a server.
 pub fn unusable(location: &ReplayStoreLocation, error: impl Display) -> Failure {
     let code = match location {
         ReplayStoreLocation::Redis(_) => Code::NET_CONNECT,
@@ -30,7 +30,7 @@ pub fn unusable(location: &ReplayStoreLocation, error: impl Display) -> Failure 
     Failure::new(code, format!("--replay-store: {error}"))
 }
 
-/// The store of a server: that of the command line, else of the environment, else one in memory.
+/// The store of a server: from the option, the environment, or in memory.
 pub fn server_location(named: Option<&ReplayStoreLocation>) -> Result<ReplayStoreLocation, Failure> {
     match named {
         Some(ReplayStoreLocation::Redis(url)) if url.contains('@') => {

@@ -1,4 +1,4 @@
-//! A method of JSON-RPC that a verified description names: what `adp call --rpc` and `adp flow run` call.
+//! JSON-RPC methods of a verified description, for `adp call --rpc` and `adp flow run`.
 
 use crate::{escape::escape, failure::Failure, network::Network, terminal::Terminal};
 use adp_flows::openrpc::{self, Call, CallError};
@@ -13,26 +13,26 @@ use agent_description::{
 };
 use url::Url;
 
-/// How many interfaces are read.
+/// Maximum number of interfaces to read.
 const MAX_INTERFACES: usize = 16;
 
-/// A call that a description offers.
+/// A prepared call of a method.
 pub struct DescribedCall {
-    /// The call, its arguments checked.
+    /// The call with validated arguments.
     pub call: Call,
-    /// Whether the description says that a person must approve it.
+    /// Whether the description requires human approval.
     pub needs_approval: bool,
-    /// The security schemes that apply, by their names, as OpenAPI has them.
+    /// The security schemes by name, in OpenAPI form.
     pub security: Object,
 }
 
-/// A description, where it was read.
+/// A parsed description with its source.
 pub struct Read<'a> {
-    /// As the user named it.
+    /// The name, as given on the command line.
     pub name: &'a str,
     /// The document.
     pub document: Document,
-    /// The URL that it was fetched from; none for a file.
+    /// The URL, if the description was fetched.
     pub url: Option<&'a str>,
 }
 
@@ -45,8 +45,7 @@ struct Definition {
 }
 
 impl DescribedCall {
-    /// Verifies a description, and prepares the call of a method of one of its interfaces. An OpenRPC document that an interface names by its URL is
-    /// fetched.
+    /// Verifies a description and prepares a method call. Fetches the OpenRPC documents that interfaces link to.
     pub fn prepare(
         read: Read<'_>,
         (method, arguments): (&str, &Json),
@@ -104,7 +103,7 @@ fn unknown(method: &str, definitions: &[Definition]) -> CallError {
     CallError::unknown_method(method, names)
 }
 
-/// The OpenRPC documents of the interfaces. What cannot be had is noted.
+/// The OpenRPC documents of the interfaces. Unavailable ones get a note.
 fn definitions(
     agent: &AgentDescription,
     base: Option<&Url>,
@@ -134,7 +133,7 @@ fn definitions(
     found
 }
 
-/// The OpenRPC document of an interface, and what its relative URLs are relative to.
+/// The OpenRPC document of an interface, and its base URL.
 fn definition(interface: &Interface, base: Option<&Url>, network: &Network) -> Result<(Object, Option<Url>), String> {
     let no_document = || "its definition is no OpenRPC document, so its methods are not known".to_owned();
     if let Some(content) = &interface.content {
@@ -156,7 +155,7 @@ fn definition(interface: &Interface, base: Option<&Url>, network: &Network) -> R
     if object.contains("methods") { Ok((object.clone(), Some(url))) } else { Err(no_document()) }
 }
 
-/// The security schemes of an interface: those of its OpenRPC document, its own, or the description's.
+/// The security schemes of an interface: from its OpenRPC document, the interface itself, or the description.
 fn security(agent: &AgentDescription, interface: &Interface, definition: &Object) -> Object {
     let mut schemes = Object::new();
     let declared = definition.get("components").and_then(|components| components.get("securitySchemes"));
@@ -184,7 +183,7 @@ fn security(agent: &AgentDescription, interface: &Interface, definition: &Object
     schemes
 }
 
-/// A scheme of a description as OpenAPI has it; by one of `didwba`, requests are signed.
+/// Converts a security scheme to OpenAPI form. `didwba` means signed requests.
 fn as_openapi(scheme: &SecurityScheme) -> Object {
     match scheme.scheme.to_ascii_lowercase().as_str() {
         kind @ ("basic" | "bearer") => Object::from_iter([("type", "http"), ("scheme", kind)]),

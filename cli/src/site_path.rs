@@ -1,10 +1,10 @@
-//! The path of a file in a site, by the path of its URL.
+//! Maps URL paths to file paths of a site.
 
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// The path of a file in the site: decoded once, every segment an ordinary name, hidden ones but `.well-known` left out. An encoded slash is no
-/// name's, and would be a separator to one reader and none to another.
+/// The file path for a URL path: decoded once, with ordinary segment names, and without hidden ones except
+/// `.well-known`. Rejects encoded slashes, which some decoders treat as separators.
 pub fn decoded(request: &str) -> Option<String> {
     let encoded = request.strip_prefix('/')?;
     if !has_whole_escapes(encoded) {
@@ -14,14 +14,14 @@ pub fn decoded(request: &str) -> Option<String> {
     names.map(|names| names.join("/"))
 }
 
-/// A segment's ordinary name.
+/// The name of an ordinary segment.
 fn name(depth: usize, segment: &str) -> Option<Cow<'_, str>> {
     let name = percent_decode_str(segment).decode_utf8().ok()?;
     let is_hidden = name.starts_with('.') && !(depth == 0 && name == ".well-known");
     (!name.is_empty() && !is_hidden && !name.contains(['/', '\\', ':', '\0'])).then_some(name)
 }
 
-/// Whether every percent sign begins an escape: decoders differ over the others.
+/// Whether every percent sign starts an escape. Decoders disagree on the others.
 fn has_whole_escapes(path: &str) -> bool {
     path.split('%')
         .skip(1)

@@ -1,24 +1,24 @@
-//! Inputs that are a file or a URL.
+//! Inputs that are files or URLs.
 
 use crate::{failure::Failure, file, network::Network, terminal::Terminal};
 use std::path::Path;
 
-/// An input as the user named it.
+/// The location of an input.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
-    /// A file, or `-` for standard input.
+    /// A file, or `-` for stdin.
     File(&'a Path),
-    /// A URL: anything with `://` in it, so that one that cannot be fetched is refused as such.
+    /// A URL: everything that contains `://`, so that unsupported schemes get a clear error.
     Url(&'a str),
 }
 
 impl<'a> Source<'a> {
-    /// What a name means.
+    /// Parses a command-line name.
     pub fn from_name(name: &'a str) -> Self {
         if name.contains("://") { Self::Url(name) } else { Self::File(Path::new(name)) }
     }
 
-    /// How the input is named in messages.
+    /// The name of the input in messages.
     pub fn display_name(self) -> String {
         match self {
             Self::Url(url) => url.to_owned(),
@@ -26,14 +26,18 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Reads the file, up to `limit` bytes and one more, or fetches up to `limit` bytes of the URL, by the rules for agent
-    /// descriptions.
+    /// Reads a file, or fetches a URL by the rules for agent descriptions. A file is read up to one byte more than
+    /// `limit`.
     pub fn read(self, network: &Network, limit: usize, terminal: &Terminal) -> Result<Input, Failure> {
         match self {
             Self::File(path) => {
                 let bytes = file::read(path, limit, terminal).map_err(|failure| {
                     let name = path.display();
-                    let help = || format!("name a file in it; for the folder of a site: adp doctor {name}");
+                    let help = || {
+                        format!(
+                            "pass files, for example {name}/*.json; to check the folder of a site: adp doctor {name}"
+                        )
+                    };
                     if path.is_dir() { failure.with_help(help()) } else { failure }
                 })?;
                 Ok(Input { bytes, url: None })
@@ -46,11 +50,11 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What was read.
+/// The content of an input.
 #[derive(Debug)]
 pub struct Input {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The URL they were fetched from, as a URL parser writes it.
+    /// The normalized URL, if the input was fetched.
     pub url: Option<String>,
 }

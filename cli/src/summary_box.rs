@@ -1,4 +1,4 @@
-//! Facts for people: labels on the left, values on the right.
+//! A text box of labels and values.
 
 use crate::escape::escape;
 use anstyle::{AnsiColor, Style};
@@ -7,7 +7,7 @@ use std::fmt;
 const TITLE: Style = Style::new().bold();
 const LABEL: Style = AnsiColor::Cyan.on_default();
 
-/// A title and lines of label and value; values come from inputs and are escaped.
+/// A title and lines with label and value. Values from inputs are escaped.
 #[derive(Debug, Default)]
 pub struct SummaryBox {
     title: Option<String>,
@@ -15,12 +15,12 @@ pub struct SummaryBox {
 }
 
 impl SummaryBox {
-    /// A card without title.
+    /// A box without title.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A card with a title.
+    /// A box with a title.
     pub fn titled(title: impl Into<String>) -> Self {
         Self { title: Some(title.into()), lines: Vec::new() }
     }
@@ -31,7 +31,7 @@ impl SummaryBox {
         self
     }
 
-    /// Adds a line, if there is something to say.
+    /// Adds a line if there is a value.
     pub fn line_if(self, label: impl Into<String>, value: Option<impl fmt::Display>) -> Self {
         match value {
             Some(value) => self.line(label, value),

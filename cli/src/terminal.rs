@@ -1,4 +1,4 @@
-//! Standard input, output and error, and whether JSON was asked for.
+//! Standard input, output and error, and the `--json` option.
 
 use crate::{
     escape::{escape, escape_json, escape_styled},
@@ -27,13 +27,13 @@ use std::{
 pub struct Terminal {
     json: bool,
     stdin_taken: Arc<AtomicBool>,
-    /// The reader of stdout has gone: what is left to print is dropped, the verdict stands.
+    /// Set when the reader of stdout closed the pipe. Further output is dropped; the exit code does not change.
     closed: Arc<AtomicBool>,
 }
 
 impl Terminal {
-    /// What is wrong with two inputs named `-`.
-    pub const STDIN_TWICE: &str = "`-` (standard input) is named twice, but can be read only once";
+    /// Message for two inputs named `-`.
+    pub const STDIN_TWICE: &str = "`-` (stdin) is used twice, but can be read only once";
 
     /// The terminal of this process.
     pub fn new(json: bool) -> Self {
@@ -45,7 +45,7 @@ impl Terminal {
         self.json
     }
 
-    /// Reads standard input, at most `limit` bytes and one more, so that a reader can say it is too large.
+    /// Reads stdin, up to one byte more than `limit`, so that parsers can report the size.
     pub fn read_stdin(&self, limit: usize) -> Result<Vec<u8>, Failure> {
         self.take_stdin()?;
         let mut bytes = Vec::new();
@@ -57,7 +57,7 @@ impl Terminal {
         Ok(bytes)
     }
 
-    /// Claims standard input, which only one input can be.
+    /// Reserves stdin, which only one input can use.
     pub fn take_stdin(&self) -> Result<(), Failure> {
         if self.stdin_taken.swap(true, Ordering::Relaxed) {
             return Err(Failure::usage(Self::STDIN_TWICE));
@@ -65,53 +65,53 @@ impl Terminal {
         Ok(())
     }
 
-    /// Writes a JSON document to stdout, with nothing in it that a terminal obeys. A secret in it is an error: it would be in a log or on a
-    /// screen before anyone saw it.
+    /// Writes a JSON document to stdout without control characters. A secret in it is an error, because it could end up
+    /// in a log or on a screen.
     pub fn document(&self, text: &str) -> Result<(), Failure> {
         refuse_secret(text)?;
         self.data(escape_json(text).as_bytes())
     }
 
-    /// Writes bytes to stdout as they are: an answer from elsewhere, or what was made to be sent.
+    /// Writes exact bytes to stdout: a response, or data made to be sent.
     pub fn data(&self, bytes: &[u8]) -> Result<(), Failure> {
         let written = io::stdout().lock().write_all(bytes);
         self.written(written)
     }
 
-    /// Whether the reader of stdout has gone, as far as writing to it has shown.
+    /// Whether the reader of stdout closed the pipe, as detected by earlier writes.
     pub fn reader_has_gone(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// Writes text of ours to stdout, with colours if it is a terminal.
+    /// Writes our own text to stdout, with colors on a terminal.
     pub fn print(&self, text: impl std::fmt::Display) -> Result<(), Failure> {
         let text = text.to_string();
         let written = write!(anstream::stdout().lock(), "{}", escape_styled(&Redactor::for_process().report(&text)));
         self.written(written)
     }
 
-    /// Writes a value to stdout as JSON, indented.
+    /// Writes a value to stdout as indented JSON.
     pub fn print_json(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
         self.data(Self::json_text(value)?.as_bytes())
     }
 
-    /// What [`Terminal::print_json`] writes.
+    /// The text that [`Terminal::print_json`] writes.
     pub fn json_text(value: &(impl Serialize + ?Sized)) -> Result<String, Failure> {
         Ok(line(tree(value)?.to_pretty()))
     }
 
-    /// Writes a value to stdout as JSON, indented, that came from elsewhere or was made to be sent: what it holds is asked for as it is.
+    /// Writes received or generated data to stdout as indented JSON, without redaction.
     pub fn print_json_data(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
         self.data(line_of(tree(value)?.to_pretty(), |json| Redactor::for_process().data(json)).as_bytes())
     }
 
-    /// Writes a JSON value that is a report on an input of so many bytes to stdout, indented. Takes the value, which may be as large as
-    /// its text.
+    /// Writes a JSON report on an input of `input` bytes to stdout. Takes the value by ownership, because it can be as
+    /// large as its text.
     pub fn print_report_of(&self, json: Json, input: usize) -> Result<(), Failure> {
         self.print_redacted_of(json, input, |json| Redactor::for_process().report_json(json))
     }
 
-    /// The same for a document that was made of the input.
+    /// Like [`Self::print_report_of`], for a document that was generated from the input.
     pub fn print_document_of(&self, json: Json, input: usize) -> Result<(), Failure> {
         self.print_redacted_of(json, input, |json| Redactor::for_process().document(json))
     }
@@ -123,8 +123,8 @@ impl Terminal {
         if text.len() > output_limit(input) { Err(too_much(input)) } else { self.data(text.as_bytes()) }
     }
 
-    /// Writes JSON to stdout as it is made: for what is bounded, and may be too large to be kept as one text. Of more than 4 MiB, each line
-    /// is redacted by itself.
+    /// Writes JSON to stdout incrementally, for large values of limited size. Output beyond 4 MiB is redacted line by
+    /// line.
     pub fn print_written(
         &self,
         shown: Shown,
@@ -135,7 +135,7 @@ impl Terminal {
         self.written(written)
     }
 
-    /// [`Terminal::print`] for what was made of an input of so many bytes.
+    /// [`Terminal::print`] for output that was generated from an input of `input` bytes.
     pub fn print_of(&self, text: &str, input: usize) -> Result<(), Failure> {
         if text.len() > output_limit(input) {
             return Err(too_much(input));
@@ -143,7 +143,7 @@ impl Terminal {
         self.print(text)
     }
 
-    /// [`Terminal::data`] for text that was made of an input of so many bytes, without secrets.
+    /// [`Terminal::data`] for text that was generated from an input of `input` bytes. A secret in it is an error.
     pub fn data_of(&self, text: &str, input: usize) -> Result<(), Failure> {
         if text.len() > output_limit(input) {
             return Err(too_much(input));
@@ -152,55 +152,55 @@ impl Terminal {
         self.data(text.as_bytes())
     }
 
-    /// A value as JSON on one line, ready for [`Terminal::data`].
+    /// A value as one line of JSON for [`Terminal::data`].
     pub fn json_line(value: &(impl Serialize + ?Sized)) -> serde_json::Result<String> {
         serde_json::to_string(value).map(line)
     }
 
-    /// Writes a value to stdout as JSON, on one line.
+    /// Writes a value to stdout as one line of JSON.
     pub fn print_json_line(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
         let line = Self::json_line(value).map_err(|error| Failure::internal(&error.to_string()))?;
         self.data(line.as_bytes())
     }
 
-    /// Says something on stderr, one line.
+    /// Prints a note to stderr, on one line.
     pub fn note(&self, text: &str) {
         let _ = writeln!(anstream::stderr().lock(), "{}", escape(&redaction::message(text)));
     }
 
-    /// Writes text of ours to stderr, with colours if it is a terminal.
+    /// Writes our own text to stderr, with colors on a terminal.
     pub fn aside(&self, text: impl std::fmt::Display) {
         let text = text.to_string();
         let _ = write!(anstream::stderr().lock(), "{}", escape_styled(&redaction::message(&text)));
     }
 
-    /// Explains a failure on stderr, one of several.
+    /// Prints one of several failures to stderr.
     pub fn explain(&self, failure: &Failure) {
         let _ = write!(anstream::stderr().lock(), "{}", failure.describe(Severity::Error));
     }
 
-    /// Explains on stderr what is worth knowing but ends nothing.
+    /// Prints a warning to stderr.
     pub fn warn(&self, failure: &Failure) {
         self.show(Severity::Warning, failure);
     }
 
-    /// Explains a finding on stderr.
+    /// Prints a finding to stderr.
     pub fn show(&self, severity: Severity, finding: &Failure) {
         let _ = write!(anstream::stderr().lock(), "{}", finding.describe(severity));
     }
 
-    /// Explains the failure that ends the process, also as JSON if that was asked for.
+    /// Prints the failure that ends the process, also as JSON with `--json`.
     pub fn fail(&self, failure: &Failure) -> ExitCode {
         self.explain(failure);
         if self.json {
-            // a failure to report a failure changes nothing
+            // an error while printing an error cannot be reported
             let _ = self.print_json(&Failed { error: failure.error() });
             let _ = self.flush();
         }
         failure.exit_code()
     }
 
-    /// Writes out what is buffered.
+    /// Flushes buffered output.
     pub fn flush(&self) -> Result<(), Failure> {
         let flushed = io::stdout().lock().flush();
         self.written(flushed)
@@ -219,17 +219,17 @@ impl Terminal {
     }
 }
 
-/// A value as a tree. Nothing that is printed has a number beyond 53 bits, or a member twice.
+/// Converts a value to a JSON tree. Output contains no numbers beyond 53 bits and no duplicate members.
 pub fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
     json::to_json(value).map_err(|error| Failure::internal(&error.to_string()))
 }
 
-/// JSON text of a report as it is printed.
+/// Redacts and escapes the JSON text of a report.
 fn line(json: String) -> String {
     line_of(json, |json| Redactor::for_process().report_json(json))
 }
 
-/// The same, redacted in one way or another; without a copy where nothing is hidden or needs an escape.
+/// Applies a redaction and escapes control characters. Copies only if something changes.
 fn line_of(json: String, redact: fn(&str) -> Cow<'_, str>) -> String {
     let json = match redact(&json) {
         Cow::Borrowed(_) => json,
@@ -243,12 +243,12 @@ fn line_of(json: String, redact: fn(&str) -> Cow<'_, str>) -> String {
     text
 }
 
-/// How JSON that is written as it is made may be shown.
+/// How incremental JSON output is redacted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// A report; below its member `outputs` are data.
+    /// A report. Its member `outputs` contains data.
     Report,
-    /// What is asked for as it is.
+    /// Data, which is not redacted.
     Data,
 }
 
@@ -261,10 +261,10 @@ impl Shown {
     }
 }
 
-/// Indented JSON on its way out: whole where it is short, else line by line.
+/// Redacts indented JSON incrementally: as one text if it is short, otherwise line by line.
 struct AsMade<W> {
     shown: Shown,
-    /// Whether the lines are those of the member `outputs`.
+    /// Whether the current line is in the member `outputs`.
     is_in_outputs: bool,
     held: Vec<u8>,
     is_long: bool,
@@ -278,7 +278,7 @@ impl<W: Write> AsMade<W> {
         Self { shown, is_in_outputs: false, held: Vec::new(), is_long: false, out }
     }
 
-    /// Writes out the lines that are whole.
+    /// Writes the complete lines.
     fn lines_out(&mut self) -> io::Result<()> {
         let Some(end) = self.held.iter().rposition(|byte| *byte == b'\n') else { return Ok(()) };
         let rest = self.held.split_off(end + 1);
@@ -287,7 +287,7 @@ impl<W: Write> AsMade<W> {
     }
 
     fn line_out(&mut self, line: &str) -> io::Result<()> {
-        // members of the whole stand at an indent of two
+        // members of the root have an indent of two
         if line.starts_with("  \"") {
             self.is_in_outputs = line.starts_with("  \"outputs\":");
         }
@@ -326,13 +326,13 @@ fn refuse_secret(text: &str) -> Result<(), Failure> {
     if matches!(Redactor::for_process().document(text), Cow::Borrowed(_)) {
         return Ok(());
     }
-    let message = "the result contains a secret of the input or of an argument, and secrets are not printed";
-    let help = "remove it from the input; if it is a key that others have seen, replace it";
+    let message = "the result contains a secret from the input or an argument and is not printed";
+    let help = "remove the secret from the input; if others have seen the key, replace it";
     Err(Failure::new(Code::KEY_MALFORMED, message).with_help(help))
 }
 
-/// How many bytes may be made of an input of so many: documents can be written so that their expanded or indented form is thousands of
-/// times as long.
+/// Maximum size of output for an input of this size. Expanded or indented forms can be thousands of times larger than a
+/// document.
 const fn output_limit(input: usize) -> usize {
     (1 << 20) + 32 * input
 }
@@ -341,8 +341,6 @@ fn too_much(input: usize) -> Failure {
     let limit = output_limit(input);
     Failure::new(
         Code::JSONLD_BUDGET,
-        format!(
-            "the result is longer than {limit} bytes, which is out of proportion to the {input} bytes of the document"
-        ),
+        format!("the result is longer than {limit} bytes, too long for a document of {input} bytes"),
     )
 }

@@ -1,4 +1,4 @@
-//! A throttle makes a run take longer, it does not make it fail.
+//! Waits for the throttle instead of failing.
 
 use agent_description::{
     did::{Did, DidDocument, Resolved},
@@ -6,15 +6,15 @@ use agent_description::{
 };
 use std::time::{Duration, Instant};
 
-/// How long the throttle may hold up one DID.
+/// Maximum waiting time per DID.
 pub const THROTTLE_TIMEOUT: Duration = Duration::from_secs(180);
 
-/// A resolver that is asked again when its throttle allows.
+/// A resolver that waits and retries when its throttle refuses a request.
 #[derive(Clone, Debug)]
 pub struct Patient<R>(R);
 
 impl<R> Patient<R> {
-    /// Patience with this resolver.
+    /// Wraps a resolver.
     pub fn new(resolver: R) -> Self {
         Self(resolver)
     }
@@ -51,7 +51,7 @@ mod tests {
         time::Duration,
     };
 
-    /// Has no turn the first time.
+    /// Throttles the first request.
     struct Busy(AtomicUsize);
 
     impl Resolve for &Busy {

@@ -1,11 +1,11 @@
-//! What goes on, on stderr, for who asked with `-v`: the spans and events of the library and of this program.
+//! Logs to stderr for `-v`: spans and events of the library and of this program.
 
 use agent_description::secret::RedactingWriter;
 use tracing::{Level, subscriber::set_global_default};
 use tracing_subscriber::{filter::Targets, fmt, fmt::time::Uptime, layer::SubscriberExt};
 
-/// Prints spans and events up to the level that so many `-v` ask for; none for none. No variable of the environment
-/// changes that, and other libraries' events, which may hold credentials, are never printed.
+/// Prints spans and events up to the level for the number of `-v`; none without. Ignores environment variables and the
+/// events of other libraries, which may contain credentials.
 pub fn print(verbose: u8) {
     let level = match verbose {
         0 => return,
@@ -18,6 +18,6 @@ pub fn print(verbose: u8) {
         .with_ansi(false)
         .with_timer(Uptime::default())
         .with_target(false);
-    // someone else's subscriber cannot be there: this is the first thing the process does
+    // cannot fail: no other subscriber is set this early
     let _ = set_global_default(tracing_subscriber::registry().with(lines).with(ours));
 }

@@ -36,7 +36,7 @@ pub fn run(bytes: &[u8]) {
     let mut fields = BTreeMap::new();
     for pair in parts.chunks_exact(2) {
         let name = pair[0].rsplit([',', ' ', '\t']).next().and_then(|name| name.strip_suffix('=')).expect("a name");
-        assert!(fields.insert(name.to_ascii_lowercase(), pair[1].to_owned()).is_none(), "{name} stands there twice");
+        assert!(fields.insert(name.to_ascii_lowercase(), pair[1].to_owned()).is_none(), "{name} occurs twice");
     }
     assert!(parts.len() % 2 == 1 && parts[parts.len() - 1].trim().is_empty());
     compare(&read, |name| fields.get(name).cloned());

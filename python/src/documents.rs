@@ -239,7 +239,7 @@ fn refuse(
         let report = format.check(signed, &Options::at(created));
         if let Some(error) = report.diagnostics.iter().find(|found| found.severity == Severity::Error) {
             let message = format!(
-                "verifiers will refuse the document: {}; see check(), or pass force=True to sign it anyway",
+                "verifiers would refuse the document: {}; see check(), or pass force=True to sign it anyway",
                 error.message
             );
             return Err(Failure::new(error.code, message));

@@ -213,6 +213,9 @@ pub(super) fn is_read(iri: &str) -> bool {
 /// A name as decoders see it that match names without regard to case, `_` and `-`: full case folding of the upper-cased name.
 pub(super) fn folded(name: &str) -> String {
     let kept = name.chars().filter(|c| !matches!(c, '_' | '-'));
+    if name.is_ascii() {
+        return kept.map(|c| c.to_ascii_lowercase()).collect();
+    }
     kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 
@@ -223,6 +226,13 @@ pub(super) fn is_folded_term(folded: &str) -> bool {
         terms.chain([PARAMETER_NAME, "id", "type"]).map(self::folded).collect()
     });
     TERMS.contains(folded)
+}
+
+/// Whether a folded name is that of a class of the model.
+pub(super) fn is_folded_class(folded: &str) -> bool {
+    static FOLDED_CLASSES: LazyLock<HashSet<String>> =
+        LazyLock::new(|| CLASSES.iter().map(|class| self::folded(class.name())).collect());
+    FOLDED_CLASSES.contains(folded)
 }
 
 /// The part of an IRI after the last `/`, `#` or `:`.

@@ -93,8 +93,7 @@ fn the_tests_that_pages_name_exist() {
 
 #[test]
 fn tests_are_told_from_other_functions() {
-    let source =
-        "#[test]\n#[ignore = \"x\"]\nfn a() {}\nfn b() {}\n#[tokio::test(start_paused = true)]\nasync fn c() {}\ntest('d e', () => {})\n";
+    let source = "#[test]\n#[ignore = \"x\"]\nfn a() {}\nfn b() {}\n#[tokio::test(start_paused = true)]\nasync fn c() {}\ntest('d e', () => {})\n";
     assert_eq!(tests(source), ["a", "c", "d e"]);
     assert!(fits("row_8*", "row_86_x") && !fits("row_8", "row_86_x"));
     assert!(fits("a/*-c", "a/b-c") && !fits("a/b-*-c", "a/b-c"));

@@ -70,7 +70,7 @@ pub fn explain(id: &str) -> Result<Json, Failure> {
     }
     let known = rules().map(|rule| rule.id).chain(codes().map(Code::as_str));
     let near = closest(id, known).map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
-    Err(Failure::usage(format!("no rule and no error code has the id {id:?}{near}")))
+    Err(Failure::usage(format!("unknown rule or error code {id:?}{near}")))
 }
 
 fn explain_rule(rule: &Rule) -> Object {

@@ -1,4 +1,4 @@
-//! The options of a call: members of a JSON object, each taken once. A member that nobody takes is an error.
+//! The options of a call: members of a JSON object, each taken once. A member that is left is an error.
 
 use crate::failure::Failure;
 use agent_description::{Document, Json, ReadLimits, json::Object};

@@ -56,7 +56,8 @@ impl Signer for Remote {
 /// `{payload}` to be signed next, or `{text, format}`. Options: `{method, publicKey, created, signatures?, format?}` and those of the format;
 /// `publicKey` is a JWK in JSON, `signatures` are those of the payloads so far, in base64url.
 pub fn sign(text: &str, mut options: Options) -> Result<Json, Failure> {
-    let usage = |option: &'static str| move |error: &dyn std::fmt::Display| Failure::usage(format!("{option}: {error}"));
+    let usage =
+        |option: &'static str| move |error: &dyn std::fmt::Display| Failure::usage(format!("{option}: {error}"));
     let method: DidUrl = options.required("method")?.parse().map_err(|error| usage("method")(&error))?;
     let jwk = options.required("publicKey")?;
     let jwk = Document::parse(jwk.as_bytes(), &Limits::default()).map_err(|error| usage("publicKey")(&error))?;

@@ -1,4 +1,4 @@
-//! `adp auth`: requests signed with the key of a DID.
+//! `adp auth`: sign and verify HTTP requests with the key of a DID.
 
 mod report;
 mod sign;

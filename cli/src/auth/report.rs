@@ -1,4 +1,4 @@
-//! What is said about a request: who sent it, and each check with what was compared.
+//! The report of a verified or refused request: its sender, and the result of each check.
 
 use crate::{
     check_list::{CheckLine, NOT_REACHED, write_checks},
@@ -13,26 +13,26 @@ use agent_description::{
 };
 use std::fmt::Write;
 
-/// The checks, in their order.
+/// The checks, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// The credentials have their form, and it is one that is accepted.
+    /// The credentials are well-formed and of an accepted type.
     Credentials,
-    /// The body has the digest that is signed.
+    /// The body matches the signed digest.
     Digest,
-    /// What must be covered is covered.
+    /// The signature covers all required components.
     Coverage,
-    /// They are for this service.
+    /// The signature is for this service.
     Audience,
-    /// They are valid now.
+    /// The signature is valid at the time of verification.
     Time,
-    /// The DID has a document.
+    /// The DID was resolved to a document.
     Resolve,
-    /// The document lets the method authenticate.
+    /// The DID document authorizes the verification method for authentication.
     Method,
-    /// The signature verifies.
+    /// The signature is cryptographically valid.
     Signature,
-    /// They were not used before.
+    /// The nonce was not used before.
     Replay,
 }
 
@@ -49,7 +49,7 @@ impl Step {
         (Self::Replay, "replay"),
     ];
 
-    /// The step that refuses with this code, while the credentials are read.
+    /// The step that fails with this code while the credentials are parsed.
     pub fn from_reading(code: &str) -> Self {
         match code {
             "auth-digest" => Self::Digest,
@@ -60,7 +60,7 @@ impl Step {
         }
     }
 
-    /// The same, while they are verified with the DID document.
+    /// The step that fails with this code while the signature is verified with the DID document.
     pub fn from_verifying(code: &str) -> Self {
         match code {
             "auth-signature" => Self::Signature,
@@ -70,25 +70,25 @@ impl Step {
     }
 }
 
-/// A request's verdict, with what was found.
+/// The verdict on a request.
 #[derive(Debug)]
 pub struct Report {
-    /// The request, as the user named it.
+    /// The name of the input, as given on the command line.
     pub input: String,
-    /// The time it was verified for.
+    /// Time of verification.
     pub at: Timestamp,
-    /// What the credentials say, once they were read.
+    /// The claims of the credentials, if they could be parsed.
     pub claims: Option<Claims>,
-    /// Where the DID document is from, once it was there.
+    /// The source of the DID document, if it was resolved.
     pub resolved_from: Option<String>,
-    /// Whether uses are remembered.
+    /// Whether a store remembers used nonces.
     pub remembered: bool,
-    /// The check that failed, and why; none if it is verified. No check, if the input is not a request.
+    /// The failed check and its error. `None` if the request is verified; no step if the input is not a request.
     pub refused: Option<(Option<Step>, Failure)>,
 }
 
 impl Report {
-    /// The report as it is printed for programs: all keys always present, `null` where unknown.
+    /// The JSON form of the report. All keys are present, `null` where unknown.
     pub fn to_json(&self) -> Object {
         let claims = self.claims.as_ref();
         object! {
@@ -103,7 +103,7 @@ impl Report {
         }
     }
 
-    /// The facts of a verified request and its checks; of a refused one the checks, its reason is told elsewhere.
+    /// The text form of the report. The error of a refused request is printed separately.
     pub fn render(&self) -> String {
         let mut text = String::new();
         if let (None, Some(claims)) = (&self.refused, &self.claims) {
@@ -122,7 +122,7 @@ impl Report {
             Some((Some(step), failure)) => Some((*step, failure)),
             None => None,
         };
-        // of credentials that were refused while they were read nothing is told but the reason
+        // unparsed credentials have no checks to list
         let checks: Vec<CheckLine<'_>> = Step::ALL
             .iter()
             .filter_map(|(step, name)| match failed {
@@ -138,31 +138,33 @@ impl Report {
         text
     }
 
-    /// What a check found that did not fail.
+    /// The result and detail of a check that did not fail.
     fn passed(&self, step: Step, claims: &Claims) -> (&'static str, String) {
         let legacy = claims.form.is_legacy();
         let has_digest = claims.covered.iter().any(|name| name == "content-digest");
         match step {
             Step::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
-            Step::Digest if legacy => ("unchecked", "this form has no digest of the body".to_owned()),
-            Step::Digest if has_digest => ("pass", "the body has the signed digest".to_owned()),
+            Step::Digest if legacy => ("unchecked", "this signature has no digest of the body".to_owned()),
+            Step::Digest if has_digest => ("pass", "matches the signed digest".to_owned()),
             Step::Digest if claims.form == CredentialForm::HttpSignatureJson => {
                 ("unchecked", "there is no payload".to_owned())
             }
-            Step::Digest => ("unchecked", "there is no body".to_owned()),
-            Step::Coverage if legacy => ("unchecked", "this form does not cover the method, path or body".to_owned()),
+            Step::Digest => ("unchecked", "the request has no body".to_owned()),
+            Step::Coverage if legacy => {
+                ("unchecked", "this signature does not cover the method, path or body".to_owned())
+            }
             Step::Coverage => ("pass", claims.covered.join(" ")),
             Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
             Step::Audience => ("pass", claims.audience.to_string()),
             Step::Time => {
-                let created = claims.created.map_or_else(|| "at no time".to_owned(), |time| time.to_string());
+                let created = claims.created.map_or_else(|| "without a time".to_owned(), |time| time.to_string());
                 let expires = claims.expires.map_or_else(|| "no expiry".to_owned(), |time| format!("expires {time}"));
                 ("pass", format!("created {created}, {expires}, checked for {}", self.at))
             }
             Step::Resolve => ("pass", self.resolved_from.clone().unwrap_or_default()),
             Step::Method => ("pass", "listed under authentication".to_owned()),
             Step::Signature => ("pass", format!("verifies with {}", claims.key_id)),
-            Step::Replay if self.remembered => ("pass", "used for the first time".to_owned()),
+            Step::Replay if self.remembered => ("pass", "not used before".to_owned()),
             Step::Replay => ("unchecked", "no --replay-store remembers used nonces".to_owned()),
         }
     }

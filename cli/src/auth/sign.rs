@@ -1,4 +1,4 @@
-//! `adp auth sign`: the header fields that authenticate a request.
+//! `adp auth sign`: the header fields or JSON body that authenticate a request.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -38,10 +38,10 @@ prints a body for transports without header fields: the members `auth` and
 servers (`Authorization: DIDWba`). That header does not cover the method, path
 or body: anyone who sees it can send another request.";
 
-/// Largest body that is signed, in bytes.
+/// Maximum size of a body to sign, in bytes.
 const MAX_BODY_BYTES: usize = 1 << 30;
 
-/// Largest body that is read as JSON, in bytes.
+/// Maximum size of a body to parse as JSON, in bytes.
 const LARGEST_PAYLOAD: usize = 16 << 20;
 
 /// Sign a request, in header fields or in a JSON body
@@ -101,15 +101,15 @@ pub struct Args {
     legacy: Option<String>,
 }
 
-/// `Name: value`, as curl has it.
+/// Parses `Name: value`, as curl writes header fields.
 fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
-    let wanted = || format!("found {text:?}, expected `Name: value`");
+    let wanted = || format!("found {text:?}, expected `Name: value`, such as `Content-Type: application/json`");
     let (name, value) = text.split_once(':').ok_or_else(wanted)?;
     let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).map_err(|_| wanted())?;
     Ok((HeaderName::from_bytes(name.as_bytes()).map_err(|_| wanted())?, value))
 }
 
-/// What was signed, for people's programs.
+/// A signed request, for the output.
 struct Signed {
     form: CredentialForm,
     created: Timestamp,
@@ -118,7 +118,7 @@ struct Signed {
     sent: Sent,
 }
 
-/// Where the signature is.
+/// The part of the request that carries the signature.
 enum Sent {
     Fields(HeaderMap),
     Body(Json),
@@ -204,13 +204,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The JSON of `--body`.
+/// Parses the body from `--body` as JSON.
 fn payload(path: &Path, bytes: &[u8]) -> Result<Json, Failure> {
     json::parse(bytes, ReadLimits::new(LARGEST_PAYLOAD))
         .map_err(|error| Failure::from_error(&error).in_input(&file::display_name(path), bytes))
 }
 
-/// The service, and the target at it.
+/// Splits a URL into the origin of the service and the request target.
 fn destination(url: &str) -> Result<(Origin, Uri), Failure> {
     let refused = |why: String| Failure::usage(format!("--url: {why}"));
     let uri: Uri = url.parse().map_err(|error| refused(format!("found {url:?}: {error}")))?;
@@ -223,7 +223,7 @@ fn destination(url: &str) -> Result<(Origin, Uri), Failure> {
     Ok((audience, target))
 }
 
-/// 128 random bits, in hexadecimal.
+/// A random 128-bit nonce in hexadecimal.
 fn random_nonce() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)
@@ -231,17 +231,17 @@ fn random_nonce() -> Result<String, Failure> {
     Ok(agent_description::hex::hex(&bytes))
 }
 
-/// The fields as curl reads them from a file.
+/// Formats header fields as curl reads them from a file.
 fn lines(fields: &HeaderMap) -> String {
     let mut text = String::new();
     for (name, value) in fields {
-        // writing to a String cannot fail; what is not ASCII cannot have been signed or given
+        // writing to a String cannot fail; signing accepts only ASCII values
         let _ = writeln!(text, "{}: {}", written(name), value.to_str().unwrap_or_default());
     }
     text
 }
 
-/// `content-digest` as people write it: `Content-Digest`.
+/// The usual capitalization of a header name, such as `Content-Digest`.
 fn written(name: &HeaderName) -> String {
     let words = name.as_str().split('-').map(|word| match word.split_at_checked(1) {
         Some((first, rest)) => first.to_ascii_uppercase() + rest,

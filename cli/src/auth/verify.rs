@@ -1,4 +1,4 @@
-//! `adp auth verify`: who sent this request, and is it the one that was signed?
+//! `adp auth verify`: verify the signature of an HTTP request.
 
 use super::report::{Report, Step};
 use crate::{
@@ -32,7 +32,7 @@ body. --audience names your service; the Host field is not trusted. Exit codes:
 0 verified, 1 refused, 3 not a request or unusable replay store, 4 the DID could
 not be resolved.";
 
-/// What a request's head may have beside its body, in bytes.
+/// Maximum size of a request's head, in bytes.
 const MAX_HEAD_BYTES: usize = 256 << 10;
 
 /// Verify a signed request
@@ -82,7 +82,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// What requests are verified with.
+/// The settings for verifying a request.
 struct RequestVerifier<'a> {
     args: &'a Args,
     audience: Origin,
@@ -112,7 +112,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let Some((_, failure)) = &report.refused else { return Ok(Outcome::Done) };
     terminal.explain(failure);
-    // after a no, stdout has nothing but what was asked for as JSON
+    // a refused request prints only JSON to stdout
     if !terminal.wants_json() {
         terminal.aside(report.render());
     }
@@ -134,12 +134,12 @@ impl<'a> RequestVerifier<'a> {
         let store = match &args.replay_store {
             None => None,
             Some(ReplayStoreLocation::Memory) => {
-                let message = "--replay-store: memory is forgotten when this command ends; name a file FILE.redb";
+                let message = "--replay-store: a memory store is lost when this command ends; pass FILE.redb";
                 return Err(Failure::usage(message));
             }
             Some(ReplayStoreLocation::Redis(url)) if url.contains('@') => {
                 let message =
-                    "--replay-store: other users see a password on the command line; name a store without one";
+                    "--replay-store: a password on the command line is visible to other users; pass a URL without one";
                 return Err(Failure::usage(message));
             }
             Some(location) => Some(network.runtime().block_on(replay_store::open(location))?),
@@ -156,7 +156,7 @@ impl<'a> RequestVerifier<'a> {
         })
     }
 
-    /// The steps in their order; the one that refuses, with its reason. What is found on the way goes into the report.
+    /// Runs the checks in order and records the results in the report. `Err` is the failed step and its error.
     fn verify(&self, report: &mut Report, terminal: &Terminal) -> Result<(), (Option<Step>, Failure)> {
         let limit = self.policy.body_limit.saturating_add(MAX_HEAD_BYTES);
         let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;

@@ -1,4 +1,4 @@
-//! `--coverage`: over all inputs, which rules were met, which broken, and which nothing exercised.
+//! `--coverage`: which rules passed, failed or did not apply, over all inputs.
 
 use super::Findings;
 use crate::{escape::escape, object};
@@ -10,10 +10,10 @@ use anstyle::Style;
 use std::fmt::Write;
 
 const HEADING: Style = Style::new().bold();
-/// How many inputs are named after a rule; `--format json` names all.
+/// Maximum number of inputs listed per rule; `--format json` lists all.
 const NAMED: usize = 3;
 
-/// What all inputs did with one rule: indices of inputs.
+/// The results of one rule, as indexes of inputs.
 struct Line {
     rule: &'static Rule,
     met: Vec<usize>,
@@ -30,7 +30,7 @@ impl Line {
     }
 }
 
-/// An implementation report: of the rules of the formats that the inputs are of.
+/// The coverage of the rules of all formats that occur in the inputs.
 #[derive(Default)]
 pub struct Report {
     inputs: Vec<(String, bool)>,
@@ -38,7 +38,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Takes in what one input exercised; one that could not be read exercised nothing.
+    /// Adds the results of one input. An unreadable input adds none.
     pub fn add(&mut self, findings: &Findings) {
         let number = self.inputs.len();
         for rule in findings.formats.iter().flat_map(|format| format.rules()) {
@@ -60,7 +60,7 @@ impl Report {
         self.lines.iter().filter(|line| line.status() == status).count()
     }
 
-    /// The report as it is printed for programs.
+    /// The JSON form of the report.
     pub fn to_json(&self) -> Object {
         let files = |numbers: &[usize]| {
             let names = numbers.iter().filter_map(|at| Some(self.inputs.get(*at)?.0.as_str()));
@@ -90,7 +90,7 @@ impl Report {
     pub fn to_text(&self) -> String {
         let width = self.lines.iter().map(|line| line.rule.id.len()).max().unwrap_or_default();
         let mut text = String::new();
-        for (status, title) in [("broken", "broken"), ("met", "met"), ("never-exercised", "never exercised")] {
+        for (status, title) in [("broken", "broken"), ("met", "met"), ("never-exercised", "not applicable")] {
             let _ = writeln!(text, "{HEADING}{title}: {} rules{HEADING:#}", self.number_of(status));
             for line in self.lines.iter().filter(|line| line.status() == status) {
                 let _ = match status {

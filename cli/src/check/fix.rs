@@ -1,4 +1,4 @@
-//! `--fix`: what findings suggest, written into the text of a document.
+//! `--fix`: apply the suggested fixes of findings to a document.
 
 use crate::{
     escape::escape,
@@ -20,16 +20,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How often a document is fixed and checked again: a fix may bring to light another.
+/// Maximum number of passes: a fix can reveal another finding.
 pub const MAX_PASSES: usize = 10;
 
-/// The longest replacement, in bytes.
+/// Maximum size of a replacement, in bytes.
 const MAX_REPLACEMENT_BYTES: usize = 64 << 10;
 
-/// Unchanged lines around a change in a diff.
+/// Number of unchanged lines around a change in a diff.
 const CONTEXT: usize = 3;
 
-/// What to do with fixes.
+/// The options of `--fix`.
 #[derive(Debug, clap::Args)]
 pub struct FixArgs {
     /// Apply suggested fixes in place, print a diff, and check again
@@ -50,7 +50,7 @@ pub struct FixArgs {
 }
 
 impl FixArgs {
-    /// What is wanted, if these inputs can be fixed.
+    /// The requested fixes, or an error if an input cannot be fixed.
     pub fn wanted(&self, inputs: &[String]) -> Result<Option<Fixes<'_>>, Failure> {
         if !self.fix {
             return Ok(None);
@@ -78,17 +78,17 @@ impl FixArgs {
     }
 }
 
-/// Where fixed documents go.
+/// The destination of fixed documents.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixes<'a> {
     output: Option<Output<'a>>,
     is_dry_run: bool,
-    /// Whether signed documents are changed too.
+    /// Whether to change signed documents.
     pub is_forced: bool,
 }
 
 impl Fixes<'_> {
-    /// Writes a fixed document; the name of the file, if one was written.
+    /// Writes a fixed document. Returns the name of the written file, if any.
     pub fn write(&self, input: &str, text: &str, fixed: usize) -> Result<Option<String>, Failure> {
         let output = match self.output {
             Some(output) => output,
@@ -100,17 +100,17 @@ impl Fixes<'_> {
     }
 }
 
-/// What was changed in a document.
+/// The fixes that were applied to a document.
 #[derive(Debug, Default)]
 pub struct Fixed {
-    /// How many places.
+    /// Number of changes.
     pub count: usize,
-    /// The file that was written.
+    /// The written file.
     pub written: Option<String>,
 }
 
 impl Fixed {
-    /// What was done, in a line.
+    /// A one-line summary.
     pub fn to_text(&self, input: &str) -> String {
         let count = match self.count {
             0 => return format!("{input}: nothing to fix"),
@@ -124,15 +124,16 @@ impl Fixed {
     }
 }
 
-/// One change of a text.
+/// A replacement of a range of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Edit {
     bytes: Range<usize>,
     text: String,
 }
 
-/// The text with the fixes of a report, and how many there are; `reads` says whether a text can still be read as the document's format.
-/// Fixes that contradict each other, or after which the document could not be read (two members of one name), are left out.
+/// Applies the fixes of a report. Returns the new text and the number of changes.
+///
+/// Omits conflicting fixes, and fixes after which `reads` rejects the text, such as a second member of the same name.
 pub fn fix(document: &Document, report: &CheckReport, reads: impl Fn(&str) -> bool) -> Option<(String, usize)> {
     let source = document.source();
     let mut edits: Vec<Edit> = report.diagnostics.iter().filter_map(|found| edit(source, found)).collect();
@@ -176,7 +177,7 @@ fn edit(source: &str, found: &Diagnostic) -> Option<Edit> {
     (written != text).then(|| Edit { bytes: span.bytes.clone(), text: text.to_owned() })
 }
 
-/// The text with changes that are in order and do not overlap.
+/// Applies sorted, non-overlapping edits.
 fn apply(source: &str, edits: &[Edit]) -> String {
     let (mut out, mut at) = (String::with_capacity(source.len() + 64), 0);
     for edit in edits {
@@ -188,7 +189,7 @@ fn apply(source: &str, edits: &[Edit]) -> String {
     out
 }
 
-/// The text of a document in which each value under a name of credentials is masked, on however many lines it stands.
+/// The text of a document with the values of credential members masked.
 pub fn without_credentials(document: &Document) -> String {
     let mut ends: Vec<(usize, bool)> = Vec::new();
     collect(document.json(), false, &mut ends);
@@ -200,7 +201,7 @@ pub fn without_credentials(document: &Document) -> String {
             continue;
         };
         let written = source.get(span.bytes.clone()).unwrap_or_default();
-        // a block of YAML is marked at its first character, and goes on until something else begins
+        // a YAML block extends to the start of the next name or value
         let end = match written {
             "|" | ">" => ends.get(at + 1).map_or(source.len(), |(next, _)| *next),
             _ => span.bytes.end,
@@ -212,7 +213,7 @@ pub fn without_credentials(document: &Document) -> String {
     apply(source, &masked)
 }
 
-/// Where names and values begin, and whether a value is one under a name of credentials.
+/// Collects the offsets of names and values, with a flag for values of credential members.
 fn collect(json: &Json, is_secret: bool, found: &mut Vec<(usize, bool)>) {
     match json.value() {
         Value::Object(object) => {
@@ -226,7 +227,7 @@ fn collect(json: &Json, is_secret: bool, found: &mut Vec<(usize, bool)>) {
     }
 }
 
-/// The difference of two texts as a unified diff, in colours.
+/// A colored unified diff of two texts.
 pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
     let blocks = changed_blocks(&old, &new);
@@ -272,8 +273,8 @@ fn push_lines(out: &mut String, mark: char, style: Style, lines: Option<&[&str]>
     }
 }
 
-/// Which lines became which. Fixes change what is within lines: only where one of YAML had several lines, all between the first and the
-/// last change is one block.
+/// Pairs the changed line ranges of two texts. Fixes stay within lines; if a YAML value spanned several lines,
+/// everything between the first and the last change is one block.
 fn changed_blocks(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
     if old.len() == new.len() {
         let changed: Vec<usize> = (0..old.len()).filter(|at| old.get(*at) != new.get(*at)).collect();

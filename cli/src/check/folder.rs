@@ -1,4 +1,4 @@
-//! A folder as an input: the documents below it.
+//! Folders as inputs: the documents in a folder and its subfolders.
 
 use crate::{failure::Failure, file, format::FormatArgs, terminal::Terminal};
 use agent_description::{Code, Limits};
@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most documents of a folder.
+/// Maximum number of documents in a folder.
 const MAX_DOCUMENTS: usize = 10_000;
 
-/// The inputs, with the documents of a folder instead of the folder. Files of no known format are left out, with a note.
+/// Replaces folders by their documents. Files of unknown format are omitted with a note.
 pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     for input in inputs {
@@ -40,7 +40,8 @@ pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> R
     Ok(found)
 }
 
-/// JSON and YAML files, and the listing of descriptions. Hidden files are left out, except `.well-known`; links are not followed.
+/// Lists JSON and YAML files and listings of descriptions. Skips hidden files except `.well-known`, and does not follow
+/// symbolic links.
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -73,7 +74,7 @@ fn may_be_document(name: &str) -> bool {
         })
 }
 
-/// Whether a file is to be checked: all but those of no known format.
+/// Whether to check a file: its format is known, or it cannot be parsed.
 fn is_document(path: &Path, formats: &FormatArgs, terminal: &Terminal) -> Result<bool, Failure> {
     let limits = Limits::default();
     let bytes = file::read(path, formats.most_bytes(&limits), terminal)?;

@@ -1,4 +1,4 @@
-//! `--follow`: whether the URLs that a description names lead anywhere.
+//! `--follow`: test whether the URLs in a description are reachable.
 
 use crate::network::Network;
 use agent_description::{
@@ -10,12 +10,12 @@ use agent_description::{
 };
 use std::{collections::HashMap, time::Duration};
 
-/// The most URLs that one run fetches.
+/// Maximum number of URLs fetched in one run.
 const MAX_URLS: usize = 100;
-/// The most of them on one host: a description must not make of its readers a flood.
+/// Maximum number of URLs fetched from one host, so that a description cannot start a flood of requests.
 const MAX_URLS_PER_HOST: usize = 16;
 
-/// The members that hold URLs, by the member of the root they stand in.
+/// Members that contain URLs, by the member of the root that contains them.
 const PLACES: [(&str, &[&str]); 7] = [
     ("interfaces", &["url"]),
     ("products", &["@id", "id", "url"]),
@@ -26,29 +26,29 @@ const PLACES: [(&str, &[&str]); 7] = [
     ("provider", &["url"]),
 ];
 
-/// What was fetched in this run.
+/// The URLs tested in this run.
 #[derive(Debug)]
 pub struct Links {
-    /// By URL: why it cannot be reached, if so.
+    /// By URL, the error if it is unreachable.
     known: HashMap<String, Option<(Code, String)>>,
     by_host: HashMap<String, usize>,
     limit: Duration,
-    /// Begins with the first fetch.
+    /// Starts with the first fetch.
     time: Option<TimeLimit>,
 }
 
 impl Links {
-    /// Nothing yet; all of them are to be fetched within this time.
+    /// An empty set whose fetches share this time limit.
     pub fn within(limit: Duration) -> Self {
         Self { known: HashMap::new(), by_host: HashMap::new(), limit, time: None }
     }
 
-    /// The time that is left for all of them; it begins with the first.
+    /// The shared time limit, which starts on the first call.
     pub fn time(&mut self) -> TimeLimit {
         *self.time.get_or_insert_with(|| TimeLimit::start(self.limit))
     }
 
-    /// Fetches what a document names, and adds a warning for each URL that cannot be reached.
+    /// Tests the URLs of a document, and adds a warning for each unreachable one.
     pub fn follow(&mut self, document: &Document, network: &Network, report: &mut CheckReport) {
         let urls = urls(document);
         self.fetch(urls.iter().map(|(url, _)| *url), network);
@@ -65,7 +65,7 @@ impl Links {
         }
         if let Some((offset, more)) = skipped {
             let message =
-                format!("{more} URLs were not followed: the limit is {MAX_URLS}, and {MAX_URLS_PER_HOST} per host");
+                format!("{more} URLs were not fetched: the limit is {MAX_URLS}, and {MAX_URLS_PER_HOST} per host");
             let mut skipped = Diagnostic::found(&rules::REACHABLE, Code::NET_OFFLINE, &message, document, offset);
             skipped.severity = Severity::Note;
             report.add(skipped);
@@ -73,7 +73,7 @@ impl Links {
         report.sort();
     }
 
-    /// Fetches what is not known yet, as far as the limits go.
+    /// Fetches URLs that were not tested yet, within the limits.
     fn fetch<'a>(&mut self, urls: impl Iterator<Item = &'a str>, network: &Network) {
         let mut wanted = Vec::new();
         for url in urls {
@@ -92,7 +92,7 @@ impl Links {
     }
 }
 
-/// The https URLs of a document and where they stand; others are findings of their own.
+/// The https URLs of a document and their offsets. Other URLs have findings of their own.
 fn urls(document: &Document) -> Vec<(&str, Offset)> {
     let mut found = Vec::new();
     push(&mut found, document.root(), &["url"]);

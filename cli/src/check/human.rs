@@ -1,4 +1,4 @@
-//! Findings for people: each with its line on stderr, the verdict on stdout.
+//! Findings as text: each on stderr, the verdict on stdout.
 
 use super::Findings;
 use crate::{escape::escape, failure::Failure, terminal::Terminal};
@@ -38,7 +38,7 @@ pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
     terminal.print(format_args!("{input}: {verdict} ({profile}){counted}\n"))
 }
 
-/// How many inputs ended how.
+/// Number of inputs per verdict.
 #[derive(Debug, Default)]
 pub struct Verdicts {
     valid: usize,
@@ -61,7 +61,7 @@ impl Verdicts {
     }
 }
 
-/// A finding, as it is explained.
+/// Converts a finding to a failure, for printing.
 pub fn to_failure(diagnostic: &Diagnostic) -> Failure {
     let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
         .at_position(diagnostic.place().position)

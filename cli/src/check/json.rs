@@ -4,8 +4,8 @@ use super::Findings;
 use crate::{failure::Failure, object};
 use agent_description::{diagnostic::Severity, json::Object};
 
-/// `{input?, valid, profile, diagnostics, omitted, fixed?, written?, error?}`: `input` where there are several, `fixed` and `written` with
-/// `--fix`, `error` where it could not be read.
+/// The object `{input?, valid, profile, diagnostics, omitted, fixed?, written?, error?}`: `input` with several inputs,
+/// `fixed` and `written` with `--fix`, `error` for an unreadable input.
 pub fn checked(findings: &Findings, is_one_of_several: bool) -> Object {
     let mut checked = if is_one_of_several {
         object! { "input": &findings.input }
@@ -28,7 +28,7 @@ pub fn checked(findings: &Findings, is_one_of_several: bool) -> Object {
     checked
 }
 
-/// What could not be read is a finding too.
+/// A failure to read the input, as a finding.
 fn finding(failure: &Failure) -> agent_description::Json {
     let position = failure.position();
     let none = None::<&str>;

@@ -1,4 +1,4 @@
-//! `adp check`: every rule a description breaks, with its place and a way out.
+//! `adp check`: check documents against the rules of their formats.
 
 mod coverage;
 mod fix;
@@ -121,31 +121,31 @@ pub enum Format {
 }
 
 impl Format {
-    /// Of a verb without `--format`.
+    /// The output format of verbs without `--format`.
     pub fn for_terminal(terminal: &Terminal) -> Self {
         if terminal.wants_json() { Self::Json } else { Self::Human }
     }
 }
 
-/// Where a document is to go.
+/// A destination with requirements of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum PlaceFor {
     Registry,
 }
 
-/// Everything that is known about an input after checking it.
+/// The result of checking an input.
 #[derive(Debug)]
 pub struct Findings {
     input: String,
     source: Vec<u8>,
-    /// `None` when the input is not JSON, or of no format; `a+b` when it is of several.
+    /// The format: `None` if the input is not JSON or of unknown format, `a+b` if several formats match.
     profile: Option<String>,
     formats: Vec<&'static dyn DocumentFormat>,
     document: Option<Document>,
     report: CheckReport,
-    /// What `--fix` changed before.
+    /// The changes that `--fix` made before.
     fixed: Option<Fixed>,
-    /// Why the input could not be read.
+    /// The error if the input could not be read.
     unreadable: Option<Failure>,
 }
 
@@ -163,7 +163,7 @@ impl Findings {
     }
 }
 
-/// What every input of a run is checked with.
+/// The state of a run.
 struct CheckRun<'a> {
     format_of_input: &'a FormatArgs,
     options: Options,
@@ -171,15 +171,15 @@ struct CheckRun<'a> {
     links: Option<Links>,
     fixes: Option<Fixes<'a>>,
     format: Format,
-    /// Where the user says that sources of flows are.
+    /// Locations of the sources of flows, from the command line.
     sources: &'a [(String, String)],
-    /// The names of the sources of all inputs.
+    /// Names of the sources of all inputs.
     source_names: HashSet<String>,
     terminal: &'a Terminal,
 }
 
 impl CheckRun<'_> {
-    /// Reads or fetches an input and checks it; `Err` if there are no bytes to check.
+    /// Reads or fetches an input and checks it. `Err` if it cannot be read.
     fn check(&mut self, input: &str) -> Result<Findings, Failure> {
         let most = self.format_of_input.most_bytes(&self.options.limits);
         let Input { bytes, url } = Source::from_name(input).read(&self.network, most, self.terminal)?;
@@ -203,7 +203,7 @@ impl CheckRun<'_> {
         Ok(findings)
     }
 
-    /// Applies the fixes of a document's findings, shows the difference, writes the document and says what is found then.
+    /// Applies fixes, prints the diff, writes the document and checks it again.
     fn fix(
         &mut self,
         fixes: Fixes<'_>,
@@ -219,7 +219,7 @@ impl CheckRun<'_> {
             let Some((text, count)) = fix::fix(document, &findings.report, reads) else { break };
             if !fixes.is_forced && carries_signature(original) {
                 let message = format!("{} is signed, and a fix would break the signature", findings.input);
-                let help = "fix the document it was made from and sign that; or pass --force and sign again";
+                let help = "fix the unsigned document and sign it again; or pass --force, then sign again";
                 return Err(Failure::usage(message).with_help(help));
             }
             findings = self.check_bytes(input, text.into_bytes(), url)?;
@@ -240,7 +240,7 @@ impl CheckRun<'_> {
         Ok(findings)
     }
 
-    /// Checks a document by each of the formats that it is of.
+    /// Checks a document with each matching format.
     fn check_document(
         &mut self,
         document: &Document,
@@ -270,17 +270,17 @@ impl CheckRun<'_> {
         Ok(())
     }
 
-    /// That a source which the user named is one of an input.
+    /// Rejects a `--source` that no input uses.
     fn uses_all_sources(&self) -> Result<(), Failure> {
         match self.sources.iter().find(|(name, _)| !self.source_names.contains(name)) {
-            Some((name, _)) => Err(Failure::usage(format!("--source {name}: no input has such a source"))),
+            Some((name, _)) => Err(Failure::usage(format!("--source {name}: no input has a source of this name"))),
             None => Ok(()),
         }
     }
 }
 
 impl Findings {
-    /// What was found of a document elsewhere.
+    /// Creates findings from the report of another check.
     pub fn from_report(
         input: String,
         source: Vec<u8>,
@@ -304,7 +304,7 @@ impl Findings {
     }
 }
 
-/// What a document breaks, by each of the formats that it is of and with the files beside it that it names.
+/// Checks a document with each matching format, including the local files that it references.
 fn report_of(
     document: &Document,
     formats: &[&'static dyn DocumentFormat],
@@ -332,7 +332,7 @@ fn report_of(
     reports
 }
 
-/// What the documents that stand inside a document break, each by its own format.
+/// Checks the documents embedded in a document.
 fn embedded(document: &Document, format: &dyn DocumentFormat, options: &Options, reports: &mut CheckReport) {
     for part in format.embedded(document) {
         let Some(root) = part.as_object() else { continue };
@@ -345,7 +345,7 @@ fn embedded(document: &Document, format: &dyn DocumentFormat, options: &Options,
     }
 }
 
-/// What `adp check FILE` finds in the bytes of a file, without a network.
+/// Checks the bytes of a file without network access.
 pub fn check_file(
     name: &str,
     bytes: &[u8],
@@ -425,7 +425,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
     Ok(findings.outcome())
 }
 
-/// Findings by input, in the order of the inputs.
+/// Checks several inputs and prints the findings in input order.
 fn several(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut all = Vec::new();
@@ -453,7 +453,7 @@ fn several(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Ter
     Ok(outcome)
 }
 
-/// Which rules were exercised; the findings themselves are not shown.
+/// Prints the rule coverage instead of the findings.
 fn covered(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut report = Report::default();
@@ -472,7 +472,7 @@ fn covered(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Ter
     Ok(outcome)
 }
 
-/// One of several inputs: that it cannot be read is a finding about it.
+/// Checks one of several inputs. A read error becomes a finding.
 fn checked(job: &mut CheckRun, input: &str) -> Findings {
     job.check(input).unwrap_or_else(|failure| Findings {
         unreadable: Some(failure),

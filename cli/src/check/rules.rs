@@ -1,4 +1,4 @@
-//! The rules: listed.
+//! `adp check --rules`: the list of rules.
 
 use super::Format;
 use crate::{
@@ -13,23 +13,23 @@ use agent_description::{
 };
 use std::{collections::HashSet, fmt::Write};
 
-/// Every rule of a format: those that every check looks at, and those of what its documents refer to.
+/// The rules of a format, including those for referenced documents.
 fn rules_for(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
     format.rules().iter().chain(format.linked_rules()).copied()
 }
 
-/// Every rule of every format, once: some share theirs.
+/// All rules of all formats, without duplicates.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     let mut seen = HashSet::new();
     format::all().into_iter().flat_map(rules_for).filter(move |rule| seen.insert(rule.id))
 }
 
-/// The severity of the worst finding a rule can have.
+/// The most severe finding of a rule.
 pub fn worst(rule: &Rule) -> Severity {
     rule.severity(true, false).max(rule.severity(false, false))
 }
 
-/// Lists the rules of a format, if none is named those of all.
+/// Lists the rules of a format, or of all formats.
 pub fn list(
     named: Option<&'static dyn DocumentFormat>,
     format: Format,
@@ -51,7 +51,7 @@ pub fn list(
     Ok(Outcome::Done)
 }
 
-/// The rule of an id, also one of `adp doctor`, by which no single document is checked.
+/// Finds a rule by its ID, including the rules of `adp doctor`.
 pub fn rule(id: &str) -> Option<&'static Rule> {
     all().chain(doctor::rules::RULES.iter().copied()).find(|rule| rule.id == id)
 }

@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0 (OASIS), which code scanners read: one run over all inputs.
+//! Findings as SARIF 2.1.0 (OASIS) for code scanning: one run with all inputs.
 
 use super::{Findings, rules::worst};
 use crate::{codes, file, object};
@@ -11,10 +11,10 @@ use agent_description::{
 use sha2::{Digest, Sha256};
 use std::path::{Component, Path};
 
-/// What relative locations are relative to: viewers put the checkout's root here.
+/// The base ID for relative locations, which viewers map to the root of the checkout.
 const ROOT: &str = "%SRCROOT%";
 
-/// One finding, whether of the checks or of the reader.
+/// A finding of a check or of the parser.
 struct Finding<'a> {
     rule: RuleOf,
     code: &'a str,
@@ -26,7 +26,7 @@ struct Finding<'a> {
     replacement: Option<&'a str>,
 }
 
-/// A rule of the checks, or the code of a reader's refusal, which is a rule too.
+/// A rule, or the code of a parse error, which SARIF also treats as a rule.
 #[derive(Clone, Copy, PartialEq)]
 enum RuleOf {
     Check(&'static Rule),
@@ -42,7 +42,7 @@ impl RuleOf {
     }
 }
 
-/// A log with one run: objects of section 3 of the standard, as far as findings need them.
+/// A log with one run (SARIF 2.1.0, section 3).
 pub fn log_of(inputs: &[Findings]) -> Object {
     let all: Vec<(&Findings, Vec<Finding>)> = inputs.iter().map(|input| (input, findings_of(input))).collect();
     let mut rules: Vec<RuleOf> = all.iter().flat_map(|(_, found)| found.iter().map(|finding| finding.rule)).collect();
@@ -55,11 +55,11 @@ pub fn log_of(inputs: &[Findings]) -> Object {
         "semanticVersion": env!("CARGO_PKG_VERSION"),
         "rules": rules.iter().map(|rule| descriptor(*rule)).collect::<Vec<_>>(),
     };
-    let root = object! { "description": text("The folder in which adp was run.") };
+    let root = object! { "description": text("The working directory of adp.") };
     let mut run = object! {
         "tool": object! { "driver": driver },
         "originalUriBaseIds": [(ROOT, root)].into_iter().collect::<Object>(),
-        // as most viewers count
+        // most viewers count UTF-16 code units
         "columnKind": "utf16CodeUnits",
     };
     let omitted: Vec<Object> = inputs.iter().filter_map(omitted).collect();
@@ -71,7 +71,7 @@ pub fn log_of(inputs: &[Findings]) -> Object {
     object! { "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run] }
 }
 
-/// That an input has more findings than there are results.
+/// A notification that findings of an input are omitted.
 fn omitted(input: &Findings) -> Option<Object> {
     let more = input.report.omitted.total();
     let message = format!("{more} more findings of {} are not listed", input.input);
@@ -115,7 +115,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// What a viewer shows of a rule.
+/// The reporting descriptor of a rule.
 fn descriptor(rule: RuleOf) -> Object {
     let (short, full, help, level) = match rule {
         RuleOf::Check(rule) => {
@@ -130,7 +130,7 @@ fn descriptor(rule: RuleOf) -> Object {
         }
         RuleOf::Reader(code) => {
             let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();
-            let help = text("Input that cannot be read was not checked: fix it, then check again.");
+            let help = text("The input could not be read and was not checked; fix it and check again.");
             (sentence, sentence.to_owned(), help, level(Severity::Error))
         }
     };
@@ -182,8 +182,8 @@ fn region(span: &Span) -> Object {
     }
 }
 
-/// The same for a finding however its lines move: of the rule, the code, the place in the document's structure, and what is said of it, as
-/// one place can have several findings of a rule.
+/// A fingerprint that does not depend on line numbers. It covers the rule, the code, the JSON path and the message,
+/// because a rule can have several findings at one path.
 fn fingerprint(finding: &Finding) -> String {
     let mut hash = Sha256::new();
     for part in [finding.rule.id(), finding.code, finding.pointer.unwrap_or_default(), &finding.message] {
@@ -193,7 +193,8 @@ fn fingerprint(finding: &Finding) -> String {
     hex(&hash.finalize()[..16])
 }
 
-/// A URL as it is, a file below the folder as a reference to it (RFC 3986 section 4.2), another file by its whole path.
+/// An artifact location: a URL as given, a file in the working directory as a relative reference (RFC 3986, section
+/// 4.2), other files by absolute path.
 fn location_of(input: &str) -> Object {
     if input.contains("://") {
         return object! { "uri": input };

@@ -1,4 +1,4 @@
-//! `--follow` for indexes of skills: whether what stands at each URL has the digest that the index gives.
+//! `--follow` for skill indexes: compare each artifact with its digest in the index.
 
 use crate::{
     join_ordered::{MAX_PARALLEL_FETCHES, in_order},
@@ -12,12 +12,14 @@ use agent_description::{
     resolve::{Fetcher, NetError},
 };
 
-/// The most artifacts that one index makes us fetch, and the most bytes of one.
+/// Maximum number of artifacts fetched for one index, and maximum size of one in bytes.
 const MAX_SKILLS: usize = 64;
 const MAX_ARTIFACT_BYTES: usize = 16 << 20;
 
-/// Fetches what an index names, some at the same time, and adds an error for each digest that differs, a warning for each artifact
-/// that cannot be had. URLs are relative to the URL that the index was fetched from; of a file, relative ones are not followed.
+/// Fetches the artifacts of an index in parallel. Adds an error for each digest that differs, and a warning for each
+/// unavailable artifact.
+///
+/// Relative URLs are resolved against the URL of the index; in an index from a file they are skipped.
 pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: TimeLimit, report: &mut CheckReport) {
     let all = artifacts(document, url);
     let fetcher = Fetcher::new(network.https().clone()).body_limit(MAX_ARTIFACT_BYTES);
@@ -40,8 +42,8 @@ pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: T
     let skills = document.root().get("skills").and_then(Json::as_array).map_or(0, <[Json]>::len);
     if let Some(left @ 1..) = skills.checked_sub(all.len().min(MAX_SKILLS)) {
         let message = format!(
-            "{left} of {skills} skills were not followed: they have no https URL or no digest, are relative to an index that was \
-             read from a file, or are more than {MAX_SKILLS}"
+            "{left} of {skills} skills were not fetched: they have no https URL or no digest, their URL is relative to an index \
+             that was read from a file, or there are more than {MAX_SKILLS}"
         );
         let mut note =
             Diagnostic::found(&rules::REACHABLE, Code::NET_OFFLINE, &message, document, document.json().offset());
@@ -51,7 +53,7 @@ pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: T
     report.sort();
 }
 
-/// The bytes at a URL, of any media type.
+/// Fetches the bytes at a URL, of any media type.
 async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, NetError> {
     let request = http::Request::get(url)
         .header("accept", "*/*")

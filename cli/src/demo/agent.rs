@@ -1,4 +1,4 @@
-//! The agent of the demo: a key, a DID, a description.
+//! The agent of the demo: key, DID and description.
 
 use super::object;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use agent_description::{
     proof::{self, KeySigner, SignOptions, Signer},
 };
 
-/// An agent that can sign.
+/// An agent with a signing key.
 #[derive(Debug)]
 pub struct Agent {
     did: Did,
@@ -20,7 +20,7 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// An agent of a web site, with a new key; its description will be at `url`.
+    /// Creates an agent with a new key for a host. Its description will be published at `url`.
     pub fn new(host: &str, url: &str) -> Result<Self, Failure> {
         let key = SigningKey::generate(KeyType::P256)?;
         let did = Did::wba(host, "")?;
@@ -34,7 +34,7 @@ impl Agent {
         &self.did
     }
 
-    /// The document to publish for the DID.
+    /// The agent's DID document.
     pub fn did_document(&self) -> &Document {
         &self.did_document
     }
@@ -44,12 +44,12 @@ impl Agent {
         self.signer.verifying_key().clone()
     }
 
-    /// Where the booking interface is described.
+    /// URL of the booking interface's definition.
     pub fn interface(&self) -> String {
         format!("https://{}/booking.yaml", self.did.host().unwrap_or_default())
     }
 
-    /// The agent's description, signed for a domain as the answer to a challenge.
+    /// The agent's description, signed for a domain and challenge.
     pub fn describe(&self, domain: &str, challenge: &str) -> Result<Document, Failure> {
         let now = Timestamp::now().truncated_to_second();
         let interface = object([

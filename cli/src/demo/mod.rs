@@ -1,4 +1,4 @@
-//! `adp demo`: the whole way on this machine, from a new key to a verified description, and three attacks refused.
+//! `adp demo`: create a key, sign, publish and verify a description on this machine, and show three failing attacks.
 
 mod agent;
 pub mod site;
@@ -36,12 +36,12 @@ the expected result.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {}
 
-/// The agent's web site.
+/// The agent's host.
 const HOST: &str = "agent.example.com";
-/// The web site of someone who copies the description.
+/// The host of an attacker who copies the description.
 const MIRROR: &str = "mirror.example.net";
 const DESCRIPTION_PATH: &str = "/ad.json";
-/// How long the verifier waits for the answer to a challenge.
+/// Lifetime of a challenge.
 const CHALLENGE_LIFETIME: Duration = Duration::from_secs(300);
 
 pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -63,7 +63,7 @@ async fn play() -> Result<Story, Failure> {
     let sources = Sources::new(resolver, https);
     let verify = |url, expectations| verify_url(url, format::ALL, expectations, &sources);
 
-    // the verifier sends a challenge, the agent answers it with its signature and publishes both documents
+    // the verifier sends a challenge; the agent signs the description for it and publishes both documents
     let agent = Agent::new(HOST, &url)?;
     let pending = challenge()?;
     let challenge_sent = pending.value().to_owned();
@@ -74,7 +74,7 @@ async fn play() -> Result<Story, Failure> {
     let at = Timestamp::now();
     let genuine = verify(&url, expectations(taken(pending)?)).await;
 
-    // an attacker points the booking interface elsewhere
+    // attack 1: change the URL of the booking interface
     let tampered = signed.source().replacen(&agent.interface(), "https://evil.example.net/booking.yaml", 1);
     site.publish(DESCRIPTION_PATH, "application/json", tampered.as_bytes());
     let tampering = Attack {
@@ -85,7 +85,7 @@ async fn play() -> Result<Story, Failure> {
     };
     site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
 
-    // someone else serves the genuine bytes as theirs
+    // attack 2: publish an exact copy on another host
     mirror.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
     let mirrored = format!("https://{MIRROR}{DESCRIPTION_PATH}");
     let wrong_domain = Attack {
@@ -95,7 +95,7 @@ async fn play() -> Result<Story, Failure> {
         result: verify(&mirrored, expectations(Challenge::new(&challenge_sent))).await,
     };
 
-    // the answer to the first challenge is given to a second one
+    // attack 3: replay the description for a second challenge
     let replay = Attack {
         name: "replayed challenge",
         told: "the same answer, to a new challenge",
@@ -138,7 +138,7 @@ async fn start(host: &str) -> Result<Site, Failure> {
     Site::start(host).await.map_err(|error| no_demo(error.as_ref()))
 }
 
-/// A client that trusts the sites' own authorities alone and connects to them where they listen.
+/// A client that trusts only the certificate authorities of the demo sites and connects to their local ports.
 fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
     let mut builder = HttpsGet::builder().only_added_roots();
     for site in sites {
@@ -150,10 +150,10 @@ fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
 }
 
 fn no_demo(error: &(dyn Error + 'static)) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("the demo's web sites could not be set up: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("cannot start the servers of the demo: {error}"))
 }
 
-/// An object of few members.
+/// An object with these members.
 fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
     members.into_iter().collect()
 }

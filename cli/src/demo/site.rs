@@ -1,4 +1,4 @@
-//! A web site on loopback: files over HTTPS, under a certificate of an authority made for the occasion.
+//! A web site on loopback: serves files over HTTPS with a certificate of its own authority.
 
 use http_body_util::Full;
 use hyper::{Request, Response, StatusCode, body::Bytes, header, service::service_fn};
@@ -15,11 +15,11 @@ use std::{
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
-/// A file of the site: its media type and bytes.
+/// A file: media type and bytes.
 type File = (&'static str, Vec<u8>);
 type Files = Arc<Mutex<BTreeMap<String, File>>>;
 
-/// A running site. It ends with the runtime that it was started on.
+/// A running site. It stops with its async runtime.
 #[derive(Debug)]
 pub struct Site {
     host: String,
@@ -29,10 +29,11 @@ pub struct Site {
 }
 
 impl Site {
-    /// Starts to serve `host` on a free port of 127.0.0.1, with a certificate for that name.
+    /// Serves `host` on a free port of 127.0.0.1, with a certificate for that name.
     ///
     /// # Errors
-    /// When a certificate cannot be made or no port can be obtained.
+    ///
+    /// If the certificate cannot be created or no port is available.
     pub async fn start(host: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (configuration, authority_pem) = certificates(&[host])?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
@@ -42,13 +43,13 @@ impl Site {
         Ok(Self { host: host.to_owned(), address, authority_pem, files })
     }
 
-    /// Publishes a file under a path such as `/ad.json`, in place of what was there.
+    /// Publishes a file at a path such as `/ad.json`, and replaces an earlier one.
     pub fn publish(&self, path: &str, media_type: &'static str, bytes: &[u8]) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.insert(path.to_owned(), (media_type, bytes.to_owned()));
     }
 
-    /// Where the site listens.
+    /// The address that the site listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -58,7 +59,7 @@ impl Site {
         &self.authority_pem
     }
 
-    /// `HOST:443:ADDR:PORT`, as `--resolve` takes it.
+    /// The value of `--resolve`: `HOST:443:ADDR:PORT`.
     pub fn resolve_override(&self) -> String {
         format!("{}:443:{}:{}", self.host, self.address.ip(), self.address.port())
     }
@@ -69,7 +70,7 @@ async fn accept(listener: TcpListener, acceptor: TlsAcceptor, files: Files) {
         let _ = stream.set_nodelay(true);
         let (acceptor, files) = (acceptor.clone(), Arc::clone(&files));
         tokio::spawn(async move {
-            // a client that breaks off ends its own connection, nothing else
+            // an aborted TLS handshake ends only its own connection
             if let Ok(stream) = acceptor.accept(stream).await {
                 let answer = service_fn(|request| answer(request, Arc::clone(&files)));
                 let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), answer).await;
@@ -90,10 +91,11 @@ async fn answer(request: Request<hyper::body::Incoming>, files: Files) -> Result
     Ok(response)
 }
 
-/// A certificate for these names or addresses, the first of them its own, and the authority that issued it, in PEM.
+/// Creates a certificate for these host names or addresses, and the issuing authority's certificate in PEM.
 ///
 /// # Errors
-/// When a name cannot be in a certificate.
+///
+/// If a name is invalid in a certificate.
 pub fn certificates(hosts: &[&str]) -> Result<(rustls::ServerConfig, String), Box<dyn Error + Send + Sync>> {
     let mut authority = CertificateParams::new(Vec::new())?;
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);

@@ -1,4 +1,4 @@
-//! What came of the demo, told to people and to programs.
+//! The results of the demo, as text and JSON.
 
 use crate::{
     escape::escape,
@@ -19,47 +19,47 @@ const NAME: Style = AnsiColor::Cyan.on_default();
 
 type Verification = Result<verification::Verification, Error>;
 
-/// Everything that happened.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Story {
     /// The agent's public key.
     pub key: VerifyingKey,
     /// The agent's DID.
     pub did: Did,
-    /// Where the description is.
+    /// URL of the description.
     pub url: String,
-    /// Where the agent's web site listens.
+    /// Address of the agent's web site.
     pub address: SocketAddr,
-    /// When it was verified.
+    /// Time of verification.
     pub at: Timestamp,
-    /// The challenge the description answers.
+    /// The challenge that the description was signed for.
     pub challenge: String,
-    /// The verification of the genuine description.
+    /// Verification of the unmodified description.
     pub genuine: Verification,
     /// The attacks.
     pub attacks: Vec<Attack>,
 }
 
-/// An attack, and what came of it.
+/// An attack and its result.
 #[derive(Debug)]
 pub struct Attack {
-    /// What it is called.
+    /// Name of the attack.
     pub name: &'static str,
-    /// What the attacker did.
+    /// The attacker's action.
     pub told: &'static str,
-    /// The code it must be refused with.
+    /// The expected error code.
     pub expected: Code,
-    /// What the verifier said.
+    /// The result of the verification.
     pub result: Verification,
 }
 
 impl Attack {
-    /// The code it was refused with; `None` if it succeeded.
+    /// The error code of the verification; `None` if the attack succeeded.
     fn found(&self) -> Option<Code> {
         self.error().map(CodedError::code)
     }
 
-    /// Why it was refused.
+    /// The error of the verification.
     fn error(&self) -> Option<&dyn CodedError> {
         error_of(&self.result)
     }
@@ -96,7 +96,7 @@ impl Serialize for Attack {
 }
 
 impl Story {
-    /// Whether everything came out as it should.
+    /// Whether every step had the expected result.
     pub fn ok(&self) -> bool {
         error_of(&self.genuine).is_none() && self.attacks.iter().all(Attack::ok)
     }
@@ -109,7 +109,7 @@ impl Story {
         Report { at: Some(self.at), ..Report::new(self.url.as_str(), verdict) }
     }
 
-    /// The story.
+    /// The text form of the results.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         // writing to a String cannot fail
@@ -149,10 +149,10 @@ impl Story {
         }
         writeln!(out)?;
         if self.ok() {
-            writeln!(out, "{GOOD}Everything went as expected.{GOOD:#}")?;
+            writeln!(out, "{GOOD}Every step had the expected result.{GOOD:#}")?;
             writeln!(out, "Your own agent next: adp key generate --help, then did create, init, sign, verify.")
         } else {
-            writeln!(out, "{BAD}Something did not go as expected.{BAD:#}")
+            writeln!(out, "{BAD}Some steps failed.{BAD:#}")
         }
     }
 
@@ -180,7 +180,7 @@ impl Story {
     }
 }
 
-/// Why a verification did not end well.
+/// The error of a failed verification.
 fn error_of(verification: &Verification) -> Option<&dyn CodedError> {
     match verification {
         Ok(found) => found.error.as_deref(),

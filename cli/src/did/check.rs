@@ -1,4 +1,4 @@
-//! `adp did check`: is this file a DID document that resolvers accept?
+//! `adp did check`: check a DID document by the rules of resolvers.
 
 use super::document_facts;
 use crate::{
@@ -53,14 +53,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let name = file::display_name(&args.file);
     let document =
         read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
-    // what `adp check` finds, and beside it what the document says
+    // the findings of `adp check`, and the facts about a valid document
     let resolved = match DidDocument::parse_own_at(&document, now, &limits) {
         Err(DidError::Superseded(superseded)) => return check_superseded(args, &superseded, now, &name, terminal),
         read => read.map_err(|error| refused(error).in_document(&name, &document))?,
     };
     if args.successor_document.is_some() || args.trusted_document.is_some() {
         return Err(Failure::usage(format!(
-            "{name}: the DID is not superseded; leave out --successor-document and --trusted-document"
+            "{name}: the DID is not superseded; omit --successor-document and --trusted-document"
         )));
     }
     let checked = resolved.get();
@@ -101,7 +101,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(if is_valid { Outcome::Done } else { Outcome::Refused })
 }
 
-/// The document of a DID that another one succeeds.
+/// Checks a superseded DID document against its successor.
 fn check_superseded(
     args: &Args,
     superseded: &Superseded,
@@ -124,7 +124,7 @@ fn check_superseded(
         let successor = read_document(path, terminal)?;
         superseded.check_successor(&successor).map_err(in_place)?;
         match DidDocument::parse_own_at(&successor, now, &Limits::default()) {
-            // a successor may be superseded itself
+            // the successor can be superseded too
             Ok(_) | Err(DidError::Superseded(_)) => {}
             Err(error) => return Err(refused(error).in_document(&file::display_name(path), &successor)),
         }
@@ -172,38 +172,39 @@ fn read_document(path: &Path, terminal: &Terminal) -> Result<Document, Failure> 
     read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))
 }
 
-/// A document of a DID from before it was superseded.
+/// Reads a DID document from before the DID was superseded.
 pub fn trusted_document(path: &Path, terminal: &Terminal) -> Result<Resolved<DidDocument>, Failure> {
     let document = read_document(path, terminal)?;
     DidDocument::parse_own(&document, &Limits::default())
         .map_err(|error| refused(error).in_document(&file::display_name(path), &document))
 }
 
-/// Why it is none that resolvers accept.
+/// The failure for an unacceptable DID document.
 fn refused(error: DidError) -> Failure {
     let of_id = matches!(error, DidError::Syntax { .. } | DidError::MethodUnsupported { .. });
     let failure = Failure::from(error);
     if of_id { failure.at("/id") } else { failure }
 }
 
-/// `#key-1: P-256, assertionMethod, authentication`, and what it is listed under without speaking for the DID.
+/// Describes a key, such as `#key-1: P-256, assertionMethod, authentication`, and lists the relationships that it may
+/// not sign for.
 fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp) -> String {
     let key = method.curve().unwrap_or("unusable key");
     let listed = document.purposes_listing(method);
     let speaks = document.purposes_spoken_for(method, now);
-    // an unusable key is called so already, and nobody signs with one for key agreement
+    // unusable keys are reported separately, and keyAgreement keys do not sign
     let is_told = |purpose: &Purpose| method.key().is_err() || *purpose == Purpose::KeyAgreement;
     let (good, silent): (Vec<Purpose>, Vec<Purpose>) =
         listed.iter().partition(|&purpose| is_told(purpose) || speaks.contains(purpose));
     let mut parts = Vec::new();
     if listed.is_empty() {
-        parts.push("listed under no relationship".to_owned());
+        parts.push("in no verification relationship".to_owned());
     }
     if !good.is_empty() {
         parts.push(joined(&good));
     }
     if !silent.is_empty() {
-        parts.push(format!("does not speak for {}", joined(&silent)));
+        parts.push(format!("may not sign for {}", joined(&silent)));
     }
     format!("#{}: {key}, {}", method.id().fragment(), parts.join("; "))
 }

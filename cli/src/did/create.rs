@@ -1,4 +1,4 @@
-//! `adp did create`: writes a DID document.
+//! `adp did create`: create a DID and write its document.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -99,7 +99,7 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
 enum Profile {
-    /// Only the web site
+    /// The web site only
     Plain,
     /// An Ed25519 key
     E1,
@@ -127,7 +127,7 @@ enum Form {
     AnpSdk,
 }
 
-/// Reads `TYPE=URL`.
+/// Parses `TYPE=URL`.
 fn service(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, url)) if !name.is_empty() && !url.is_empty() => Ok((name.to_owned(), url.to_owned())),
@@ -139,11 +139,11 @@ fn service(text: &str) -> Result<(String, String), String> {
 }
 
 impl Args {
-    /// The key that the DID is bound to, if any: that of a did:wba DID with a path, unless another profile is named.
+    /// The type of key that the DID is bound to. The default for a did:wba DID with a path is e1.
     fn binding(&self, terminal: &Terminal) -> Result<Option<Binding>, Failure> {
         match (self.method, self.profile) {
             (Method::Web, Some(Profile::E1 | Profile::K1)) => {
-                Err(Failure::usage("--profile e1 and k1 are of did:wba; leave out --method web"))
+                Err(Failure::usage("--profile e1 and k1 need did:wba; omit --method web"))
             }
             (Method::Web, _) => Ok(None),
             (Method::Wba, Some(Profile::K1)) => Ok(Some(Binding::K1)),
@@ -163,7 +163,7 @@ impl Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let binding = args.binding(terminal)?;
     if args.document_proof_form == Form::AnpSdk && binding != Some(Binding::E1) {
-        return Err(Failure::usage("--document-proof-form: only documents of --profile e1 have two forms"));
+        return Err(Failure::usage("--document-proof-form applies only to --profile e1"));
     }
     let added = args.add_key.iter().map(|key| ("--add-key", key.as_path()));
     let agreement = args.key_agreement.iter().map(|key| ("--key-agreement", key.as_path()));
@@ -207,7 +207,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The document by the arguments.
+/// Builds the document from the arguments.
 fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> Result<DidDocumentBuilder, Failure> {
     let mut builder = DidDocumentBuilder::new(did.clone(), key);
     for path in &args.add_key {

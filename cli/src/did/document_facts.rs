@@ -1,4 +1,4 @@
-//! What `did check` and `did resolve` say about a DID document beside its content: binding, own proof, warnings.
+//! Facts about a DID document for `did check` and `did resolve`: binding, own proof, warnings.
 
 use crate::{failure::Failure, object, terminal::Terminal};
 use agent_description::{
@@ -8,13 +8,13 @@ use agent_description::{
     json::Object,
 };
 
-/// `e1: #key-1, Ed25519`, for a key-bound DID.
+/// The binding of a key-bound DID, such as `e1: #key-1, Ed25519`.
 pub fn binding_line(document: &DidDocument) -> Option<String> {
     let (binding, method) = document.id().binding().zip(document.binding_method())?;
     Some(format!("{binding}: #{} has the thumbprint in the DID ({})", method.fragment(), binding.key_type()))
 }
 
-/// `eddsa-jcs-2022 (W3C form) by #key-1, created 2026-01-31T12:00:00Z: verified`, if there is a proof.
+/// The document's own proof, such as `eddsa-jcs-2022 (W3C form) by #key-1, created 2026-01-31T12:00:00Z: verified`.
 pub fn proof_line(document: &DidDocument) -> Option<String> {
     Some(match document.proof()? {
         proof @ DocumentProof::Verified { suite, method, created, expires, .. } => {
@@ -30,7 +30,7 @@ pub fn proof_line(document: &DidDocument) -> Option<String> {
     })
 }
 
-/// Warnings as they are printed for programs.
+/// The JSON form of warnings.
 pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
     let one = |diagnostic: &Diagnostic| {
         object! {
@@ -44,14 +44,14 @@ pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
     diagnostics.iter().map(one).collect()
 }
 
-/// Prints the warnings on stderr.
+/// Prints warnings to stderr.
 pub fn warn(diagnostics: &[Diagnostic], name: &str, document: &DidDocument, terminal: &Terminal) {
     for diagnostic in diagnostics {
         warn_of(diagnostic, name, document.document(), terminal);
     }
 }
 
-/// Prints one warning on stderr.
+/// Prints one warning to stderr.
 pub fn warn_of(diagnostic: &Diagnostic, name: &str, document: &Document, terminal: &Terminal) {
     let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
         .at(diagnostic.pointer.as_deref().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! `adp did`: DIDs and their documents.
+//! `adp did`: create, check, resolve and rotate DIDs.
 
 mod check;
 mod create;

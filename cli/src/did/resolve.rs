@@ -1,4 +1,4 @@
-//! `adp did resolve`: fetches a DID's document.
+//! `adp did resolve`: resolve a DID or Handle to its document.
 
 use super::{check::trusted_document, document_facts};
 use crate::{
@@ -71,7 +71,7 @@ impl Args {
         self.at.unwrap_or_else(Timestamp::now)
     }
 
-    /// Refuses flags that say nothing of a DID, or of a Handle.
+    /// Rejects flags that do not apply to a DID or to a Handle.
     fn refuse_misuse(&self) -> Result<(), Failure> {
         let is_handle = Handle::is_uri(&self.did);
         let flag = match self.handles.given().next() {
@@ -112,24 +112,24 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(answer.result.map_or_else(|failure| failure.outcome(), |_| Outcome::Done))
 }
 
-/// What came out, and that as DID Resolution writes it.
+/// The outcome, with the result in the form of DID Resolution.
 struct Answer {
     result: Result<Resolution, Failure>,
-    /// What was followed.
+    /// The chain of successors that was followed.
     succession: Option<Succession>,
-    /// What a Handle led to, for people.
+    /// The text form of a resolved Handle.
     told: Option<String>,
     json: Json,
 }
 
-/// What is known before a chain is followed: the documents of these files.
+/// The options for following successors, with the trusted documents of these files.
 pub fn following(files: &[PathBuf], terminal: &Terminal) -> Result<Following, Failure> {
     files.iter().try_fold(Following::new(), |following, path| {
         Ok(following.trusting(Arc::new(trusted_document(path, terminal)?)))
     })
 }
 
-/// The hops on stderr.
+/// Prints the hops to stderr.
 fn tell(succession: &Succession, terminal: &Terminal) {
     for hop in succession.hops() {
         let superseded = hop.superseded();
@@ -142,7 +142,7 @@ fn tell(succession: &Succession, terminal: &Terminal) {
     }
 }
 
-/// `{requestedDid, currentDid, assurance, supersededAt, hops}`
+/// The object `{requestedDid, currentDid, assurance, supersededAt, hops}`.
 fn succession_json(succession: &Succession) -> Json {
     let hops = succession.hops().iter().map(|hop| {
         object! {
@@ -161,7 +161,7 @@ fn succession_json(succession: &Succession) -> Json {
     succession.into()
 }
 
-/// Members of ours in `didResolutionMetadata`, which DID Resolution leaves open.
+/// Adds a member of our own to `didResolutionMetadata`, as DID Resolution permits.
 fn with_metadata(json: Json, name: &str, value: Option<Json>) -> Json {
     let mut object = json.as_object().cloned().unwrap_or_default();
     if let (Some(value), Some(metadata)) = (value, object.get("didResolutionMetadata").and_then(Json::as_object)) {
@@ -172,7 +172,7 @@ fn with_metadata(json: Json, name: &str, value: Option<Json>) -> Json {
     object.into()
 }
 
-/// The document of the DID that a Handle names, if one of the two confirms the other.
+/// Resolves the DID that a Handle names, if Handle and DID document confirm each other.
 fn resolve_named(args: &Args, handle: &Handle, network: &Network, following: &Following) -> Answer {
     let resolving = args.handles.resolve(handle, (network, network.resolver()), following.clone(), args.time());
     let found = match network.runtime().block_on(resolving) {
@@ -246,7 +246,7 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
     }
 }
 
-/// A failure also has this program's own `error` beside that of DID Resolution.
+/// The answer of a failed resolution. It contains the `error` of adp and that of DID Resolution.
 fn refused(json: Json, failure: Failure) -> Answer {
     let mut object = json.as_object().cloned().unwrap_or_default();
     object.insert("error", json::to_json(&failure.error()).ok());

@@ -1,4 +1,4 @@
-//! `adp did rotate`: a new key for a DID.
+//! `adp did rotate`: replace the key of a DID.
 
 use crate::{
     escape::escape_json,
@@ -87,8 +87,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let source = Document::parse(&bytes, limits.for_did_document())
         .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     let id = source.root().get("id").and_then(Json::as_str).ok_or_else(|| {
-        Failure::new(Code::DID_DOCUMENT_INVALID, "found no string `id`, expected the document's DID")
-            .in_input(&name, &bytes)
+        Failure::new(Code::DID_DOCUMENT_INVALID, "the document has no `id`; add its DID").in_input(&name, &bytes)
     })?;
     let old: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &source))?;
     let resolved = DidDocument::parse_for(&old, &bytes, &limits)
@@ -97,9 +96,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let (Some(old_key), Some(new_key), Some(folder)) = (old_key, new_key, &args.out_dir) {
         return succeed(args, document, [old_key, new_key], folder, &keys, terminal);
     }
-    // clap does not ask for --out-dir beside -o, which excludes it
+    // clap's `requires` cannot express this, because --out-dir excludes -o
     if old_key.is_some() {
-        let message = "--old-key signs the document of the old DID, which -o and --in-place do not write; name a folder with --out-dir";
+        let message =
+            "--old-key changes the document of the old DID, which needs --out-dir FOLDER instead of -o or --in-place";
         return Err(Failure::usage(message));
     }
     let file = output.map_or_else(|| "the document".to_owned(), |output| output.path().display().to_string());
@@ -107,14 +107,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (did, written, method, note) = match (&args.new_key, &args.drop) {
         (Some(path), _) if old.binding().is_some() => {
             if args.output.is_in_place() {
-                let message = "with a new key, a key-bound DID becomes a new DID at a new URL; name its file with -o";
+                let message = "a key-bound DID with a new key is a new DID at a new URL; pass its file with -o";
                 return Err(Failure::usage(message));
             }
             let secret = key::read_secret(path, terminal)?;
             let created = args.created.unwrap_or_else(Timestamp::now);
             let (did, written) = document.rebound(&secret, created, DocumentProofForm::W3c)?;
             let note = format!(
-                "the key is new, so the DID is new (it was {old}): publish {file} as {}, and sign the descriptions again",
+                "the new key makes a new DID (old: {old}): publish {file} as {}, and sign the descriptions again",
                 did.location().unwrap_or_default()
             );
             (did, written, None, note)
@@ -128,7 +128,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         (None, fragment) => {
             let method = DidUrl::new(&old, fragment.as_deref().unwrap_or_default())?;
             let written = document.without_method(&method)?;
-            let note = format!("{method} is removed; what it signed no longer verifies");
+            let note = format!("{method} is removed; its signatures no longer verify");
             (old.clone(), written, Some(method), note)
         }
     };
@@ -150,7 +150,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Writes the document of the successor, and that of the old DID, which names it.
+/// Writes the document of the successor, and the deactivated old document that names it.
 fn succeed(
     args: &Args,
     document: &DidDocument,
@@ -163,14 +163,14 @@ fn succeed(
     let (old_key, new_key) = (key::read_secret(old_key, terminal)?, key::read_secret(new_key, terminal)?);
     let created = args.created.unwrap_or_else(Timestamp::now);
     if old.binding() == Some(Binding::K1) {
-        let message = "a k1_ DID names no successor; write the document of the new DID with -o, without --old-key";
+        let message = "a k1_ DID cannot name a successor; write the new document with -o and without --old-key";
         return Err(Failure::usage(message));
     }
     let (did, written) = document.rebound(&new_key, created, DocumentProofForm::W3c)?;
     let superseded = document.superseded_by(&did, &old_key, created)?;
     let (file, previous_file) = (path_below(folder, &did)?, path_below(folder, old)?);
     refuse_second_successor(&previous_file, &did, terminal)?;
-    // the successor is there before anything names it
+    // write the successor before the document that names it
     let mut outputs = Vec::with_capacity(2);
     for (path, document) in [(&file, &written), (&previous_file, &superseded)] {
         let output = Output::named(path, args.output.force(), keys)?;
@@ -191,13 +191,13 @@ fn succeed(
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&format!(
-            "publish {file}, and {previous_file} in place of the old document: it names the new DID; then write the new DID into the descriptions and sign them again"
+            "publish {file} and {previous_file}, which replaces the old document and names the new DID; then put the new DID into the descriptions and sign them again"
         ));
     }
     Ok(Outcome::Done)
 }
 
-/// A DID has one successor: who followed the first transition never accepts another one.
+/// Rejects a second successor: readers who followed the first transition never accept another one.
 fn refuse_second_successor(path: &Path, did: &Did, terminal: &Terminal) -> Result<(), Failure> {
     if !path.is_file() {
         return Ok(());
@@ -216,7 +216,7 @@ fn refuse_second_successor(path: &Path, did: &Did, terminal: &Terminal) -> Resul
     }
 }
 
-/// Where a web server with this root publishes the document of a DID; its folder is made.
+/// The path of a DID's document below the root of a web server. Creates the folder.
 fn path_below(root: &Path, did: &Did) -> Result<PathBuf, Failure> {
     let folder = did.path_segments().fold(root.to_owned(), |folder, segment| folder.join(segment));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("write", &folder, &error))?;

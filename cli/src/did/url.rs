@@ -1,4 +1,4 @@
-//! `adp did url`: where a DID's document is.
+//! `adp did url`: print the URL of a DID's document.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -25,7 +25,7 @@ pub struct Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let did: Did = args.did.parse()?;
     let Some(location) = did.location() else {
-        let message = format!("the document of {did} follows from the DID itself and is not published");
+        let message = format!("{did} has no URL: its document is derived from the DID");
         return Err(Failure::new(Code::DID_METHOD_UNSUPPORTED, message).with_help(format!("adp did resolve {did}")));
     };
     if terminal.wants_json() {

@@ -1,4 +1,4 @@
-//! `adp diff`: what changed between two documents, or since they were locked.
+//! `adp diff`: compare two documents, or documents with a lock file.
 
 mod report;
 
@@ -66,7 +66,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// Which changes fail a gate.
+/// The least severe change that exits with 1.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum FailOn {
     Breaking,

@@ -1,4 +1,4 @@
-//! Changes, for people and for programs.
+//! Changes, as text and JSON.
 
 use crate::{escape::escape, failure::Failure, terminal::Terminal};
 use adp_cards::diff::{Change, Changes, Class};
@@ -6,7 +6,7 @@ use agent_description::json::{Json, Object};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
-/// Prints the changes between two documents of so many bytes together.
+/// Prints the changes between two documents; `bytes` is their total size.
 pub fn compared(changes: &Changes, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
     if terminal.wants_json() {
         return terminal.print_report_of(changes.to_json().into(), bytes);
@@ -17,7 +17,7 @@ pub fn compared(changes: &Changes, bytes: usize, terminal: &Terminal) -> Result<
     terminal.print(text)
 }
 
-/// Prints what is not as it was locked, file by file.
+/// Prints the changes since the lock file, by file.
 pub fn locked(compared: &[(String, Changes)], terminal: &Terminal) -> Result<(), Failure> {
     let all = || compared.iter().flat_map(|(path, changes)| changes.iter().map(move |change| (path, change)));
     let left_out = compared.iter().map(|(_, changes)| changes.left_out()).sum::<usize>();
@@ -29,7 +29,7 @@ pub fn locked(compared: &[(String, Changes)], terminal: &Terminal) -> Result<(),
         });
         let mut object = Object::with_capacity(2);
         object.insert("changes", listed.collect::<Vec<_>>());
-        // digests cannot tell that none is
+        // digests cannot show that a change is not breaking
         object.insert("breaking", all().next().is_some());
         return terminal.print_json(&object);
     }
@@ -58,7 +58,7 @@ fn line(text: &mut String, change: &Change) {
         writeln!(text, "{style}{class:8}{style:#}  {}  {} [{}]", escape(place), escape(&change.detail), change.rule.id);
 }
 
-/// `1 breaking, 2 text, 0 cosmetic`
+/// A summary such as `1 breaking, 2 text, 0 cosmetic`.
 fn summary<'a>(changes: impl Iterator<Item = &'a Change>, left_out: usize) -> String {
     let [mut breaking, mut changed, mut texts, mut cosmetic] = [0_usize; 4];
     for change in changes {
@@ -69,7 +69,7 @@ fn summary<'a>(changes: impl Iterator<Item = &'a Change>, left_out: usize) -> St
             _ => cosmetic += 1,
         }
     }
-    let more = if left_out > 0 { format!("; {left_out} more are not listed") } else { String::new() };
+    let more = if left_out > 0 { format!("; {left_out} more not listed") } else { String::new() };
     match (breaking, changed, texts, cosmetic) {
         (0, 0, 0, 0) => "nothing changed\n".to_owned(),
         (0, changed, 0, 0) => format!("{changed} changed{more}\n"),

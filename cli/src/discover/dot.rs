@@ -1,4 +1,4 @@
-//! A graph in Graphviz's language.
+//! A graph in the DOT language of Graphviz.
 
 use super::{
     graph_text::{kind_of, status_of},
@@ -8,7 +8,7 @@ use crate::escape::escape;
 use agent_description::discovery::Graph;
 use std::fmt::Write;
 
-/// Draws a graph: `dot -Tsvg` makes a picture of it.
+/// Formats a graph, for example for `dot -Tsvg`.
 pub fn draw(start: &str, graph: &Graph) -> String {
     let mut text = String::from("digraph agents {\n");
     let _ = writeln!(text, "  graph [rankdir=LR, label={}, labelloc=t, fontname=\"Helvetica\"];", quoted(&[start]));
@@ -38,7 +38,7 @@ pub fn draw(start: &str, graph: &Graph) -> String {
     text
 }
 
-/// Lines as one quoted string: what could end it, or be an order to Graphviz, is escaped.
+/// Formats lines as one quoted string, without Graphviz escapes from the input.
 fn quoted(lines: &[&str]) -> String {
     let lines = lines.iter().filter(|line| !line.is_empty());
     let lines = lines.map(|line| escape(line).replace('\\', "\\\\").replace('"', "\\\""));
@@ -53,7 +53,7 @@ mod tests {
     fn nothing_ends_a_quoted_string() {
         assert_eq!(quoted(&["a\"b", "", "c\\"]), r#""a\"b\nc\\""#);
         assert_eq!(quoted(&["\"]; evil ["]), r#""\"]; evil [""#);
-        // the escape of a control character is text, not an order to break the line
+        // an escaped control character is text, not a line break
         assert_eq!(quoted(&["a\nb"]), r#""a\\u{a}b""#);
     }
 }

@@ -1,4 +1,4 @@
-//! The documents that are found from a start, and what leads to them.
+//! The graph of documents that are reachable from a start URL.
 
 use super::{
     Args, failure_of, findings_json,
@@ -34,7 +34,7 @@ pub fn run(
     options.at_once = args.jobs;
     options.deadline = args.deadline;
     let graph = network.runtime().block_on(discovery::crawl(network.https(), url, options))?;
-    // without the first document there is nothing to draw
+    // without the first document the graph is empty
     if let Some(failure) = graph.nodes.first().and_then(first_failure) {
         return Err(failure);
     }
@@ -61,7 +61,7 @@ pub fn run(
     Ok(outcome)
 }
 
-/// Why the first document is of no use: it was not had, or is neither a listing nor a description.
+/// The failure of the first document: unavailable, or neither a listing nor a description.
 fn first_failure(node: &GraphNode) -> Option<Failure> {
     match &node.status {
         NodeStatus::Failed { code, message } => Some(Failure::new(*code, message.as_str())),
@@ -90,7 +90,7 @@ fn table(graph: &Graph) -> Table<4> {
     table
 }
 
-/// The graph as `--json` and `--graph FILE.json` have it.
+/// The JSON form of a graph, for `--json` and `--graph FILE.json`.
 pub fn to_json(start: &str, graph: &Graph) -> Object {
     let edge = |edge: &GraphEdge| {
         object! { "from": edge.from, "to": edge.to, "term": &edge.term, "pointer": &edge.pointer }

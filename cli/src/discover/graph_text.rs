@@ -1,11 +1,11 @@
-//! A graph and its documents in few words.
+//! Short texts about a graph and its documents.
 
 use agent_description::{
     diagnostic::Severity,
     discovery::{Graph, GraphNode, NodeStatus},
 };
 
-/// What a document's status says, in few words.
+/// The status of a document.
 pub fn status_of(node: &GraphNode) -> String {
     match &node.status {
         NodeStatus::Failed { code, .. } => format!("failed: {code}"),
@@ -21,7 +21,7 @@ pub fn status_of(node: &GraphNode) -> String {
     }
 }
 
-/// `openapi 3.1.0`
+/// The kind of a document, such as `openapi 3.1.0`.
 pub fn kind_of(node: &GraphNode) -> String {
     match (&node.version, &node.protocol) {
         (Some(version), _) => format!("{} {version}", node.kind),
@@ -30,7 +30,7 @@ pub fn kind_of(node: &GraphNode) -> String {
     }
 }
 
-/// `6 documents, 5 links: 4 fetched, 1 failed, 1 not followed`
+/// A summary such as `6 documents, 5 links: 4 fetched, 1 failed, 1 not followed`.
 pub fn summary(graph: &Graph) -> String {
     let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let mut counts: Vec<(&str, usize)> = Vec::new();
@@ -45,7 +45,7 @@ pub fn summary(graph: &Graph) -> String {
     let documents = plural(graph.nodes.len(), "document");
     let mut text = format!("{documents}, {}: {}", plural(graph.edges.len(), "link"), counts.join(", "));
     if graph.omitted > 0 {
-        text.push_str(&format!("; {} left out", plural(graph.omitted, "link")));
+        text.push_str(&format!("; {} omitted", plural(graph.omitted, "link")));
     }
     text
 }

@@ -1,29 +1,29 @@
-//! Where each document of a graph is drawn: a tree from left to right, each parent beside the middle of its children.
+//! The layout of a graph: a tree from left to right, with each parent centered beside its children.
 
 use agent_description::discovery::Graph;
 
-/// A spot: a column, and a row in halves, so that a parent can stand between two children.
+/// A position: column, and row in halves, so that a parent can be between two children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spot {
     pub column: usize,
     pub half_row: i64,
 }
 
-/// The places of all documents, in their order.
+/// The positions of all documents, in document order.
 #[derive(Debug)]
 pub struct Layout {
     pub places: Vec<Spot>,
     pub columns: usize,
-    /// How many half rows there are.
+    /// Number of half rows.
     pub half_rows: i64,
 }
 
 impl Layout {
-    /// Lays a graph out. The links by which documents were found first make the tree.
+    /// Computes the layout. The tree consists of the links by which each document was first found.
     pub fn for_graph(graph: &Graph) -> Self {
         let count = graph.nodes.len();
         let depth = |node: usize| graph.nodes.get(node).map_or(0, |node| node.depth);
-        // what is found on the same level, such as the next page of a listing, begins a tree of its own
+        // a document on the same level, such as the next page of a listing, starts a new tree
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut is_child = vec![false; count];
         for edge in &graph.edges {
@@ -39,7 +39,7 @@ impl Layout {
         let mut next_row = 0;
         let roots: Vec<usize> = (0..count).filter(|node| is_child.get(*node) == Some(&false)).collect();
         for root in roots {
-            // children before their parents; trees are no deeper than the crawl, but a chain of pages can be long
+            // children before parents, without recursion because a chain of pages can be long
             let mut order = Vec::new();
             let mut stack = vec![root];
             while let Some(node) = stack.pop() {

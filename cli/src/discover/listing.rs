@@ -1,4 +1,4 @@
-//! What a host lists, and whether each description is its signer's.
+//! The descriptions that a host lists, and their verification.
 
 use super::{
     Args, failure_of, findings_json,
@@ -21,16 +21,16 @@ use agent_description::{
 };
 use anstyle::AnsiColor;
 
-/// What is known of a listed description.
+/// The verification status of a listed description.
 #[derive(Debug)]
 enum Verdict {
-    /// Nobody asked.
+    /// Verification was not requested.
     NotChecked,
-    /// It has an origin that may not be asked.
+    /// Its origin is not allowed.
     OtherOrigin,
-    /// It is its signer's.
+    /// Verified.
     Verified { did: Option<String>, name: String },
-    /// It is not, or it could not be decided.
+    /// Verification failed or was undecided.
     Failed { did: Option<String>, failure: Failure },
 }
 
@@ -82,7 +82,7 @@ fn errors(listed: &ListingResult) -> impl Iterator<Item = &discovery::Finding> {
     listed.findings.iter().filter(|finding| finding.severity == Severity::Error)
 }
 
-/// Fetches and verifies what may be asked for, each with the host it is fetched from as domain.
+/// Fetches and verifies the descriptions on allowed origins. The expected domain is the host of each URL.
 fn verify(args: &Args, url: &str, listed: &ListingResult, time: TimeLimit, network: &Network) -> Vec<Verdict> {
     let at = args.at.unwrap_or_else(Timestamp::now);
     let policy = args.origins();
@@ -158,7 +158,7 @@ impl Verdict {
     }
 }
 
-/// A name is the signer's word where the description is verified, else the host's.
+/// The table of items. The name is from the verified description, otherwise from the listing.
 fn table(items: &[ListedItem], verdicts: &[Verdict]) -> Table<4> {
     let mut table = Table::new(["NAME", "URL", "DID", "VERDICT"]);
     for (item, verdict) in items.iter().zip(verdicts) {
@@ -176,7 +176,7 @@ fn table(items: &[ListedItem], verdicts: &[Verdict]) -> Table<4> {
     table
 }
 
-/// `3 agents on 2 pages, 2 verified; incomplete`
+/// A summary such as `3 agents on 2 pages, 2 verified; incomplete`.
 fn summary(listed: &ListingResult, verdicts: &[Verdict]) -> String {
     let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let mut text = format!("{} on {}", plural(listed.items.len(), "agent"), plural(listed.pages.len(), "page"));
@@ -190,7 +190,7 @@ fn summary(listed: &ListingResult, verdicts: &[Verdict]) -> String {
     text
 }
 
-/// An item of a listing as it is printed for programs.
+/// The JSON form of an item.
 fn item_json(item: &ListedItem, verdict: &Verdict) -> Object {
     let (verified_name, error) = match verdict {
         Verdict::Verified { name, .. } => (Some(name.as_str()), None),

@@ -1,11 +1,11 @@
-//! The colours of a document in a picture.
+//! The colors of documents in a drawing.
 
 use agent_description::{
     diagnostic::Severity,
     discovery::{GraphNode, NodeKind, NodeStatus},
 };
 
-/// How a document looks.
+/// The colors of a document.
 pub struct Look {
     pub border: &'static str,
     pub background: &'static str,
@@ -14,7 +14,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// The colours of a document's kind; what was not followed is pale, what failed is red.
+    /// Colors by kind of document. Documents that were not followed are pale, failed ones red.
     pub fn for_node(node: &GraphNode) -> Self {
         let accent = accent(node.kind);
         let errors = node.findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -31,7 +31,7 @@ impl Look {
     }
 }
 
-/// The colour of a kind.
+/// The color of a kind.
 pub fn accent(kind: NodeKind) -> &'static str {
     match kind {
         NodeKind::Listing => "#475569",

@@ -1,4 +1,4 @@
-//! `adp discover`: which agents does this host list, and what do they name?
+//! `adp discover`: list the agents of a host and their links.
 
 mod dot;
 mod graph;
@@ -78,7 +78,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// How much of a listing is read.
+/// Limits for reading a listing.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Listing")]
 struct ListingArgs {
@@ -91,7 +91,7 @@ struct ListingArgs {
     max_items: NonZeroUsize,
 }
 
-/// What is crawled, and where the graph goes.
+/// Limits for the crawl, and the output file of the graph.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Graph")]
 struct GraphArgs {
@@ -112,7 +112,7 @@ struct GraphArgs {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    // what cannot be written is told before anything is fetched
+    // report an unwritable output file before anything is fetched
     let picture =
         args.graph.graph.as_deref().map(|path| picture::Picture::for_path(path, args.graph.force)).transpose()?;
     let url = listing_url(&args.target)?;
@@ -138,7 +138,7 @@ fn origin(text: &str) -> Result<Origin, String> {
     Origin::from_https(&url).ok_or_else(|| "it has no origin".to_owned())
 }
 
-/// A finding, as it is explained.
+/// Converts a finding to a failure, for printing.
 pub fn failure_of(finding: &Finding) -> Failure {
     let failure = Failure::new(finding.code, finding.message.as_str()).at_position(finding.position);
     let failure = match &finding.pointer {
@@ -148,7 +148,7 @@ pub fn failure_of(finding: &Finding) -> Failure {
     failure.in_input(&finding.url, &[])
 }
 
-/// Findings, as they are printed for programs.
+/// The JSON form of findings.
 fn findings_json(findings: &[Finding]) -> Vec<Object> {
     let one = |finding: &Finding| {
         object! {

@@ -1,4 +1,4 @@
-//! The form in which a graph is written: by the name of the file.
+//! The output format of a graph, chosen by file extension.
 
 use super::{dot, graph, svg};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use agent_description::discovery::Graph;
 use std::path::Path;
 
-/// A file for a graph.
+/// An output file for a graph.
 #[derive(Debug)]
 pub struct Picture<'a> {
     output: Output<'a>,
@@ -24,7 +24,7 @@ enum Form {
 }
 
 impl<'a> Picture<'a> {
-    /// The form that a file's name asks for; refuses a file that cannot be written before anything is fetched.
+    /// Chooses the format by the file extension. Rejects an unwritable file before anything is fetched.
     pub fn for_path(path: &'a Path, force: Force) -> Result<Self, Failure> {
         let form = match path.extension().and_then(|extension| extension.to_str()) {
             Some("json") => Form::Json,
@@ -32,12 +32,10 @@ impl<'a> Picture<'a> {
             Some("svg") => Form::Svg,
             _ => {
                 let name = path.display();
-                return Err(Failure::usage(format!(
-                    "--graph {name}: expected a name that ends in .json, .dot or .svg"
-                )));
+                return Err(Failure::usage(format!("--graph {name}: the file name must end in .json, .dot or .svg")));
             }
         };
-        Ok(Self { output: Output::file(path, force, "--graph -: name a file")?, form })
+        Ok(Self { output: Output::file(path, force, "--graph -: pass a file name")?, form })
     }
 
     /// Writes the graph.

@@ -1,5 +1,5 @@
-//! A graph as a picture: one column for each step away from the start, documents above each other in the order they
-//! were found, curves from each document to those it names.
+//! A graph as SVG: one column per distance from the start, documents in the order in which they were found, curves for
+//! links.
 
 use super::{
     graph_text::{kind_of, status_of, summary},
@@ -16,14 +16,14 @@ use std::fmt::Write;
 
 const BOX_WIDTH: i64 = 290;
 const BOX_HEIGHT: i64 = 64;
-/// From one column, and one row, to the next.
+/// Distance between columns, and between rows.
 const COLUMN: i64 = BOX_WIDTH + 150;
 const ROW: i64 = BOX_HEIGHT + 22;
 const MARGIN: i64 = 36;
-/// Where the first row begins: below the heading.
+/// Top of the first row, below the heading.
 const TOP: i64 = 96;
 const LEGEND: i64 = 56;
-/// How many columns of text fit into a box, by size of the letters.
+/// Maximum columns of text in a box, by font size.
 const TITLE_COLUMNS: usize = 31;
 const PATH_COLUMNS: usize = 44;
 
@@ -58,7 +58,7 @@ pub fn draw(start: &str, graph: &Graph) -> String {
         "<text x=\"{MARGIN}\" y=\"68\" font-size=\"13\" fill=\"#64748b\">{}</text>",
         text(&summary(graph))
     );
-    // several links from one document to another are one curve with all their terms
+    // several links between two documents are one curve with all terms
     let mut curves: Vec<(usize, usize, Vec<&str>)> = Vec::new();
     for edge in &graph.edges {
         match curves.iter_mut().find(|(from, to, _)| (*from, *to) == (edge.from, edge.to)) {
@@ -67,7 +67,7 @@ pub fn draw(start: &str, graph: &Graph) -> String {
             None => curves.push((edge.from, edge.to, vec![edge.term])),
         }
     }
-    // curves from different documents come together before the arrow, so one label says it for all
+    // curves from different documents join before the arrowhead and share one label
     let mut labels: Vec<(usize, String)> = Vec::new();
     for (from, to, terms) in &curves {
         let label = (*to, terms.join(", "));
@@ -136,7 +136,7 @@ fn document(svg: &mut String, node: &GraphNode, place: Spot) {
     );
 }
 
-/// A curve with its terms just before the arrow's head.
+/// Draws a curve with its terms before the arrowhead.
 fn curve(svg: &mut String, from: Spot, to: Spot, terms: &str) {
     let ((x1, y1), (x2, y2)) = (left_top(from), left_top(to));
     let (middle1, middle2) = (y1 + BOX_HEIGHT / 2, y2 + BOX_HEIGHT / 2);
@@ -159,14 +159,14 @@ fn curve(svg: &mut String, from: Spot, to: Spot, terms: &str) {
             (right1 + 30, top + 16, "start"),
         )
     } else if to.column == from.column {
-        // along the left side, where there is room
+        // along the left side, where space is free
         let out = x1 - 24;
         (
             format!("M{x1} {middle1} C{out} {middle1} {out} {middle2} {} {middle2}", x1 - 2),
             (x1 - 2, if y2 > y1 { y2 - 7 } else { y2 + BOX_HEIGHT + 14 }, "start"),
         )
     } else {
-        // back to what was found before: from below to below
+        // a backward link, from bottom edge to bottom edge
         let (bottom1, bottom2) = (y1 + BOX_HEIGHT, y2 + BOX_HEIGHT);
         let (start, end) = (x1 + 40, x2 + BOX_WIDTH - 40);
         (
@@ -195,7 +195,7 @@ struct Legend {
     width: i64,
 }
 
-/// The kinds that the picture has, each with its colour.
+/// The legend: each kind in the drawing with its color.
 fn legend(graph: &Graph) -> Legend {
     let mut legend = Legend { svg: String::new(), width: 0 };
     for kind in NodeKind::ALL.into_iter().filter(|kind| graph.nodes.iter().any(|node| node.kind == *kind)) {
@@ -213,7 +213,7 @@ fn legend(graph: &Graph) -> Legend {
     legend
 }
 
-/// What a pointer that rests on a document shows.
+/// The tooltip of a document.
 fn details(node: &GraphNode) -> String {
     let mut lines = vec![node.url.clone(), format!("{}, {}", kind_of(node), status_of(node))];
     if let (Some(media_type), Some(bytes)) = (&node.media_type, node.bytes) {
@@ -241,7 +241,7 @@ fn escape_lines(text: &str) -> String {
     text.split('\n').map(escape).collect::<Vec<_>>().join("\n")
 }
 
-/// The beginning of a text, as much as fits.
+/// Cuts the end of a text to fit.
 fn end_cut(text: &str, most: usize) -> String {
     if columns(text) <= most {
         return text.to_owned();
@@ -257,7 +257,7 @@ fn end_cut(text: &str, most: usize) -> String {
     cut
 }
 
-/// The beginning and the end of a text, as much as fits: of a URL both say something.
+/// Cuts the middle of a text to fit, because both ends of a URL are informative.
 fn middle_cut(text: &str, most: usize) -> String {
     if columns(text) <= most {
         return text.to_owned();
@@ -274,7 +274,7 @@ fn middle_cut(text: &str, most: usize) -> String {
     beginning + &end.iter().rev().collect::<String>()
 }
 
-/// Text of an element. Control characters, which XML does not allow, have been escaped before.
+/// Escapes text for XML. Control characters, which XML forbids, were escaped before.
 fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -283,7 +283,7 @@ fn text(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // the two that are no characters of XML
+            // two noncharacters that XML forbids
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             other => out.push(other),
         }

@@ -1,4 +1,4 @@
-//! Rows of text under a heading.
+//! Text tables with headings.
 
 use crate::escape::escape;
 use anstyle::{AnsiColor, Style};
@@ -6,7 +6,7 @@ use std::fmt;
 
 const HEADING: Style = Style::new().bold();
 
-/// A cell: text from an input, and how it is shown.
+/// A cell: text and its style.
 #[derive(Debug)]
 pub struct Cell {
     text: String,
@@ -14,19 +14,19 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Plain text; `-` for none.
+    /// Plain text, `-` if empty.
     pub fn plain(text: impl AsRef<str>) -> Self {
         let text = text.as_ref();
         Self { text: if text.is_empty() { "-".to_owned() } else { escape(text).into_owned() }, style: Style::new() }
     }
 
-    /// Text in a colour.
+    /// Colored text.
     pub fn coloured(text: impl AsRef<str>, colour: AnsiColor) -> Self {
         Self { style: colour.on_default(), ..Self::plain(text) }
     }
 }
 
-/// A table: every column as wide as its widest cell.
+/// A table whose columns are as wide as their widest cells.
 #[derive(Debug)]
 pub struct Table<const N: usize> {
     headings: [&'static str; N],
@@ -34,7 +34,7 @@ pub struct Table<const N: usize> {
 }
 
 impl<const N: usize> Table<N> {
-    /// A table without rows.
+    /// An empty table.
     pub fn new(headings: [&'static str; N]) -> Self {
         Self { headings, rows: Vec::new() }
     }
@@ -68,12 +68,12 @@ impl<const N: usize> fmt::Display for Table<N> {
     }
 }
 
-/// How many columns of a terminal a text takes: ideographs and their like take two.
+/// The width of a text in terminal columns. Wide characters such as ideographs take two.
 pub fn columns(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
 }
 
-/// Whether a character is wide (Unicode Standard Annex 11, the ranges in common use).
+/// Whether a character is wide (Unicode Standard Annex 11, common ranges).
 fn is_wide(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{303e}' | '\u{3041}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
         | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}'

@@ -1,4 +1,4 @@
-//! `--fix`: a patch a file.
+//! `--fix`: write one patch file per finding.
 
 use super::report::Report;
 use crate::{failure::Failure, file::STDIN, output::Output};
@@ -8,11 +8,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder that patches are written to.
+/// The output folder for patches.
 pub struct Patches(PathBuf);
 
 impl Patches {
-    /// A folder that is empty, or is made.
+    /// Opens an empty folder or creates a new one.
     pub fn new(folder: &Path) -> Result<Self, Failure> {
         if folder == Path::new(STDIN) {
             return Err(Failure::usage("--fix: DIR must be a folder, not `-`"));
@@ -21,17 +21,17 @@ impl Patches {
         fs::create_dir_all(folder).map_err(failed)?;
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
             let message = format!("{} is not empty, and nothing in it is replaced", folder.display());
-            return Err(Failure::new(Code::IO_EXISTS, message).with_help("name an empty folder, or a new one"));
+            return Err(Failure::new(Code::IO_EXISTS, message).with_help("pass an empty or a new folder"));
         }
         Ok(Self(folder.to_owned()))
     }
 
-    /// The name of the patch of a finding: of its number and its rule, nothing of the host's.
+    /// The file name of a patch. It contains only the finding's number and rule, no text from the host.
     pub fn name(number: usize, rule: &str) -> String {
         format!("{number:03}-{rule}.json")
     }
 
-    /// Writes the patches of a report, each a new file.
+    /// Writes the patches of a report as new files.
     pub fn write(&self, report: &Report<'_>) -> Result<(), Failure> {
         for (name, patch) in report.patches() {
             let path = self.0.join(name);

@@ -1,4 +1,4 @@
-//! Looking at the folder of a site, as if it were published.
+//! Inspects the folder of a site as if it were published.
 
 use super::{Diagnosis, MAX_TOTAL_BYTES};
 use crate::{failure::Failure, site_path::decoded};
@@ -15,25 +15,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The origin of a folder whose host is not known: it leads nowhere.
+/// The origin of a folder with an unknown host. It never resolves.
 const PLACEHOLDER_ORIGIN: &str = "https://folder.invalid";
 
 /// The folder of a site.
 pub struct Folder {
     root: PathBuf,
-    /// `https://HOST[:PORT]`, where the host is known.
+    /// `https://HOST[:PORT]`, if the host is known.
     origin: Option<String>,
 }
 
 impl Folder {
-    /// A folder, and the host that it is for: the one given, or that of the DIDs in it.
+    /// Opens a folder. The host is `host`, or else the host of the DIDs in the folder.
     pub fn new(root: &Path, host: Option<&str>) -> Result<Self, Failure> {
         let origin = |host: &str| Ok::<_, Failure>(listing_url(host)?.split('/').take(3).collect::<Vec<_>>().join("/"));
         let given = host.map(origin).transpose()?;
         Ok(Self { origin: given.or_else(|| host_of(root)), root: root.to_owned() })
     }
 
-    /// Whether the folder's host is known, without which nothing can be verified.
+    /// Whether the folder's host is known. Verification needs it.
     pub fn has_host(&self) -> bool {
         self.origin.is_some()
     }
@@ -42,7 +42,7 @@ impl Folder {
         self.origin.as_deref().unwrap_or(PLACEHOLDER_ORIGIN)
     }
 
-    /// Looks at all well-known places, and at up to `most` documents that these name on the same host.
+    /// Inspects all well-known locations, and up to `most` linked documents on the same host.
     pub fn look(&self, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
         let mut queue = Queue::new(inspector, self.origin(), most);
         let (mut exhibits, mut room) = (Vec::new(), MAX_TOTAL_BYTES);
@@ -55,7 +55,7 @@ impl Folder {
             let exhibit = inspector.look(link.asked, &link.url, answer);
             room = room.saturating_sub(exhibit.source().len());
             queue.follow(&exhibit);
-            // an interface is no file
+            // interfaces are not files
             queue.probe(&exhibit, false);
             exhibits.push(exhibit);
         }
@@ -63,7 +63,7 @@ impl Folder {
         Diagnosis { exhibits, left: queue.left }
     }
 
-    /// The DID documents in the folder: their names and bytes.
+    /// The names and bytes of the DID documents in the folder.
     pub fn did_documents(&self, exhibits: &[ProbedDocument<'_>]) -> Vec<(String, Vec<u8>)> {
         exhibits
             .iter()
@@ -72,7 +72,7 @@ impl Folder {
             .collect()
     }
 
-    /// The file of a URL, as it is named.
+    /// The file name for a URL.
     pub fn name(&self, url: &str) -> String {
         match self.path(url) {
             Some(path) => self.root.join(path).display().to_string(),
@@ -80,7 +80,7 @@ impl Folder {
         }
     }
 
-    /// The path of a URL below the folder, as `adp serve` has it: not of one that a file's name cannot spell.
+    /// The path of a URL in the folder, as `adp serve` maps it. `None` if no file name can represent it.
     fn path(&self, url: &str) -> Option<PathBuf> {
         let path = url.strip_prefix(self.origin())?;
         (!path.contains(['?', '#'])).then(|| decoded(path).map(PathBuf::from)).flatten()
@@ -109,7 +109,7 @@ impl Folder {
     }
 }
 
-/// The origin of the DID whose document is in the folder, or of the page that lists its descriptions.
+/// The origin of the DID document in the folder, or of the listing of descriptions.
 fn host_of(root: &Path) -> Option<String> {
     let text = |path: &str, member: &str| {
         let limits = Limits::default();

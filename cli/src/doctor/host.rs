@@ -1,4 +1,4 @@
-//! Looking at a host over HTTPS.
+//! Inspects a host over HTTPS.
 
 use super::{Diagnosis, MAX_TOTAL_BYTES};
 use crate::network::Network;
@@ -13,10 +13,10 @@ use http::{
 };
 use tokio::task::JoinSet;
 
-/// How many places are asked at the same time.
+/// Maximum number of parallel requests.
 const MAX_PARALLEL_FETCHES: usize = 8;
 
-/// Looks at all well-known places, and at up to `most` documents that these name on the same host.
+/// Inspects all well-known locations, and up to `most` linked documents on the same host.
 pub async fn look(
     network: &Network,
     inspector: &Inspector<'static>,
@@ -29,7 +29,7 @@ pub async fn look(
     let (mut exhibits, mut bytes) = (Vec::new(), 0_usize);
     let mut asking = JoinSet::new();
     loop {
-        // no more are asked than may be held: each may be as large as all together
+        // each pending response may use the complete byte budget
         while asking.len() < MAX_PARALLEL_FETCHES
             && let Some(link) = queue.take()
         {
@@ -46,11 +46,11 @@ pub async fn look(
                 (answer.unwrap_or_else(|error| Answer::failed(&error)), link)
             });
         }
-        // a task that panicked asked for one place, which is not told
+        // a task that panicked loses only its own result
         let Some(Ok((answer, link))) = asking.join_next().await else { break };
         if let Answer::Body { bytes: body, .. } = &answer {
             bytes = bytes.saturating_add(body.len());
-            // what came in time is still to be read
+            // process the responses that arrived in time
             if bytes > MAX_TOTAL_BYTES || time.left().is_zero() {
                 queue.left += 1;
                 continue;
@@ -65,7 +65,7 @@ pub async fn look(
     Diagnosis { exhibits, left: queue.left }
 }
 
-/// What a URL answers.
+/// Fetches a URL and classifies the response.
 pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     let request = Request::get(url).header(header::ACCEPT, "application/json, application/ld+json, */*;q=0.1").body(());
     let request = request
@@ -85,8 +85,10 @@ pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     })
 }
 
-/// Whether there is anything at an interface, by requests that change nothing. Frameworks answer 404 to GET where only POST is
-/// routed, and some of these 200 or 204 to OPTIONS. A body may be an event stream without end: it is not read.
+/// Tests whether an interface responds, with safe requests only.
+///
+/// Frameworks answer GET with 404 if only POST is routed, and some of them answer OPTIONS with 200 or 204. The body is
+/// not read, because it can be an infinite event stream.
 async fn ask_interface(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     for method in [Method::GET, Method::OPTIONS] {
         let request = Request::builder().method(method).uri(url).header(header::ACCEPT, "*/*").body(());

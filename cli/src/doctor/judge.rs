@@ -1,4 +1,4 @@
-//! Whose each document is.
+//! Verifies the signatures of the inspected documents.
 
 use crate::{
     codes,
@@ -12,13 +12,15 @@ use adp_cards::{
 use agent_description::{Code, discovery::TimeLimit};
 use tokio::time::timeout;
 
-/// Verifies what is signed, as far as there is time: each for where it was found.
+/// Verifies the signed documents within the time limit, each for the host that served it.
 pub async fn verify_documents(job: &VerifyRun, exhibits: &mut [ProbedDocument<'_>], time: TimeLimit) {
     for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
         let verdict = job.verdict_on(exhibit.source(), &exhibit.url);
         let signed = match timeout(time.left(), verdict).await {
             Ok(verdict) => signed(&Report::new(exhibit.url.as_str(), verdict)),
-            Err(_) => Signed::Not { code: Code::NET_TIME, message: "there was no time left to verify it".to_owned() },
+            Err(_) => {
+                Signed::Not { code: Code::NET_TIME, message: "not verified: the time limit was reached".to_owned() }
+            }
         };
         exhibit.record_verdict(signed);
     }
@@ -28,7 +30,7 @@ fn signed(report: &Report) -> Signed {
     let Some(failure) = report.failure() else { return Signed::Verified };
     let code = codes::all().find(|code| code.as_str() == failure.code()).unwrap_or(Code::IO_READ);
     match failure.outcome() {
-        // what nobody asked the network for is not the document's fault
+        // offline and unfetched artifacts are not errors of the document
         Outcome::Undecided if code == Code::NET_OFFLINE || code == CATALOG_UNCHECKED => Signed::Unknown,
         _ => Signed::Not { code, message: failure.message().to_owned() },
     }

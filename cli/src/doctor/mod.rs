@@ -1,4 +1,4 @@
-//! `adp doctor`: what a host, or a folder that is to become one, shows of its agents, what is wrong with it, and how to mend it.
+//! `adp doctor`: find, check and verify all agent documents of a host or site folder, and suggest fixes.
 
 mod fix;
 mod folder;
@@ -26,7 +26,7 @@ use std::{
     time::Duration,
 };
 
-/// The most bytes of all documents together: beyond it no more are looked at.
+/// Maximum total size of all documents, in bytes.
 const MAX_TOTAL_BYTES: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
@@ -95,17 +95,17 @@ enum Format {
     Sarif,
 }
 
-/// What is looked at.
+/// The object of an inspection.
 enum Target {
     Folder(Folder),
     /// `https://HOST[:PORT]`
     Host(String),
 }
 
-/// What was found of everything that is shown.
+/// The results of an inspection.
 pub struct Diagnosis {
     exhibits: Vec<ProbedDocument<'static>>,
-    /// How many documents that others name were not looked at.
+    /// Number of linked documents that were not read.
     left: usize,
 }
 
@@ -118,7 +118,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         format => format,
     };
     let target = target(args)?;
-    // what cannot be written is told before anything is fetched
+    // report an unwritable output folder before anything is fetched
     let patches = args.fix.as_deref().map(fix::Patches::new).transpose()?;
     let time = TimeLimit::start(args.deadline);
     let at = args.at.unwrap_or_else(Timestamp::now);
@@ -157,10 +157,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(match args.min {
         _ if is_silent => Outcome::Undecided,
         Some(min) if score.points() < min => Outcome::Refused,
-        // whatever else is right, somebody else can sign as this agent
+        // with a published private key, anyone can sign as this agent
         _ if diagnosis.exhibits.iter().any(publishes_key) => Outcome::Refused,
         Some(_) if !is_known => {
-            terminal.note("nothing was verified, as nothing in the folder says whose host it is; name it: --host HOST");
+            terminal.note("nothing was verified: no DID in the folder names the host; pass --host HOST");
             Outcome::Undecided
         }
         _ => Outcome::Done,
@@ -181,18 +181,17 @@ fn target(args: &Args) -> Result<Target, Failure> {
         return Err(Failure::usage(message).with_help(format!("adp check {}", path.display())));
     }
     if args.host.is_some() {
-        return Err(Failure::usage(format!("--host is for folders, and {} is none", args.target)));
+        return Err(Failure::usage(format!("--host applies to folders; {} is not a folder", args.target)));
     }
     let listing = agent_description::discovery::listing_url(&args.target).map_err(|error| {
-        Failure::from(error).with_help("name a host, as agent.example.com, or a folder that is there")
+        Failure::from(error).with_help("pass a host such as agent.example.com, or an existing folder")
     })?;
     let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
     Ok(Target::Host(origin))
 }
 
 impl Diagnosis {
-    /// Leaves one finding of those that give the same reason why several places do not answer: a name that is not known is no
-    /// fault of each place.
+    /// Keeps one of several findings with the same reason for failed fetches, such as an unknown host name.
     fn say_once(&mut self) {
         let reason = |url: &str, found: &Diagnostic| (found.code, found.message.replace(url, ""));
         let mut places = BTreeMap::new();
@@ -208,14 +207,14 @@ impl Diagnosis {
                 }
                 let Some(count) = places.remove(&reason(&exhibit.url, found)) else { return false };
                 if count > 1 {
-                    found.message.push_str(&format!("; the same at {} other places", count - 1));
+                    found.message.push_str(&format!("; same problem at {} other URLs", count - 1));
                 }
                 true
             });
         }
     }
 
-    /// Whether nothing answered at all.
+    /// Whether no request was answered.
     fn is_silent(&self) -> bool {
         let is_silent =
             |exhibit: &ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);

@@ -1,4 +1,4 @@
-//! The diagnosis, told to people and to programs.
+//! The report of an inspection, as text, JSON and SARIF.
 
 use super::{Diagnosis, Target, fix::Patches};
 use crate::{
@@ -15,27 +15,27 @@ use agent_description::{
 };
 use serde::Serialize;
 
-/// The most findings that are told one by one, errors first.
+/// Maximum number of findings to print, errors first.
 const MAX_FINDINGS: usize = 1000;
 
-/// What is told.
+/// The report.
 pub struct Report<'a> {
     target: &'a str,
     diagnosis: &'a Diagnosis,
     score: Score,
-    /// What each document is called.
+    /// The names of the documents.
     names: Vec<String>,
     found: Vec<ReportLine<'a>>,
-    /// How many findings are not told.
+    /// Number of omitted findings.
     omitted: usize,
 }
 
 struct ReportLine<'a> {
-    /// The place of the document in the diagnosis.
+    /// Index of the document.
     document: usize,
     diagnostic: &'a Diagnostic,
     patch: Option<Json>,
-    /// The file of the patch, where patches are written.
+    /// The file name of the patch, if patches are written.
     file: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Report<'a> {
                 }
             }
         }
-        // by document, in the order of the source
+        // by document, in source order
         found.sort_by_key(|told| (told.document, told.diagnostic.line, told.diagnostic.column));
         if patches.is_some() {
             for (number, told) in found.iter_mut().filter(|told| told.patch.is_some()).enumerate() {
@@ -76,12 +76,12 @@ impl<'a> Report<'a> {
         Self { target: name, diagnosis, score, names, found, omitted }
     }
 
-    /// The patches and the names of their files.
+    /// The patches and their file names.
     pub fn patches(&self) -> impl Iterator<Item = (&str, &Json)> {
         self.found.iter().filter_map(|told| Some((told.file.as_deref()?, told.patch.as_ref()?)))
     }
 
-    /// Findings on stderr; documents and the score on stdout.
+    /// Prints findings to stderr, documents and the score to stdout.
     pub fn print(&self, terminal: &Terminal) -> Result<(), Failure> {
         for (at, (exhibit, name)) in self.diagnosis.exhibits.iter().zip(&self.names).enumerate() {
             let lines = Lines::new(exhibit.source());
@@ -104,8 +104,7 @@ impl<'a> Report<'a> {
                     Some(false) => ", not verified",
                     None => "",
                 };
-                let format =
-                    exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("of no format that is known here");
+                let format = exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("format not recognized");
                 terminal.print(format_args!("{}: {valid}{verified} ({})\n", escape(name), escape(format)))?;
             }
         }
@@ -118,11 +117,11 @@ impl<'a> Report<'a> {
                 self.diagnosis.left
             ));
         }
-        let nothing = if self.score.shown { "" } else { ": no document of a known format was found" };
+        let nothing = if self.score.shown { "" } else { ": found no document of a known format" };
         terminal.print(format_args!("{}: score {} of 100{nothing}\n", escape(self.target), self.score.points()))
     }
 
-    /// What is printed for programs.
+    /// The JSON form of the report.
     pub fn as_json(&self) -> Object {
         let shown = self.diagnosis.exhibits.iter().zip(&self.names).filter(|(exhibit, _)| exhibit.is_shown());
         let documents = shown.map(|(exhibit, name)| {
@@ -162,7 +161,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// One run over all documents.
+    /// The SARIF form of the report, with one run.
     pub fn as_sarif(&self) -> impl Serialize {
         let exhibits = self.diagnosis.exhibits.iter().zip(&self.names);
         let findings: Vec<Findings> = exhibits

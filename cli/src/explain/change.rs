@@ -1,4 +1,4 @@
-//! A rule of changes, explained.
+//! Explains a change rule of `adp diff`.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -7,7 +7,7 @@ use crate::{
 use adp_cards::diff::ChangeRule;
 use agent_description::json::Object;
 
-/// Explains one rule of changes.
+/// Prints the explanation of a change rule.
 pub fn explain(rule: &ChangeRule, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let members = [

@@ -1,4 +1,4 @@
-//! An error code, explained.
+//! Explains an error code.
 
 use crate::{
     advice,
@@ -9,7 +9,7 @@ use crate::{
 };
 use agent_description::Code;
 
-/// Explains one code.
+/// Prints the explanation of a code.
 pub fn explain(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
     let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");
     let fix = match advice::explained(code) {

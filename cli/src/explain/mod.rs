@@ -1,4 +1,4 @@
-//! `adp explain`: a rule, a rule of changes or an error code.
+//! `adp explain`: explain a rule, change rule or error code.
 
 mod change;
 mod code;
@@ -32,14 +32,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     explain(&args.id, First::Rule, check::Format::for_terminal(terminal), terminal)
 }
 
-/// What comes first where a rule and a code have the same id.
+/// Which explanation is shown if a rule and a code have the same ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
     Rule,
     Code,
 }
 
-/// Explains whatever has the id.
+/// Explains the rule or code with this ID.
 pub fn explain(id: &str, first: First, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let known = codes::all().find(|code| code.as_str() == id);
     let named = check::rule(id).filter(|_| known.is_none() || first == First::Rule);
@@ -57,7 +57,7 @@ pub fn explain(id: &str, first: First, format: check::Format, terminal: &Termina
 fn unknown(id: &str) -> Failure {
     let changes = adp_cards::diff::rules::ALL.iter().map(|rule| rule.id);
     let known = codes::all().map(|code| code.as_str()).chain(check::rules().map(|rule| rule.id)).chain(changes);
-    let failure = Failure::usage(format!("no rule and no error code has the id {:?}", escape(id)));
+    let failure = Failure::usage(format!("unknown rule or error code {:?}", escape(id)));
     match closest(id, known) {
         Some(near) => failure.with_help(format!("did you mean {near:?}?")),
         None => failure.with_help("`adp check --rules` lists the rules"),

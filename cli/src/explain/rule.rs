@@ -1,4 +1,4 @@
-//! A rule of a format or of `adp doctor`, explained.
+//! Explains a rule of a format or of `adp doctor`.
 
 use crate::{
     check,
@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 const HEADING: Style = Style::new().bold();
 
-/// Explains one rule.
+/// Prints the explanation of a rule.
 pub fn explain(rule: &'static Rule, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     if format == check::Format::Json {
         let example = rule.example.as_ref();
@@ -36,10 +36,10 @@ fn to_text(rule: &Rule) -> String {
     let mut text = String::new();
     let severity = match (rule.severity(true, false), rule.severity(false, false)) {
         (missing, wrong) if missing == wrong => missing.to_string(),
-        (missing, wrong) => format!("{missing} if something is missing, {wrong} if it is wrong"),
+        (missing, wrong) => format!("{missing} (missing), {wrong} (invalid)"),
     };
     let hardens = |missing| rule.severity(missing, true) != rule.severity(missing, false);
-    let strict = if hardens(true) || hardens(false) { "; an error with --strict" } else { "" };
+    let strict = if hardens(true) || hardens(false) { "; error with --strict" } else { "" };
     let _ = writeln!(text, "{HEADING}{}{HEADING:#}: {severity}{strict}\n", rule.id);
     let _ = writeln!(text, "{}\n", rule.summary);
     let _ = writeln!(text, "{HEADING}source{HEADING:#}  {}\n        \"{}\"", rule.source, rule.quote);
@@ -59,7 +59,7 @@ fn indented(document: &str) -> String {
     document.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// What the checker says about a rule's wrong document.
+/// The finding of the rule's failing example.
 fn finding(rule: &Rule) -> Option<Diagnostic> {
     let document = Document::parse(rule.example?.wrong_document().as_bytes(), &Limits::default()).ok()?;
     let mut options = Options::at(Timestamp::now());
@@ -68,7 +68,7 @@ fn finding(rule: &Rule) -> Option<Diagnostic> {
     report.diagnostics.into_iter().find(|finding| finding.rule == rule)
 }
 
-/// The rules whose wrong documents have findings of a code.
+/// The rules whose failing examples have findings with this code.
 pub fn with_code(code: Code) -> Vec<&'static str> {
     check::rules()
         .filter(|rule| finding(rule).is_some_and(|finding| finding.code == code))

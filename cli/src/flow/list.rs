@@ -1,4 +1,4 @@
-//! `adp flow list`: the flows of a file.
+//! `adp flow list`: list the flows of a file.
 
 use super::{Loaded, SourceArgs};
 use crate::{

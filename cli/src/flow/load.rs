@@ -1,4 +1,4 @@
-//! The file of flows that a verb is about, with what it calls.
+//! Loads a file of flows and the documents that it calls.
 
 use super::sources;
 use crate::{
@@ -21,10 +21,10 @@ use agent_description::{
 };
 use clap::builder::PossibleValuesParser;
 
-/// The formats of flows.
+/// The flow formats.
 const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 
-/// The file of flows.
+/// The options for the input of flow verbs.
 #[derive(Debug, clap::Args)]
 pub struct SourceArgs {
     /// Flows: a file, a URL, or a host's URL for its agents.json; `-` is stdin
@@ -43,30 +43,30 @@ pub struct SourceArgs {
     pub network: NetworkArgs,
 }
 
-/// `--source`: a name and a place.
+/// Parses `NAME=LOCATION` of `--source`.
 pub fn pair(text: &str) -> Result<(String, String), String> {
     let (name, place) = text.split_once('=').ok_or("expected NAME=FILE or NAME=URL")?;
     Ok((name.to_owned(), place.to_owned()))
 }
 
-/// A file of flows that was read.
+/// A loaded file of flows.
 pub struct Loaded {
-    /// As the user named it.
+    /// The name, as given on the command line.
     pub name: String,
     /// The document.
     pub document: Document,
-    /// The URL that it was fetched from.
+    /// The URL, if the file was fetched.
     pub url: Option<String>,
-    /// How many bytes were read.
+    /// Size of the file.
     pub bytes: usize,
-    /// The network that everything was fetched by.
+    /// The network for all fetches.
     pub network: Network,
-    /// The format of an agent description; none of a file of flows.
+    /// The format of an agent description, or `None` for a file of flows.
     pub description: Option<&'static dyn Format>,
 }
 
 impl Loaded {
-    /// Reads or fetches a file of flows, or an agent description, whose methods can be called.
+    /// Reads or fetches a file of flows, or an agent description with callable methods.
     pub fn read_callable(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let network = Network::new(&args.network, terminal)?;
         let limits = Limits::default();
@@ -81,23 +81,23 @@ impl Loaded {
         Ok(Self { name, document, url, bytes: bytes.len(), network, description })
     }
 
-    /// Reads or fetches the file, which must be one of flows.
+    /// Reads or fetches a file of flows.
     pub fn read(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let loaded = Self::read_callable(args, terminal)?;
         match loaded.description {
             None => Ok(loaded),
-            Some(format) => Err(Failure::from_error(&NotOffered { format: format.name(), verb: "read for flows" })
+            Some(format) => Err(Failure::from_error(&NotOffered { format: format.name(), verb: "read as flows" })
                 .with_help("`adp flow run` calls the methods of its OpenRPC interfaces by their names")),
         }
     }
 
-    /// Compiles it, with the documents that it calls. Those that cannot be had are missing, which is told once.
+    /// Compiles the flows with the documents that they call. Prints one note per unavailable document.
     pub fn compile(&self, args: &SourceArgs, terminal: &Terminal) -> Result<Compiled, Failure> {
         let supplied = sources::supplied(self, args, terminal)?;
         compile(&self.document, supplied).map_err(|error| self.failure(&error, error.offset()))
     }
 
-    /// Why the file cannot run, with the help that `check` has for it.
+    /// The failure for a file that cannot run, with the help that `adp check` would print.
     pub fn failure(&self, error: &impl CodedError, at: Option<Offset>) -> Failure {
         let place = at.and_then(|at| self.document.position(at));
         let failure = Failure::from_error(error).at_position(place).in_document(&self.name, &self.document);
@@ -113,12 +113,12 @@ impl Loaded {
     }
 }
 
-/// Whether a format is one of flows: its documents are checked beside what they call.
+/// Whether a format contains flows. Its documents are checked together with the documents that they call.
 pub fn is_of_flows(format: &dyn Format) -> bool {
     FLOWS.contains(&format)
 }
 
-/// A URL of a host alone is that of its file of flows.
+/// The URL of a host's agents.json, if the input is a host URL.
 fn well_known(input: &str) -> String {
     let host = input.strip_prefix("https://").map(|rest| rest.strip_suffix('/').unwrap_or(rest));
     match host.filter(|host| !host.is_empty() && !host.contains(['/', '?', '#'])) {
@@ -127,7 +127,8 @@ fn well_known(input: &str) -> String {
     }
 }
 
-/// A document of flows, or an agent description and its format; what else is found at the place, such as a card of A2A, is told by its name.
+/// Parses a document of flows, or an agent description and its format. The error names other formats, such as an A2A
+/// card.
 fn read_flows(
     bytes: &[u8],
     forced: Option<&str>,
@@ -146,6 +147,6 @@ fn read_flows(
         return Ok((document, Some(format)));
     }
     let format = formats.first().map_or("unknown", |format| format.name());
-    Err(Failure::from_error(&NotOffered { format, verb: "read for flows" })
-        .with_help("flows are in an agents.json or an Arazzo document"))
+    Err(Failure::from_error(&NotOffered { format, verb: "read as flows" })
+        .with_help("pass an agents.json or an Arazzo document"))
 }

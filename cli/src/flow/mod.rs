@@ -1,4 +1,4 @@
-//! `adp flow`: flows of API calls, from the file that describes them.
+//! `adp flow`: list, plan and run flows of API calls.
 
 mod list;
 mod load;

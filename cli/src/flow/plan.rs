@@ -1,4 +1,4 @@
-//! `adp flow plan`: what running a flow would do, before it does.
+//! `adp flow plan`: show what a flow would do.
 
 use super::{Loaded, SourceArgs};
 use crate::{
@@ -48,7 +48,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let plan = Plan::for_workflow(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         match error {
-            // the fault is in the arguments, not in the file of flows
+            // the error is in the arguments, not in the file
             ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::from_error(&error),
             _ => loaded.failure(&error, error.offset()),
         }
@@ -66,14 +66,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(if plan.steps.iter().any(|step| step.missing.is_some()) { Outcome::Refused } else { Outcome::Done })
 }
 
-/// A model's arguments have the names of its tool, which may be others than those of the flow.
+/// Maps argument names of the tool definition back to those of the flow.
 pub fn restore_names(workflows: &Workflows, flow: &str, arguments: &mut Json) {
     if let Ok(workflow) = workflows.workflow(flow) {
         adp_flows::tools::restore_names(workflow, arguments);
     }
 }
 
-/// `--args`: JSON text, `@FILE`, or `-`.
+/// Reads `--args`: JSON text, `@FILE`, or `-`.
 pub fn arguments(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
     let limits = Limits::default();
     let (name, bytes) = match text.strip_prefix('@') {
@@ -94,7 +94,7 @@ fn text(plan: &Plan) -> String {
         text.push_str(&format!("  {}\n", escape(origin)));
     }
     if !plan.crossings.is_empty() {
-        text.push_str("between origins:\n");
+        text.push_str("data between origins:\n");
     }
     for it in &plan.crossings {
         text.push_str(&format!("  {}: {}\n", escape(&it.step), escape(&it.to_string())));
@@ -118,6 +118,6 @@ fn line(step: &Planned) -> String {
     let method = step.method.as_deref().unwrap_or("?");
     let url = escape(step.url.as_deref().unwrap_or("?"));
     let needs = step.security.first().filter(|all| !all.is_empty()).map(|all| format!("  needs {}", all.join(" and ")));
-    let changes = if step.changes { "  changes something" } else { "" };
+    let changes = if step.changes { "  makes changes" } else { "" };
     format!("{name}  {method} {url}{}{changes}\n", escape(&needs.unwrap_or_default()))
 }

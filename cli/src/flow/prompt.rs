@@ -1,4 +1,4 @@
-//! `adp flow prompt`: the flows in words.
+//! `adp flow prompt`: print the flows as text for a model.
 
 use super::{Loaded, SourceArgs};
 use crate::{

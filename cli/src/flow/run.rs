@@ -1,4 +1,4 @@
-//! `adp flow run`: a flow, run with the credentials and the consent of whoever asks for it.
+//! `adp flow run`: run a flow with the user's credentials and consent.
 
 use super::{
     Loaded, SourceArgs,
@@ -103,7 +103,7 @@ pub struct Args {
     source: SourceArgs,
 }
 
-/// `https://a.example->https://b.example`
+/// Parses `FROM->TO`, such as `https://a.example->https://b.example`.
 fn origins(text: &str) -> Result<(Origin, Origin), String> {
     let (from, to) =
         text.split_once("->").ok_or("expected two origins, as \"https://a.example->https://b.example\"")?;
@@ -139,7 +139,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     print_report(&report, args.dry_run, terminal)
 }
 
-/// What runs it, by the arguments.
+/// Creates the runner from the arguments.
 fn runner(args: &Args, network: &Network, terminal: &Terminal) -> Result<Runner, Failure> {
     let mut limits = RunLimits::default();
     (limits.timeout, limits.deadline) = (args.timeout, args.deadline);
@@ -157,7 +157,7 @@ fn runner(args: &Args, network: &Network, terminal: &Terminal) -> Result<Runner,
     Ok(runner)
 }
 
-/// A method of a description's OpenRPC interface.
+/// Runs a method of a description's OpenRPC interface.
 fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal) -> Result<Outcome, Failure> {
     let read = Read { name: &loaded.name, document: loaded.document, url: loaded.url.as_deref() };
     let described = DescribedCall::prepare(read, (&args.flow, arguments), &loaded.network, terminal)?;
@@ -176,7 +176,7 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
     print_report(&report, args.dry_run, terminal)
 }
 
-/// What the credentials' file leaves to others.
+/// Credentials that are not in the file: environment variables and key files.
 struct Outside<'a>(&'a Terminal);
 
 impl SecretProvider for Outside<'_> {
@@ -191,7 +191,7 @@ impl SecretProvider for Outside<'_> {
     }
 }
 
-/// The file of credentials. Where it is no JSON its lines are not shown.
+/// Reads the credentials file. Errors never quote its lines.
 fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure> {
     let limits = Limits::default();
     let name = file::display_name(path);
@@ -200,10 +200,10 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
     Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::from_error(&error).in_input(&name, &[]))
 }
 
-/// Whether the user agrees to what a run needs consent for.
+/// Asks the user for consent to a run.
 fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
     let lines: Vec<String> = items.iter().map(ToString::to_string).collect();
-    consent::agreed("This flow needs your consent:", &lines, "Run it?")
+    consent::agreed("This flow needs consent:", &lines, "Run it?")
 }
 
 fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -233,7 +233,7 @@ fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Ou
     Err(Failure::from_error(&RunFailure(error.clone())))
 }
 
-/// `get: GET https://… 200`
+/// The line of a step, such as `get: GET https://… 200`.
 fn line(step: &Traced, is_dry: bool) -> String {
     let sent = step.request.as_ref().map(|it| format!("{} {}", it.method, escape(&it.url)));
     let status = match step.status {
@@ -245,7 +245,7 @@ fn line(step: &Traced, is_dry: bool) -> String {
     format!("{}: {}{status}", escape(&step.step), sent.unwrap_or_else(|| "a workflow".to_owned()))
 }
 
-/// What a report tells, as a fault.
+/// The error of a report.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.message)]
 struct RunFailure(adp_flows::run::ReportedError);

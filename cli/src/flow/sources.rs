@@ -1,4 +1,4 @@
-//! The documents that a file of flows calls: from beside it, from the URLs that it names, or from where the user says.
+//! Loads the source documents of flows: local files, URLs, or locations given with `--source`.
 
 use super::{Loaded, SourceArgs};
 use crate::{escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal};
@@ -19,11 +19,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most sources of one document.
+/// Maximum number of sources per document.
 const MAX_SOURCES: usize = 32;
-/// How many Arazzo documents call one another at most.
+/// Maximum nesting depth of Arazzo documents.
 const MAX_DEPTH: usize = 4;
-/// The most documents that are read for one input: each could name the next ones many times.
+/// Maximum number of documents read for one input.
 const MAX_TOTAL_SOURCES: usize = 64;
 
 /// The files of a folder.
@@ -43,25 +43,25 @@ fn read_below(folder: &Path, name: &str, most: usize) -> Result<Vec<u8>, String>
     Ok(bytes)
 }
 
-/// Where relative places start.
+/// The base of relative references.
 #[derive(Clone)]
 enum Base {
-    /// In a folder.
+    /// A folder.
     Folder(PathBuf),
-    /// At a URL: no file is read for what was fetched.
+    /// A URL. A fetched document cannot read files.
     Url(String),
-    /// Nowhere: standard input.
+    /// No base, for stdin.
     Nowhere,
 }
 
-/// What there is of each source that a document calls.
+/// Loads all sources of a document.
 pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Result<Vec<Supplied>, Failure> {
     let named = wanted(&loaded.document);
     for (name, _) in &args.sources {
         if !named.iter().any(|wanted| wanted.name == **name) {
             let known: Vec<&str> = named.iter().map(|wanted| wanted.name.as_str()).collect();
             let known = known.join(", ");
-            return Err(Failure::usage(format!("--source {name}: the file has no such source, but {known}")));
+            return Err(Failure::usage(format!("--source {name}: unknown source; the file has {known}")));
         }
     }
     let base = base_of(&args.input, loaded.url.as_deref());
@@ -71,7 +71,7 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
         let place = args.sources.iter().find(|(name, _)| *wanted.name == **name).map(|(_, place)| place.as_str());
         let found = match place {
             Some(place) => reader.supply_from_user(place)?,
-            None if at >= MAX_SOURCES => Supplied::missing(format!("is one of more than {MAX_SOURCES}")),
+            None if at >= MAX_SOURCES => Supplied::missing(format!("exceeds the limit of {MAX_SOURCES} sources")),
             None => reader.supply_from_document(wanted, &base, MAX_DEPTH),
         };
         if let adp_flows::workflow::Content::Missing(why) = &found.content {
@@ -82,26 +82,26 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
     Ok(all)
 }
 
-/// Places that the user names for sources, and how URLs among them are fetched.
+/// Locations from the command line, and the network for URLs.
 #[derive(Clone, Copy)]
 pub struct Named<'a> {
-    /// The name of each source, and its file or URL.
+    /// The name of each source, with its file or URL.
     pub places: &'a [(String, String)],
     /// The network.
     pub network: &'a Network,
 }
 
-/// What is wrong with a document of flows beside what it calls.
+/// Checks a document of flows against the documents that it calls.
 pub fn fitted(document: &Document, supplied: Vec<Supplied>, options: &Options) -> CheckReport {
     match compile(document, supplied) {
         Ok(compiled) => fit(document, &compiled, options),
         Err(CompileError::Override { error, at }) => override_finding(document, &error, at, options),
-        // what keeps all of a document from running is found in it alone
+        // if the document cannot be compiled, only its own findings are reported
         Err(_) => CheckReport::default(),
     }
 }
 
-/// What there is of each source of an input: beside it, or fetched where there is a network.
+/// Loads the sources of an input: local files, and URLs if a network is given.
 pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>, terminal: &Terminal) -> Vec<Supplied> {
     let base = base_of(input, input.contains("://").then_some(input));
     let reader = Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
@@ -112,7 +112,7 @@ pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>,
         .collect()
 }
 
-/// The same, but for the sources that the user names.
+/// Like [`supplied_for`], but uses the locations from the command line first.
 pub fn supplied_or_named(
     document: &Document,
     input: &str,
@@ -133,7 +133,7 @@ pub fn supplied_or_named(
     wanted(document).iter().take(MAX_SOURCES).map(supplied).collect()
 }
 
-/// The files beside an input; none of what was fetched, or is standard input.
+/// The folder of an input, or `None` for URLs and stdin.
 pub fn beside(input: &str, url: Option<&str>) -> Option<Folder> {
     match base_of(input, url) {
         Base::Folder(folder) => Some(Folder(folder)),
@@ -141,7 +141,7 @@ pub fn beside(input: &str, url: Option<&str>) -> Option<Folder> {
     }
 }
 
-/// An OpenAPI document that is an input itself, with the files beside it.
+/// Parses an OpenAPI document that is an input itself, with referenced files in its folder.
 pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> {
     let found = match base_of(input, input.contains("://").then_some(input)) {
         Base::Folder(folder) => OpenApi::compile(document.clone(), &Folder(folder)),
@@ -150,7 +150,7 @@ pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> 
     found.map_err(|error| Failure::from_error(&error).in_document(input, document))
 }
 
-/// Where relative places of an input start.
+/// The base of an input.
 fn base_of(input: &str, url: Option<&str>) -> Base {
     match (url, input) {
         (Some(url), _) => Base::Url(url.to_owned()),
@@ -164,15 +164,15 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 struct Reader<'a> {
-    /// None: nothing is fetched.
+    /// `None` disables fetching.
     network: Option<&'a Network>,
     terminal: &'a Terminal,
-    /// How many documents may still be read.
+    /// Number of documents that may still be read.
     left: Cell<usize>,
 }
 
 impl Reader<'_> {
-    /// A place that the user names: any file, any URL. What cannot be read is a failure.
+    /// Loads a location from the command line: any file or URL. A read error is a failure.
     fn supply_from_user(&self, place: &str) -> Result<Supplied, Failure> {
         let Some(network) = self.network else { return Ok(Supplied::missing("is not read")) };
         let source = Source::from_name(place);
@@ -185,14 +185,14 @@ impl Reader<'_> {
         found.map_err(|why| Failure::new(Code::INVALID_REFERENCE, format!("{place} {why}")))
     }
 
-    /// A place that a document names.
+    /// Loads a location that a document names.
     fn supply_from_document(&self, wanted: &SourceRef, base: &Base, deep: usize) -> Supplied {
         self.found(&wanted.url, base, deep).unwrap_or_else(Supplied::missing)
     }
 
     fn found(&self, place: &str, base: &Base, deep: usize) -> Result<Supplied, String> {
         let left = self.left.get().checked_sub(1);
-        self.left.set(left.ok_or_else(|| format!("is one of more than {MAX_TOTAL_SOURCES} documents"))?);
+        self.left.set(left.ok_or_else(|| format!("exceeds the limit of {MAX_TOTAL_SOURCES} documents"))?);
         let url = match (place.contains("://"), base) {
             (true, _) => Some(place.to_owned()),
             (false, Base::Url(base)) => {
@@ -203,24 +203,23 @@ impl Reader<'_> {
             (false, _) => None,
         };
         if let Some(url) = url {
-            let Some(network) = self.network else { return Err("is at a URL, and was not fetched".to_owned()) };
+            let Some(network) = self.network else { return Err("is a URL and was not fetched".to_owned()) };
             let fetched = network.fetch_document(&url, MAX_BYTES);
             let fetched = fetched.map_err(|failure| format!("could not be fetched: {}", failure.message()))?;
             return self.read(&fetched.body, &Base::Url(fetched.url.clone()), Some(fetched.url), deep);
         }
         let Base::Folder(folder) = base else {
-            return Err("is a path, and the file is read from standard input".to_owned());
+            return Err("is a relative path, but the input is stdin; pass --source".to_owned());
         };
         let name = place.strip_prefix("./").unwrap_or(place);
-        let bytes = read_below(folder, name, MAX_BYTES)
-            .map_err(|why| format!("could not be read beside the file: {name}: {why}"))?;
+        let bytes = read_below(folder, name, MAX_BYTES).map_err(|why| format!("could not be read: {name}: {why}"))?;
         self.read(&bytes, &Base::Folder(folder_of(&folder.join(name))), None, deep)
     }
 
     fn read(&self, bytes: &[u8], base: &Base, url: Option<String>, deep: usize) -> Result<Supplied, String> {
         let document = OpenApi::parse(bytes).map_err(|error| format!("could not be read: {error}"))?;
         if document.root().contains(ARAZZO.name()) {
-            let deep = deep.checked_sub(1).ok_or("is called by too many documents in a row")?;
+            let deep = deep.checked_sub(1).ok_or("is nested too deeply in other documents")?;
             let supplied = wanted(&document)
                 .iter()
                 .take(MAX_SOURCES)

@@ -1,4 +1,4 @@
-//! `adp flow tools`: flows as the tools of a model.
+//! `adp flow tools`: print flows as tool definitions.
 
 use super::{Loaded, SourceArgs};
 use crate::{

@@ -1,4 +1,4 @@
-//! `adp message`: envelopes that agents send each other.
+//! `adp message`: sign, verify and send message envelopes.
 
 mod demo;
 mod send;
@@ -57,7 +57,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
 }
 
-/// The envelope in a file, and the file's name.
+/// Reads an envelope from a file.
 fn read(path: &Path, terminal: &Terminal) -> Result<(Document, String), Failure> {
     let name = file::display_name(path);
     let bytes = file::read(path, ENVELOPE_BYTES, terminal)?;

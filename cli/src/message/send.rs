@@ -1,4 +1,4 @@
-//! `adp message send`: a request goes to an agent, its answer comes back.
+//! `adp message send`: send a request to an agent and print the response.
 
 use crate::{
     duration,
@@ -103,7 +103,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// An origin by any scheme that messages go by: `ws` and `nats` are without TLS, as `http` is.
+/// Parses an origin of a message channel. `ws` and `nats` have no TLS, like `http`.
 fn private_origin(text: &str) -> Result<PrivateOrigin, SettingsError> {
     let (scheme, rest) = text.split_once("://").unwrap_or_default();
     let has_port = rest.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
@@ -131,11 +131,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     report(&answer.map_err(to_failure)?, terminal)
 }
 
-/// What nobody can send by is a misuse, like what cannot be read; what to install is said here.
+/// Maps a request that cannot be sent to a usage error, and names a missing channel feature.
 fn to_failure(error: CallError) -> Failure {
     match error {
         CallError::Channel(ChannelError::NotBuilt { feature }) => Failure::usage(format!(
-            "this adp was built without the channel {feature}; to get it: cargo install adp-cli --features {feature}"
+            "this adp was built without {feature}; install it with: cargo install adp-cli --features {feature}"
         )),
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
         CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => {
@@ -156,7 +156,7 @@ fn parameters(args: &Args, terminal: &Terminal) -> Result<Object, Failure> {
     Ok(document.root().clone())
 }
 
-/// Who answers, by what the agent publishes of itself.
+/// The endpoints and DID of the agent, from its card or description.
 fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contact, Failure> {
     let source = Source::from_name(&args.url);
     let input = source.read(network, Limits::default().description_bytes, terminal)?;
@@ -184,23 +184,23 @@ fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contac
     match contact.filter(|contact| !contact.urls.is_empty()) {
         Some(contact) => {
             for url in other {
-                terminal.note(&format!("{url} is not used: only https and wss URLs of a card or description are"));
+                terminal.note(&format!("ignored {url}: only https and wss URLs of a card or description are used"));
             }
             Ok(contact)
         }
         None if other.is_empty() => {
             let none = format!("{name} has neither an interface with the protocol {PROTOCOL} nor an endpoint");
-            Err(Failure::usage(none).with_help("name the agent with --to and the URL where it takes messages"))
+            Err(Failure::usage(none).with_help("pass the agent's endpoint as the URL and its DID with --to"))
         }
         None => {
-            let found = format!("{name}: found {} alone, expected an https or wss URL", other.join(" and "));
+            let found = format!("{name}: found only {}, expected an https or wss URL", other.join(" and "));
             Err(Failure::usage(found)
-                .with_help(format!("if you trust a NATS server that it names, pass its URL, with --to {to}")))
+                .with_help(format!("to use a NATS server that you trust, pass its URL and --to {to}")))
         }
     }
 }
 
-/// Asks at each URL until one answers.
+/// Tries each URL until one responds.
 async fn send(
     args: &Args,
     agent: Agent,
@@ -214,7 +214,7 @@ async fn send(
     let share = args.timeout / u32::try_from(contact.urls.len()).unwrap_or(u32::MAX).max(1);
     let mut call = Call::new(to.clone(), args.action.as_str(), parameters);
     call = call.priority(args.priority).timeout(share).retries(args.retries);
-    // one id, wherever it goes
+    // the same message ID for all URLs
     call = call.message_id(adp_messages::agent::message_id().map_err(adp_messages::signature::SignError::Random)?);
     let mut failed = None;
     for url in &contact.urls {

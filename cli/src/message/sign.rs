@@ -1,4 +1,4 @@
-//! `adp message sign`: an envelope gets its sender's signature.
+//! `adp message sign`: sign an envelope.
 
 use crate::{
     escape::escape_json,

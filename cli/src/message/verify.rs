@@ -1,4 +1,4 @@
-//! `adp message verify`: who sent this message, and is it the one that was signed?
+//! `adp message verify`: verify the signature of an envelope.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -61,7 +61,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let envelope = Envelope::read(&document).ok();
     if terminal.wants_json() {
         let (verified, refused) = (found.as_ref().ok(), found.as_ref().err());
-        // what the envelope says is there, verified or not
+        // print the envelope's claims even if it is not verified
         terminal.print_json(&object! {
             "verified": refused.is_none(),
             "did": verified.map(|message| message.signer().as_str()),
@@ -109,7 +109,7 @@ fn verify(
     })
 }
 
-/// What was found, for people.
+/// The text form of a verified message.
 fn summary(message: &VerifiedMessage) -> SummaryBox {
     let envelope = message.envelope();
     SummaryBox::titled(format!("{} of {}", envelope.message_type, message.signer()))

@@ -1,4 +1,4 @@
-//! `--also`: each description in the other generation, too, made of the same source.
+//! `--also`: publish each description in the other format, too.
 
 use super::failure::folder_failure;
 use crate::{convert::print_losses, failure::Failure, terminal::Terminal};
@@ -11,14 +11,14 @@ use agent_description::{
 };
 use std::path::Path;
 
-/// Adds a description of ANP-07 for each one in JSON-LD: `ad.anp-07.json` beside `ad.json`. Members without an equivalent are reported; a description
-/// that would lose its consent flag is rejected.
+/// Adds an ANP-07 description for each JSON-LD description, such as `ad.anp-07.json` for `ad.json`. Reports members
+/// without an equivalent, and rejects a description that would lose its consent flag.
 pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Terminal) -> Result<(), Failure> {
     let paths: Vec<String> = source.files().map(str::to_owned).collect();
     for path in paths {
         let document = source.document(&path, options).map_err(|error| folder_failure(error, Path::new("")))?;
         let Some(bytes) = document else { continue };
-        // what cannot be read is refused when it is published
+        // unreadable files are rejected later
         let Ok((document, formats)) = read(&bytes, &options.formats, &options.limits) else { continue };
         let Some(format) = formats.first().copied().filter(|format| *format == ADP) else { continue };
         if !is_agent(&document) {
@@ -36,7 +36,7 @@ pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Termi
     Ok(())
 }
 
-/// Products and services are descriptions, too, and have no other generation.
+/// Whether a document describes an agent. Products and services have no other format.
 fn is_agent(document: &Document) -> bool {
     let Some(kind) = document.root().get("@type") else { return false };
     let is_agent = |kind: &Json| kind.as_str().and_then(|it| it.rsplit([':', '#']).next()) == Some("AgentDescription");
@@ -61,7 +61,7 @@ fn other_generation(
         print_losses(&told, terminal);
     }
     let mut root: Object = converted.document.root().clone();
-    // the URL of the other generation is that of the other document
+    // replace the URL with that of the converted document
     if let Some(url) = root.get("url").and_then(Json::as_str).map(beside) {
         root.insert("url", url);
     }
@@ -70,7 +70,7 @@ fn other_generation(
     Ok(text.into_bytes())
 }
 
-/// `ad.anp-07.json` of `ad.json`, in a path or URL.
+/// The path or URL of the converted document, such as `ad.anp-07.json` for `ad.json`.
 fn beside(path: &str) -> String {
     let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
     let name = match name.rsplit_once('.') {

@@ -1,11 +1,11 @@
-//! `--catalog`: whether catalogs are written, and who signs them.
+//! `--catalog`: write and sign catalogs.
 
 use crate::{failure::Failure, key, terminal::Terminal};
 use adp_publish::{CATALOG_PATHS, CatalogMode, CatalogSigner, Changes};
 use agent_description::did::DidUrl;
 use std::path::PathBuf;
 
-/// Whether a catalog is written, and who signs it.
+/// The catalog options.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Catalog")]
 pub struct CatalogArgs {
@@ -36,7 +36,7 @@ impl CatalogArgs {
         Ok(Some(CatalogSigner::new(key, method)?))
     }
 
-    /// Refuses to remove the catalogs of an earlier run if nobody asked for that.
+    /// Rejects the implicit removal of catalogs that an earlier run wrote.
     pub fn refuse_loss(&self, changes: &Changes) -> Result<(), Failure> {
         let lost = changes.removed.iter().find(|(path, _)| CATALOG_PATHS.contains(&path.as_str()));
         match lost.filter(|_| !self.no_catalog) {
@@ -49,7 +49,7 @@ impl CatalogArgs {
         }
     }
 
-    /// What is written, with this signer.
+    /// The catalog mode with this signer.
     pub fn mode<'a>(&self, signer: Option<&'a CatalogSigner>) -> CatalogMode<'a> {
         match signer {
             Some(signer) => CatalogMode::Signed(signer),
@@ -58,7 +58,7 @@ impl CatalogArgs {
         }
     }
 
-    /// What to write elsewhere, so that readers who do not ask the places find the catalogs.
+    /// HTML links and DNS records that point to the catalogs, for readers that do not try the well-known URLs.
     pub fn links(&self, host: &str) -> Vec<String> {
         if !self.catalog {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! What `adp check` reports as an error is not published, whatever its format. The library checks each file by itself; this adds what is
-//! wrong with flows and OpenAPI documents beside the files that they name.
+//! Checks of `adp check` before publishing. The library checks each file; this module adds the errors of flows and
+//! OpenAPI documents with their referenced files.
 
 use super::failure::folder_failure;
 use crate::{
@@ -11,7 +11,7 @@ use adp_publish::{PublishOptions, SourceFolder};
 use agent_description::{diagnostic::Severity, format::Options, json::Lines};
 use std::{collections::BTreeSet, path::Path};
 
-/// The errors of a folder's files, but of those that are refused already. No line is shown of a file that quotes a secret.
+/// The errors of a folder's files, except files that are already rejected. Lines with secrets are not shown.
 pub fn errors(
     source: &SourceFolder,
     refused: &BTreeSet<&str>,
@@ -25,7 +25,7 @@ pub fn errors(
         let Some(bytes) = document else { continue };
         let name = source.place(path).display().to_string();
         let shown: &[u8] = if source.quotes_secret(path) { &[] } else { &bytes };
-        // what is of no format, the library has judged
+        // the library handles files of unknown format
         let Ok(report) = check::check_file(&name, &bytes, &checks, terminal) else { continue };
         let lines = Lines::new(shown);
         let wrong = report.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);

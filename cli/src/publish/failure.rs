@@ -1,11 +1,11 @@
-//! What the site generator refuses, with the option or command that helps.
+//! The errors of the site generator, with the option or command that helps.
 
 use crate::{check::to_failure, failure::Failure, format};
 use adp_publish::{CatalogError, CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
 use agent_description::{Code, Document, Limits, format::read_limits};
 use std::{io::Read, path::Path};
 
-/// A fault of one of the publisher's files, with the file and the line at fault.
+/// The failure for a source file, with its line.
 pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     let failure = match &error.fault {
         PublishFault::Check(finding) => to_failure(finding),
@@ -16,12 +16,12 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
         (Some(help), _) => failure.with_help(help),
         (None, PublishFault::HandleDid { .. }) => failure.with_help("name the DID: --handle NAME=DID"),
         (None, PublishFault::NoKey { .. }) => {
-            failure.with_help("name the key's file with --key or in ADP_KEY_FILE, or put it in the folder")
+            failure.with_help("pass the key file with --key or ADP_KEY_FILE, or put it into the folder")
         }
         (None, PublishFault::Secret { may_be_allowed: false, .. }) => failure
-            .with_help("remove the key from the file, or move the file out of the folder: others would read it"),
+            .with_help("remove the key from the file, or move the file out of the folder"),
         (None, PublishFault::Secret { .. }) => failure.with_help(format!(
-            "move the key out of the folder, or name it *.pem to sign with it; if the file only quotes a key that protects nothing: --allow-secret {}",
+            "move the key out of the folder, or rename it to *.pem to sign with it; for an example key that protects nothing: --allow-secret {}",
             error.file
         )),
         (None, _) => failure,
@@ -30,7 +30,7 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
         return failure.in_input(&error.file, &[]);
     }
     let name = source.place(&error.file).display().to_string();
-    // a line with a secret is shown to nobody: logs of CI are read by many
+    // never show a line with a secret: CI logs are often public
     if is_secret {
         return failure.in_lines(&name, &[], None);
     }
@@ -44,16 +44,16 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     }
 }
 
-/// What is wrong with one of the two folders.
+/// The failure for the source folder or the site folder.
 pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
     let help = error.help();
     let failure = match error {
         FolderError::Overlap(how) => {
-            return Failure::usage(format!("{how}; DIR and SITE are two folders, name another SITE with -o"));
+            return Failure::usage(format!("{how}; DIR and SITE must be separate folders: pass another SITE with -o"));
         }
         FolderError::Catalog(error) => return catalog_failure(&error),
         FolderError::Undone { failed, left: Some(error) } => {
-            let help = format!("but not everything could be undone ({error}); run it again");
+            let help = format!("but some changes could not be undone ({error}); run it again");
             return folder_failure(*failed, site).with_help(help);
         }
         FolderError::Undone { failed, left: None } => folder_failure(*failed, site),
@@ -73,7 +73,7 @@ fn catalog_failure(error: &CatalogError) -> Failure {
         CatalogError::Port(_) => Failure::usage(error.to_string()),
         CatalogError::Signer { .. } => Failure::usage(format!("--catalog-key-id: {error}")),
         CatalogError::KeyId(did) => {
-            let help = format!("give --catalog-key-id {did}#key-1, or put a did.json of {did} into DIR");
+            let help = format!("pass --catalog-key-id {did}#key-1, or put a did.json of {did} into DIR");
             Failure::usage(format!("{error}; {help}"))
         }
         CatalogError::DidPlace { did, .. } => {
@@ -88,7 +88,7 @@ fn catalog_failure(error: &CatalogError) -> Failure {
         }
         CatalogError::Failed { step: CatalogStep::Sign, error } if error.code() == Code::JWS_KEY => {
             Failure::from_error(error.as_ref())
-                .with_help("--catalog-key takes a P-256 key; `adp key generate` makes one")
+                .with_help("--catalog-key needs a P-256 key; `adp key generate` creates one")
         }
         CatalogError::Failed { step: CatalogStep::Verify, error } => Failure::from_error(error.as_ref()).with_help(
             "the DID document must list the key of --catalog-key under `assertionMethod`, as --catalog-key-id",

@@ -1,4 +1,4 @@
-//! `adp publish`: from a folder of descriptions to the files of a static web site.
+//! `adp publish`: generate a static web site from a folder of descriptions.
 
 mod also;
 mod catalog;
@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-/// The variable that names a file with a key, for machines that hand out secrets as files.
+/// Environment variable with the path of a key file, for CI systems that provide secrets as files.
 const KEY_FILE_VARIABLE: &str = "ADP_KEY_FILE";
 
 const EXAMPLES: &str = "\
@@ -133,7 +133,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
 }
 
-/// Why nothing is published.
+/// The reason why nothing was published.
 enum Refusal {
     One(Failure),
     Several(Vec<Failure>),
@@ -145,7 +145,7 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// Makes the changes, or only looks at them for `--check`.
+/// Publishes the changes, or only reports them for `--check`.
 fn publish(
     args: &Args,
     options: PublishOptions,
@@ -169,7 +169,7 @@ fn publish(
         args.catalog.refuse_loss(&changes)?;
         return Ok(changes);
     }
-    // the random numbers are had before they are needed, so that a failure ends in a message
+    // get random numbers early, so that a failure is reported before any change
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
     let changes = site.changes((source, draft), keys, catalog, Some(&random)).map_err(refused)?;
@@ -178,7 +178,7 @@ fn publish(
     Ok(changes)
 }
 
-/// The files that are to be published, if nothing is wrong with any of them or with the options that name some.
+/// Prepares the files to publish, unless a file or option is invalid.
 fn draft(args: &Args, options: PublishOptions, source: &SourceFolder, terminal: &Terminal) -> Result<Draft, Refusal> {
     let (draft, errors) = match source.draft(options.clone()) {
         Ok(draft) => (Some(draft), Vec::new()),
@@ -207,7 +207,7 @@ fn draft(args: &Args, options: PublishOptions, source: &SourceFolder, terminal: 
     Ok(draft)
 }
 
-/// The value of `--handle`.
+/// Parses the value of `--handle`.
 fn handle(text: &str) -> Result<(String, Option<Did>), String> {
     let (name, did) = text.split_once('=').map_or((text, None), |(name, did)| (name, Some(did)));
     let did = did.map(str::parse::<Did>).transpose().map_err(|error| error.to_string())?;
@@ -234,7 +234,7 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
     Ok(options)
 }
 
-/// The keys in the order of preference: --key, the variable's, those that lie in the folder.
+/// The keys in order of preference: --key, the environment variable, the source folder.
 fn keys(args: &Args, source: &SourceFolder, terminal: &Terminal) -> Result<Vec<SigningKey>, Failure> {
     let from_variable = std::env::var_os(KEY_FILE_VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
     let named = args.key.iter().chain(&from_variable).chain(&source.secret_keys);

@@ -1,4 +1,4 @@
-//! What a run did, or would do, told to people and to programs.
+//! The report of a run, as text and JSON.
 
 use crate::{
     escape::escape,
@@ -13,26 +13,26 @@ use std::path::Path;
 /// The outcome of a run.
 #[derive(Debug)]
 pub struct Report<'a> {
-    /// What was done, or would be.
+    /// The changes that were made or would be made.
     pub changes: &'a Changes,
     /// The site's folder.
     pub site: &'a Path,
-    /// Whether it was only looked at.
+    /// Whether the run only checked.
     pub check: bool,
 }
 
 impl Report<'_> {
-    /// Prints the report; a check that found something is a no.
+    /// Prints the report. A check that finds changes is refused.
     pub fn print(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         for path in &self.changes.left {
-            terminal.note(&format!("{path} is no longer published, but has been changed since; it stays"));
+            terminal.note(&format!("{path} is no longer published, but the file was changed and is kept"));
         }
         for path in self.changes.taken_over() {
             let path = escape(path);
             terminal.note(&if self.check {
-                format!("{path} is in no manifest; `adp publish` would adopt it")
+                format!("{path} is not in the manifest; `adp publish` would add it")
             } else {
-                format!("{path} was in no manifest and is adopted: a later run may replace or remove it")
+                format!("{path} was not in the manifest and is added: a later run may replace or remove it")
             });
         }
         if terminal.wants_json() {
@@ -55,7 +55,7 @@ impl Report<'_> {
                 line.push_str(&format!(" of {did}"));
             }
             if let Some(expires) = change.file.expires {
-                line.push_str(&format!(", good until {expires}"));
+                line.push_str(&format!(", valid until {expires}"));
             }
             if let Some(reason) = reason(change) {
                 line.push_str(&format!(": {}", escape(&reason)));
@@ -64,7 +64,7 @@ impl Report<'_> {
         }
         for (path, _) in &self.changes.removed {
             let word = if self.check { "stale" } else { Action::Removed.as_str() };
-            let why = if self.check { ": no longer in the folder" } else { "" };
+            let why = if self.check { ": removed from the folder" } else { "" };
             terminal.print(format_args!("{word} {}{why}\n", escape(path)))?;
         }
         let (site, files) = (self.site.display(), self.changes.wanted.len());
@@ -119,7 +119,7 @@ impl Report<'_> {
     }
 }
 
-/// What a run did, as it is printed.
+/// The JSON form of a run.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Printed<'a> {
@@ -153,7 +153,7 @@ struct WantedFile<'a> {
     reason: Option<String>,
 }
 
-/// Why nothing was changed, as it is printed: the first fault under `error`, as every verb has it, and all of them.
+/// The JSON form of a failed run: the first error under `error`, and all errors.
 #[derive(Serialize)]
 struct Refused<'a> {
     error: Option<ErrorObject<'a>>,
@@ -173,26 +173,26 @@ impl<'a> FileError<'a> {
     }
 }
 
-/// Whether a file is not as it should be.
+/// Whether a file is not up to date.
 fn is_stale(change: &Change) -> bool {
     change.action == Action::Written || matches!(change.file.proof, Some(ProofOrigin::Given { expiring: true }))
 }
 
-/// Why a file is not as it should be, or was not.
+/// Why a file is not up to date.
 fn reason(change: &Change) -> Option<String> {
     match &change.file.proof {
         Some(ProofOrigin::Given { expiring: true }) => {
-            Some("the proof it came with expires soon; only its signer can renew it".to_owned())
+            Some("its existing proof expires soon; only the signer can renew it".to_owned())
         }
         Some(ProofOrigin::Made(why)) => Some(why.to_string()),
-        _ if change.taken_over => Some("it was in no manifest, and is adopted".to_owned()),
+        _ if change.taken_over => Some("it was not in the manifest and is added".to_owned()),
         _ if change.action == Action::Kept => None,
-        _ if change.tampered => Some("the published file has been changed since".to_owned()),
+        _ if change.tampered => Some("the published file was changed".to_owned()),
         _ => None,
     }
 }
 
-/// Everything that keeps the folder from being published.
+/// Prints all errors that prevent publishing.
 pub fn print_refusals(refusals: Vec<Failure>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let outcome = refusals.iter().map(Failure::outcome).fold(Outcome::Done, Outcome::and);
     for (at, refusal) in refusals.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Answers to requests: GET and HEAD of a file, whole, or not at all if the client has it already.
+//! Answers GET and HEAD requests for files, including conditional requests.
 
 use super::{
     body::FileBody,
@@ -30,13 +30,13 @@ use tower_layer::Layer;
 use tower_service::Service;
 use tracing::debug;
 
-/// Resolves callers' DIDs: as few fetches as will do, and not too many for one host, whoever asks.
+/// The resolver for callers' DIDs, with a cache and a limit per host.
 pub type Resolver = Cached<Throttled<HttpResolver>>;
 
-/// A file, or a few words.
+/// A file or a short text.
 type SiteBody = Either<Full<Bytes>, FileBody>;
 
-/// A site's answers to everyone.
+/// The public part of a site.
 #[derive(Debug)]
 struct Site {
     files: Files,
@@ -44,15 +44,15 @@ struct Site {
     max_age: Duration,
 }
 
-/// Who an answer is for.
+/// The audience of an answer, for caching.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     Everybody,
-    /// The caller alone.
+    /// The authenticated caller only.
     Caller,
 }
 
-/// Answers for one site: to everyone, but what is protected only to callers whom the library's layer lets through.
+/// Answers requests for one site. Protected files require authentication by the library's layer.
 #[derive(Debug)]
 pub struct Answers {
     site: Arc<Site>,
@@ -60,18 +60,18 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Answers that others may keep for `max_age`.
+    /// Creates the answers, with a cache lifetime.
     pub fn new(files: Files, max_age: Duration) -> Self {
         Self { site: Arc::new(Site { files, types: MediaTypes::default(), max_age }), protected: None }
     }
 
-    /// Has the layer decide about what is protected.
+    /// Requires authentication by this layer for the protected paths.
     pub fn protect(self, protected: Protected, layer: &AuthLayer<Resolver>) -> Self {
         let service = layer.layer(CallersSite(Arc::clone(&self.site)));
         Self { protected: Some((protected, service)), ..self }
     }
 
-    /// The answer to a request. Files are read where nobody waits for it.
+    /// Answers a request. Files are read on a thread for blocking work.
     pub async fn to<B>(self: Arc<Self>, request: Request<B>) -> Response<AuthBody<SiteBody>>
     where
         B: Body + Send + 'static,
@@ -80,7 +80,7 @@ impl Answers {
     {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let mut response = self.answer(request).await;
-        // whatever it is, it is what its type says
+        // browsers must not guess another type
         response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         debug!(%method, path, status = response.status().as_u16(), "answered");
         response
@@ -104,13 +104,13 @@ impl Answers {
                 let Ok(response) = service.clone().call(Request::from_parts(head, body)).await;
                 response
             }
-            // nobody reads the body
+            // the body is discarded
             _ => Arc::clone(&self.site).to(head, Reader::Everybody).await.map(Either::Right),
         }
     }
 }
 
-/// The site as the layer's service, whom only authenticated requests reach.
+/// The protected part of a site, behind the authentication layer.
 #[derive(Clone, Debug)]
 struct CallersSite(Arc<Site>);
 
@@ -187,14 +187,15 @@ impl Site {
         };
         set(&mut response, header::CACHE_CONTROL, &format!("{caches}, max-age={}", self.max_age.as_secs()));
         if reader == Reader::Everybody {
-            // pages of other sites may verify it too
+            // pages of other sites may verify the documents
             set(&mut response, header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
         }
         Ok(response)
     }
 }
 
-/// What RFC 9112 section 3.2 asks of a request, so that nobody in between reads another host than this server. Which one it is decides nothing.
+/// Whether a request names exactly one host (RFC 9112, section 3.2), so that no proxy can interpret another host. The
+/// name itself is not compared.
 fn names_one_host(head: &Parts) -> bool {
     let mut hosts = head.headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
@@ -210,7 +211,7 @@ fn names_one_host(head: &Parts) -> bool {
     }
 }
 
-/// What is said of a Handle; nobody keeps it, because it may change at any time.
+/// A JSON answer about a Handle, without caching because it can change at any time.
 fn json(status: StatusCode, body: Vec<u8>, method: &Method) -> Response<SiteBody> {
     let body = if *method == Method::HEAD { Bytes::new() } else { Bytes::from(body) };
     let mut response = Response::new(Either::Left(Full::new(body)));
@@ -228,7 +229,7 @@ fn words(status: StatusCode, text: &'static str) -> Response<SiteBody> {
 }
 
 fn set(response: &mut Response<SiteBody>, name: HeaderName, value: &str) {
-    // all of them are ASCII
+    // always ASCII
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
     }

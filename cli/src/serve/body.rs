@@ -1,4 +1,4 @@
-//! A file on its way to a client, a piece at a time: a client that reads slowly holds one piece, however large the file is.
+//! Streams a file in chunks. A slow client uses the memory of one chunk, whatever the file size.
 
 use super::{files::Name, version::Version};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
@@ -11,13 +11,14 @@ use std::{
 };
 use tokio::task::{JoinHandle, spawn_blocking};
 
-/// How much of a file is in memory for one client, besides what is on its way through TLS.
+/// Size of a chunk in memory per client.
 const CHUNK_BYTES: u64 = 64 << 10;
 
-/// The bytes of one version of a file, as many as its size says.
+/// The bytes of one version of a file.
 ///
-/// Where the file is cut short or overwritten meanwhile, the body ends with an error, and the connection is closed before its last piece: the
-/// client sees that something is missing, and nobody keeps a mixture under the entity tag of one version.
+/// If the file is truncated or overwritten during the response, the body ends with an error before its last chunk, and
+/// the connection is closed. The client then detects an incomplete response and does not cache it under the entity tag
+/// of the version.
 #[derive(Debug)]
 pub struct FileBody {
     version: Version,
@@ -34,7 +35,7 @@ enum State {
 }
 
 impl FileBody {
-    /// The body of a file from its beginning.
+    /// Streams a file from its beginning.
     pub fn new(file: File, version: Version, name: Name) -> Self {
         Self { version, name, left: version.length(), state: State::Idle(file) }
     }
@@ -51,7 +52,7 @@ impl Body for FileBody {
                 State::Idle(file) => {
                     let (piece, version) = (self.left.min(CHUNK_BYTES), self.version);
                     let last = (piece == self.left).then(|| (version, self.name.clone()));
-                    // a slow disk keeps a thread for such things waiting, not the connections
+                    // a slow disk blocks a worker thread, not the connections
                     self.state = State::Reading(spawn_blocking(move || read(file, piece, last)));
                 }
                 State::Reading(mut reading) => {
@@ -82,7 +83,7 @@ impl Body for FileBody {
     }
 }
 
-/// The next piece; the last only if the file is still the version that was announced.
+/// Reads the next chunk. The last chunk is returned only if the file is still the announced version.
 fn read(mut file: File, piece: u64, last: Option<(Version, Name)>) -> io::Result<(File, Bytes)> {
     let mut bytes = vec![0; usize::try_from(piece).map_err(io::Error::other)?];
     file.read_exact(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! The files of a site, and nothing beside them.
+//! The files of a site.
 
 use super::version::Version;
 use crate::{failure::Failure, publish::failure::folder_failure, site_path::decoded};
@@ -11,14 +11,14 @@ use std::{
     sync::Arc,
 };
 
-/// The folder that is served.
+/// The served folder.
 #[derive(Debug)]
 pub struct Files {
-    /// Its real path, without links in it.
+    /// Its canonical path.
     root: Arc<Path>,
 }
 
-/// The name of a file in the site.
+/// The path of a file in the site.
 #[derive(Clone, Debug)]
 pub struct Name {
     root: Arc<Path>,
@@ -26,26 +26,26 @@ pub struct Name {
 }
 
 impl Name {
-    /// Whether it is still, or again, the name of the file of a version; it may have become another's, or nobody's.
+    /// Whether this path still refers to the file of a version.
     pub fn is_of(&self, version: &Version) -> bool {
         let metadata = open_below(&self.root, Path::new(&self.path)).ok().and_then(|file| file.metadata().ok());
         metadata.is_some_and(|metadata| Version::from_metadata(&metadata).is_of_same_file(version))
     }
 }
 
-/// A file as it is at this moment.
+/// An open file.
 #[derive(Debug)]
 pub struct OpenedFile {
-    /// Its path in the site, decoded.
+    /// Its decoded path in the site.
     pub path: String,
-    /// The file, open: what takes its name later is another.
+    /// The file handle, which stays valid if the path is replaced.
     pub file: File,
-    /// Which version of it this is.
+    /// The version of the file.
     pub version: Version,
 }
 
 impl Files {
-    /// A folder.
+    /// Opens a folder.
     pub fn open(root: &Path) -> Result<Self, Failure> {
         let real = fs::canonicalize(root).map_err(|error| Failure::io("read", root, &error))?;
         if !real.is_dir() {
@@ -54,7 +54,7 @@ impl Files {
         Ok(Self { root: real.into() })
     }
 
-    /// The host that the site was published for, or that of its DID document.
+    /// The host that the site was published for, or the host of its DID document.
     pub fn host(&self) -> Result<Option<String>, Failure> {
         if let Some(bytes) = self.bytes(MANIFEST_NAME, MAX_MANIFEST_BYTES) {
             let manifest = SiteManifest::parse(&bytes).map_err(|error| folder_failure(error, &self.root))?;
@@ -71,26 +71,28 @@ impl Files {
         }))
     }
 
-    /// The file that the path of a request names; `None` if there is none that may be served.
+    /// Finds the file for a request path. `None` if no such file may be served.
     ///
     /// # Errors
-    /// Where it is not known whether there is one, or it cannot be read.
+    ///
+    /// If the file system reports an error.
     pub fn find(&self, request: &str) -> io::Result<Option<OpenedFile>> {
         let Some(path) = decoded(request) else { return Ok(None) };
         let file = match open_below(&self.root, Path::new(&path)) {
             Ok(file) => file,
             Err(OpenError::Io(error)) => return Err(error),
-            // links, folders and pipes are answered as if they were not there: what else lies in the folder is no client's business
+            // answer 404 for links, folders and pipes, because their existence is private
             Err(_) => return Ok(None),
         };
         let version = Version::from_metadata(&file.metadata()?);
         Ok(Some(OpenedFile { path, file, version }))
     }
 
-    /// The names in a folder of the site, at most so many; none where there is no such folder.
+    /// The names in a folder of the site, at most `most`; empty if the folder does not exist.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    ///
+    /// If the folder cannot be read.
     pub fn names_in(&self, folder: &str, most: usize) -> io::Result<Vec<String>> {
         match fs::read_dir(self.root.join(folder)) {
             Ok(entries) => {
@@ -101,7 +103,7 @@ impl Files {
         }
     }
 
-    /// The name of the file that is found by a decoded path.
+    /// The file name for a decoded path.
     pub fn name(&self, path: String) -> Name {
         Name { root: Arc::clone(&self.root), path }
     }
@@ -115,7 +117,7 @@ impl Files {
         })
     }
 
-    /// A file's bytes, where there is one of at most `limit` bytes that can be read.
+    /// The bytes of a readable file of at most `limit` bytes.
     fn bytes(&self, path: &str, limit: usize) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let file = open_below(&self.root, Path::new(path)).ok()?;

@@ -1,4 +1,4 @@
-//! What a provider of Handles answers beside the documents of the site (ANP-04 sections 4.3.1 and 4.8).
+//! The endpoints of a Handle provider (ANP-04, sections 4.3.1 and 4.8).
 
 use super::files::{Files, OpenedFile};
 use crate::{object, site_path::decoded};
@@ -14,30 +14,31 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The most Handles that are read to confirm a DID.
+/// Maximum number of Handles to read for the confirmation of a DID.
 const MAX_HANDLES: usize = 10_000;
 
-/// The local part that is no Handle's, but confirms DIDs.
+/// The reserved local part for confirmations by DID.
 const BY_DID: &str = "by-did";
 
-/// What is said of a Handle without a document, or of a DID.
+/// The answer for a Handle without a document, or for a DID.
 #[derive(Debug)]
 pub enum HandleAnswer {
-    /// A Handle in use names the DID.
+    /// An active Handle names the DID.
     Confirmed(Vec<u8>),
-    /// There is no such Handle, and none in use names the DID.
+    /// No such Handle, or no active Handle names the DID.
     Missing(Vec<u8>),
 }
 
-/// Whether the decoded path of a file is that of a Handle's document.
+/// Whether a decoded path is that of a Handle's document.
 pub fn is_of_handles(path: &str) -> bool {
     path.strip_prefix(WELL_KNOWN_FOLDER.trim_start_matches('/')).is_some_and(|rest| !rest.contains('/'))
 }
 
-/// The document of a revoked Handle, which is answered with 410.
+/// The document of a revoked Handle, for a response with status 410.
 ///
 /// # Errors
-/// Where the file cannot be read.
+///
+/// If the file cannot be read.
 pub fn tombstone(path: &str, file: &mut File) -> io::Result<Option<Vec<u8>>> {
     if !is_of_handles(path) {
         return Ok(None);
@@ -48,10 +49,11 @@ pub fn tombstone(path: &str, file: &mut File) -> io::Result<Option<Vec<u8>>> {
     Ok(is_revoked.then_some(bytes))
 }
 
-/// The answer to a request for a Handle that has no document, or for the confirmation of a DID; `None` for any other.
+/// Answers a request for a Handle without a document, or for the confirmation of a DID; `None` for other requests.
 ///
 /// # Errors
-/// Where the folder of Handles cannot be read.
+///
+/// If the folder of Handles cannot be read.
 pub fn answer_without_file(files: &Files, path: &str, query: Option<&str>) -> io::Result<Option<HandleAnswer>> {
     let Some(path) = decoded(path).filter(|path| is_of_handles(path)) else { return Ok(None) };
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -66,20 +68,20 @@ pub fn answer_without_file(files: &Files, path: &str, query: Option<&str>) -> io
     Ok(Some(HandleAnswer::Missing(text(missing))))
 }
 
-/// The DID in a query `did=…`.
+/// The DID of the query parameter `did`.
 fn did_in(query: &str) -> Option<String> {
     let value = query.split('&').find_map(|pair| pair.strip_prefix("did="))?;
     Some(percent_decode_str(value).decode_utf8().ok()?.into_owned())
 }
 
-/// Whether a Handle in use names a DID. One question at a time: each may read thousands of files.
+/// Whether an active Handle names a DID. Runs one query at a time, because each may read thousands of files.
 fn is_named(files: &Files, did: &str) -> io::Result<bool> {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let is_local_part = |name: &String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     let names = files.names_in(WELL_KNOWN_FOLDER.trim_matches('/'), MAX_HANDLES)?;
     for name in names.into_iter().filter(is_local_part) {
-        // as a request would find it: no link leads out of the site
+        // the same lookup as for requests, so that no link leaves the site
         let Some(OpenedFile { mut file, .. }) = files.find(&format!("{WELL_KNOWN_FOLDER}{name}"))? else { continue };
         let found = document(&read(&mut file)?);
         if found.is_some_and(|found| found.did.as_str() == did && found.status == HandleStatus::Active) {

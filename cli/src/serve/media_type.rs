@@ -1,4 +1,4 @@
-//! What a file is, by its name, and JSON-LD by its text.
+//! The media types of files, by name and, for JSON, by content.
 
 use super::handles;
 use super::version::Version;
@@ -10,10 +10,10 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Of how many versions of files it is remembered whether they are JSON-LD; 6 MiB.
+/// Maximum number of cached file versions (about 6 MiB).
 const MAX_CACHED_FILES: usize = 1 << 16;
 
-/// The media types of the site's files. JSON is read once for each version of a file, and one file at a time.
+/// Determines media types. Each version of a JSON file is parsed once, one file at a time.
 #[derive(Debug, Default)]
 pub struct MediaTypes {
     json_ld: Mutex<HashMap<Version, bool>>,
@@ -21,23 +21,24 @@ pub struct MediaTypes {
 }
 
 impl MediaTypes {
-    /// The media type of an open file, which is at its beginning afterwards.
+    /// The media type of an open file. Rewinds the file.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    ///
+    /// If the file cannot be read.
     pub fn for_file(&self, path: &str, file: &mut File, version: &Version) -> io::Result<&'static str> {
         let known = || locked(&self.json_ld).get(version).copied();
         for_path(path, || {
             if let Some(known) = known() {
                 return Ok(known);
             }
-            // a client that asks for every file has them read one after the other
+            // parse one file at a time, so that a client cannot load all files into memory
             let _turn = locked(&self.turn);
             if let Some(known) = known() {
                 return Ok(known);
             }
             let found = is_json_ld(file)?;
-            // of a file that was changed meanwhile nothing is known
+            // do not cache a file that changed meanwhile
             if Version::from_metadata(&file.metadata()?) == *version {
                 let mut json_ld = locked(&self.json_ld);
                 if json_ld.len() >= MAX_CACHED_FILES {
@@ -50,16 +51,15 @@ impl MediaTypes {
     }
 }
 
-/// A panic leaves nothing half done in either.
+/// Locks a mutex, and ignores poisoning because a panic leaves both values consistent.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The media type of a file of the site.
+/// The media type for a path.
 ///
-/// DID documents are `application/did+json`, which resolvers that ask for JSON take too (`+json`); JSON with a `@context`
-/// is `application/ld+json`; a page of descriptions is that without an extension to tell by, and documents of Handles are
-/// `application/json`.
+/// DID documents are `application/did+json`, JSON with `@context` is `application/ld+json`, Handle documents are
+/// `application/json`. A listing of descriptions without a file extension is also `application/ld+json`.
 fn for_path(path: &str, is_json_ld: impl FnOnce() -> io::Result<bool>) -> io::Result<&'static str> {
     let name = path.rsplit('/').next().unwrap_or_default();
     if path == WELL_KNOWN_PATH.trim_start_matches('/') {
@@ -92,7 +92,7 @@ fn for_path(path: &str, is_json_ld: impl FnOnce() -> io::Result<bool>) -> io::Re
     })
 }
 
-/// Whether a file is JSON with a `@context`. What is larger than any document is not read.
+/// Whether a file is JSON with `@context`. Skips files that are larger than any document.
 fn is_json_ld(file: &mut File) -> io::Result<bool> {
     let limits = Limits::default();
     if file.metadata()?.len() > limits.description_bytes as u64 {
@@ -130,7 +130,7 @@ mod tests {
             ("agent-descriptions", "", "application/octet-stream"),
             ("x.", "", "application/octet-stream"),
         ] {
-            // each a file of its own: what is remembered of one says nothing of another
+            // separate files, because results are cached by file
             let file = folder.path().join(format!("{}-{}", path.replace('/', "_"), text.len()));
             fs::write(&file, text).unwrap();
             let mut file = File::open(file).unwrap();
@@ -141,7 +141,7 @@ mod tests {
                 std::io::Seek::rewind(&mut file).unwrap();
             }
         }
-        // neither size nor holes are read: 8 GiB would take more than the test's time
+        // size and holes are not read; 8 GiB would exceed the test's time
         let file = File::create(folder.path().join("large.json")).unwrap();
         file.set_len(8 << 30).unwrap();
         let version = Version::from_metadata(&file.metadata().unwrap());
@@ -158,7 +158,7 @@ mod tests {
         let mut file = File::open(&path).unwrap();
         let version = Version::from_metadata(&file.metadata().unwrap());
         assert_eq!(types.for_file("ad.json", &mut file, &version).unwrap(), "application/ld+json");
-        // cannot be read at all
+        // unreadable
         let mut unreadable = File::options().write(true).open(&path).unwrap();
         assert_eq!(types.for_file("ad.json", &mut unreadable, &version).unwrap(), "application/ld+json");
         fs::write(&path, "{\"longer than before\": 1}").unwrap();

@@ -1,4 +1,4 @@
-//! `adp serve`: a published site over HTTPS.
+//! `adp serve`: serve a published site over HTTPS.
 
 mod answer;
 mod body;
@@ -61,11 +61,11 @@ links or folder listings. Revoked Handles get status 410, and
 /.well-known/handle/by-did?did=DID confirms the DID of a Handle. Ctrl-C or
 SIGTERM stops the server after the current responses.";
 
-/// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.
+/// Maximum total size of request bodies that wait for verification; no endpoint needs a body.
 const BODIES: usize = 16 << 20;
 
 const NO_CERTIFICATE: &str =
-    "HTTPS needs a certificate: give --cert and --key-file, or --self-signed-ca-out FILE for a test";
+    "HTTPS needs a certificate: pass --cert and --key-file, or --self-signed-ca-out FILE for tests";
 
 /// Serve a published site over HTTPS
 #[derive(Debug, clap::Args)]
@@ -151,7 +151,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (certificate, authority) = match (&args.cert, &args.key_file, &args.self_signed_ca_out) {
         (Some(chain), Some(key), _) => (Certificate::read(chain, key, terminal)?, None),
         (_, _, Some(path)) => {
-            let output = Output::file(path, args.force, "--self-signed-ca-out -: name a file")?;
+            let output = Output::file(path, args.force, "--self-signed-ca-out -: pass a file name")?;
             let (certificate, pem) = Certificate::make(&hosts)?;
             (certificate, Some((output, pem)))
         }
@@ -170,7 +170,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         if let Some((output, pem)) = authority {
             output.write(pem.as_bytes())?;
         }
-        // whoever waits for this line may connect now, and end the server
+        // a process that reads this line may connect or stop the server
         announce(args, address, hosts.first().map(String::as_str), terminal)?;
         let (acceptor, answers) = (certificate.into_acceptor(), Arc::new(answers));
         let accept = move |stream| acceptor.accept(stream);
@@ -178,12 +178,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;
         Ok::<_, Failure>(())
     })?;
-    // a reader of a file that hangs does not keep the process long; a handshake has to be done with its random numbers
+    // limits the wait for blocked file reads; running handshakes must finish their random numbers
     runtime.shutdown_timeout(Duration::from_secs(1));
     Ok(Outcome::Done)
 }
 
-/// Who is let through, by the flags.
+/// The authentication layer for the options.
 fn layer(
     args: &Args,
     host: Option<&str>,
@@ -195,7 +195,9 @@ fn layer(
         (None, Some(host)) => {
             Origin::new("https", host).map_err(|error| Failure::usage(format!("--audience: {error}")))?
         }
-        (None, None) => return Err(Failure::usage("--require-auth needs --audience: the site does not name its host")),
+        (None, None) => {
+            return Err(Failure::usage("--require-auth needs --audience ORIGIN: no DID on the site names its host"));
+        }
     };
     let mut policy = AuthPolicy::default();
     policy.legacy = args.accept_legacy;
@@ -208,14 +210,14 @@ fn layer(
     authenticator = authenticator.started(Timestamp::now());
     if !args.allow_did.is_empty() {
         let allowed: HashSet<Did> = args.allow_did.iter().cloned().collect();
-        // asked once the signature is verified: a forged request does not reveal who is on the list
+        // check permissions after the signature, so that forged requests do not reveal the list
         authenticator = authenticator.permission(move |caller, _| match allowed.contains(caller.did()) {
             true => Ok(()),
             false => Err("this server lets only some DIDs in, and this is not one of them".to_owned()),
         });
     }
     if args.access_tokens {
-        // a key that nothing else is signed with, and that nobody has once the process has ended
+        // a key for access tokens only, which exists as long as the process
         let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::from_error(&error))?;
         authenticator =
             authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::from_error(&error))?);
@@ -223,7 +225,7 @@ fn layer(
     Ok(AuthLayer::new(authenticator).body_budget(BODIES))
 }
 
-/// Says where the site is, and how to reach it.
+/// Prints the URL of the site and how to reach it.
 fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Terminal) -> Result<(), Failure> {
     let authority = args.self_signed_ca_out.as_deref().map(|path: &Path| path.display().to_string());
     let (name, port) = match host.map(|host| host.split_once(':').unwrap_or((host, "443"))) {
@@ -248,7 +250,7 @@ fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Ter
     Ok(())
 }
 
-/// The address as `--resolve` takes it; all addresses are reached through the loopback one.
+/// The address for `--resolve`; wildcard addresses become loopback.
 fn bracketed(address: SocketAddr) -> String {
     match address {
         SocketAddr::V4(address) if address.ip().is_unspecified() => "127.0.0.1".to_owned(),

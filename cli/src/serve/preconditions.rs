@@ -1,4 +1,4 @@
-//! Conditional requests (RFC 9110 section 13) for `GET` and `HEAD` of a file that is there.
+//! Conditional requests (RFC 9110, section 13) for GET and HEAD of an existing file.
 
 use hyper::{
     HeaderMap,
@@ -6,19 +6,19 @@ use hyper::{
 };
 use std::time::SystemTime;
 
-/// What the conditions of a request come to.
+/// The result of evaluating the conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The file is sent.
+    /// Send the file.
     Send,
-    /// The client has this version: 304.
+    /// 304: the client has this version.
     NotModified,
-    /// The client wants another version: 412.
+    /// 412: the client requires another version.
     Failed,
 }
 
-/// Evaluates the conditions in the order of section 13.2.2: entity tags go before dates, and what the client insists on before what it has.
-/// Dates decide nothing where the file has none.
+/// Evaluates the conditions in the order of section 13.2.2: entity tags before dates, `If-Match` before
+/// `If-None-Match`. Ignores dates if the file has no modification date.
 pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) -> Outcome {
     let failed = match Tags::from_headers(headers, &header::IF_MATCH) {
         Some(tags) => !tags.contain(tag, Comparison::Strong),
@@ -38,12 +38,12 @@ pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) ->
     if known { Outcome::NotModified } else { Outcome::Send }
 }
 
-/// How entity tags are compared (section 8.8.3.2).
+/// The comparison of entity tags (section 8.8.3.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Comparison {
-    /// Both are strong and equal.
+    /// Equal and both strong.
     Strong,
-    /// What is in the quotation marks is equal.
+    /// Equal opaque tags.
     Weak,
 }
 
@@ -51,12 +51,12 @@ enum Comparison {
 enum Tags<'a> {
     /// `*`: any version.
     Any,
-    /// A list, with `W/` where it is weak; empty where the value is malformed, so that nothing is equal.
+    /// A list of tags, including `W/` for weak ones. Empty if malformed, so that no tag matches.
     Listed(Vec<&'a [u8]>),
 }
 
 impl<'a> Tags<'a> {
-    /// The header's value, all its lines together; `None` where there is none.
+    /// Parses all fields of this name; `None` if there are none.
     fn from_headers(headers: &'a HeaderMap, name: &HeaderName) -> Option<Self> {
         let lines: Vec<&[u8]> = headers.get_all(name).iter().map(|value| value.as_bytes().trim_ascii()).collect();
         match lines.as_slice() {
@@ -81,12 +81,12 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// The entity tags of one line; commas inside quotation marks belong to a tag (section 8.8.3). `None` where it is malformed.
+/// The entity tags of one field (section 8.8.3). A comma inside quotation marks is part of a tag. `None` if malformed.
 fn list(line: &[u8]) -> Option<Vec<&[u8]>> {
     let mut tags = Vec::new();
     let mut rest = line.trim_ascii();
     while !rest.is_empty() {
-        // empty members are allowed in lists (section 5.6.1.2)
+        // lists may contain empty elements (section 5.6.1.2)
         if let Some(after) = rest.strip_prefix(b",") {
             rest = after.trim_ascii_start();
             continue;
@@ -107,7 +107,7 @@ fn list(line: &[u8]) -> Option<Vec<&[u8]>> {
     Some(tags)
 }
 
-/// A header's date; `None` where there is none, several, or no date.
+/// The date in a field; `None` if it is missing, repeated or invalid.
 fn date(headers: &HeaderMap, name: &HeaderName) -> Option<SystemTime> {
     let mut values = headers.get_all(name).iter();
     let (value, None) = (values.next()?, values.next()) else { return None };
@@ -149,7 +149,7 @@ mod tests {
             (&[(IF_MATCH, "\"x\""), (IF_MATCH, "\"a\"")], Send),
             // If-Match compares strongly
             (&[(IF_MATCH, "W/\"a\"")], Failed),
-            // and is malformed so
+            // malformed
             (&[(IF_MATCH, "a")], Failed),
             (&[(IF_MATCH, "")], Failed),
             (&[(IF_UNMODIFIED_SINCE, DATE)], Send),
@@ -157,10 +157,10 @@ mod tests {
             (&[(IF_UNMODIFIED_SINCE, EARLIER)], Failed),
             (&[(IF_UNMODIFIED_SINCE, "yesterday")], Send),
             (&[(IF_UNMODIFIED_SINCE, EARLIER), (IF_UNMODIFIED_SINCE, EARLIER)], Send),
-            // where there is If-Match, the date says nothing
+            // If-Match overrides the date
             (&[(IF_MATCH, "\"a\""), (IF_UNMODIFIED_SINCE, EARLIER)], Send),
             (&[(IF_MATCH, "\"x\""), (IF_UNMODIFIED_SINCE, LATER)], Failed),
-            // what the client insists on goes before what it has
+            // If-Match is evaluated before If-None-Match
             (&[(IF_MATCH, "\"x\""), (IF_NONE_MATCH, "\"a\"")], Failed),
             (&[(IF_MATCH, "\"a\""), (IF_NONE_MATCH, "\"a\"")], NotModified),
             (&[(IF_UNMODIFIED_SINCE, EARLIER), (IF_NONE_MATCH, "\"a\"")], Failed),
@@ -170,7 +170,7 @@ mod tests {
             (&[(IF_NONE_MATCH, "\"x\"")], Send),
             (&[(IF_NONE_MATCH, "a")], Send),
             (&[(IF_NONE_MATCH, "w/\"a\"")], Send),
-            // where there is If-None-Match, the date says nothing
+            // If-None-Match overrides the date
             (&[(IF_NONE_MATCH, "\"x\""), (IF_MODIFIED_SINCE, DATE)], Send),
             (&[(IF_NONE_MATCH, "\"a\""), (IF_MODIFIED_SINCE, EARLIER)], NotModified),
             (&[(IF_MODIFIED_SINCE, DATE)], NotModified),
@@ -198,11 +198,11 @@ mod tests {
     #[test]
     fn tags_are_read_whole() {
         for (value, found) in [
-            // a backslash escapes nothing
+            // a backslash is not an escape
             ("\"x,\\\", \"a\"", true),
             ("\"x, \"a\"", false),
             ("\"b,\", \"a\"", true),
-            // a tag that has ours in it is another
+            // a tag that contains ours is different
             ("\"x,a\"", false),
             ("\",\"", false),
             (" ,, \"a\" ,\t", true),

@@ -1,4 +1,4 @@
-//! Which paths of a site are for authenticated callers only: `--require-auth`.
+//! The paths of a site that require authentication: `--require-auth`.
 
 use super::files::Files;
 use crate::failure::Failure;
@@ -6,19 +6,19 @@ use crate::site_path::decoded;
 use adp_publish::folded;
 use std::str::FromStr;
 
-/// A path as it was given, and as the files have it.
+/// A path as given and decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProtectedPath {
     given: String,
-    /// Decoded, without slashes at either end; the empty one is the whole site.
+    /// Decoded, without leading or trailing slashes; empty for the complete site.
     path: String,
 }
 
 impl FromStr for ProtectedPath {
     type Err = String;
 
-    /// Reads a path by the rules for the paths of requests. What reads like a pattern, a list or a URL is refused: it would protect a file of
-    /// that very name and nothing else.
+    /// Parses a path by the rules for request paths. Rejects patterns, lists and URLs, which would protect only a file
+    /// of exactly that name.
     fn from_str(given: &str) -> Result<Self, String> {
         let wrong = |what: &str| {
             format!("found {what}, expected a path of the site such as /rooms, without a pattern or query")
@@ -30,46 +30,45 @@ impl FromStr for ProtectedPath {
             return Err(wrong("nothing"));
         }
         if let Some(found) = given.chars().find(|c| ['*', ',', '?', '#', '\\'].contains(c) || c.is_control()) {
-            let advice = "; if a file's name has it, percent-encode it";
+            let advice = "; percent-encode it if it is part of a file name";
             return Err(wrong(&format!("{found:?}")) + advice);
         }
         if !given.starts_with('/') {
-            return Err(wrong("no slash at the beginning"));
+            return Err(wrong("a path without a slash at the beginning"));
         }
-        // the path of a folder may be written either way
+        // a folder may have a trailing slash
         let path = decoded(given.strip_suffix('/').unwrap_or(given)).ok_or_else(|| {
-            wrong("a path that no request can have")
+            wrong("an impossible path")
                 + " (no `.`, `..`, doubled or encoded slash, hidden name, or `%` that is not an escape)"
         })?;
         if is_did_document(&path) {
-            return Err(
-                "found a DID document, which stays public: without it no caller could be authenticated".to_owned()
-            );
+            return Err("DID documents stay public, because callers could not be authenticated otherwise".to_owned());
         }
         Ok(Self { given: given.to_owned(), path })
     }
 }
 
-/// What of a site is for authenticated callers only.
+/// The protected paths.
 #[derive(Debug)]
 pub struct Protected(Vec<String>);
 
 impl Protected {
-    /// These paths and what lies below them.
+    /// Protects these paths and everything below them.
     ///
     /// # Errors
-    /// Where one of them is neither a file nor a folder of the site: a typing error would serve to everyone what was to be protected.
+    ///
+    /// If a path is not a file or folder of the site: a typo would leave files public.
     pub fn new(paths: &[ProtectedPath], files: &Files) -> Result<Self, Failure> {
         if let Some(missing) = paths.iter().find(|path| !path.path.is_empty() && !files.has(&path.path)) {
-            let message = format!("--require-auth={}: the site has no such file or folder", missing.given);
-            return Err(Failure::usage(message).with_help("publish it first, or protect the folder that it will be in"));
+            let message = format!("--require-auth={}: no such file or folder on the site", missing.given);
+            return Err(Failure::usage(message).with_help("publish it first, or protect its folder"));
         }
         Ok(Self(paths.iter().map(|path| folded(&path.path)).collect()))
     }
 
-    /// Whether a request for this path must be authenticated. DID documents are everyone's.
+    /// Whether a request path requires authentication. DID documents are always public.
     pub fn has(&self, request: &str) -> bool {
-        // the path as the files have it, so that no spelling of it gets around; to some file systems /Rooms and /rooms. are /rooms
+        // compare decoded paths and ignore case and trailing dots, as some file systems do
         let Some(path) = decoded(request) else { return !self.0.is_empty() };
         let folded = folded(&path);
         !is_did_document(&path) && self.0.iter().any(|prefix| is_below(&folded, prefix))
@@ -80,7 +79,7 @@ fn is_did_document(path: &str) -> bool {
     path == "did.json" || path.ends_with("/did.json")
 }
 
-/// Whether a path is the prefix or lies below it, by whole segments.
+/// Whether a path is equal to the prefix or below it, by segments.
 fn is_below(path: &str, prefix: &str) -> bool {
     prefix.is_empty() || path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -122,7 +121,7 @@ mod tests {
             ("/rooms/double.json", "/rooms/suite", false),
             ("/ad.json", "/ad.json", true),
             ("/ad.json2", "/ad.json", false),
-            // every spelling of the request's path, and of the flag's
+            // all spellings of the request path and of the option
             ("/r%6foms/x", "/rooms", true),
             ("/ROOMS/x", "/rooms", true),
             ("/room%C5%BF/x", "/rooms", true),
@@ -134,12 +133,12 @@ mod tests {
             ("/a%20b/x", "/a%20b", true),
             ("/x%2Cy.json", "/x%2cy.json", true),
             ("/x,y.json", "/x%2cy.json", true),
-            // what is no path of a file is nobody's
+            // a path that no file can have is protected
             ("/rooms%2fdouble.json", "/rooms", true),
             ("//rooms", "/rooms", true),
             ("/rooms/../ad.json", "/rooms", true),
             ("*", "/rooms", true),
-            // DID documents are everyone's
+            // DID documents are public
             ("/.well-known/did.json", "/", false),
             ("/rooms/did.json", "/rooms", false),
             ("/did.json", "/", false),

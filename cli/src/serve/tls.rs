@@ -1,4 +1,4 @@
-//! The certificate of a site: the operator's, or one made for this run.
+//! The TLS certificate of a site: given by the operator, or temporary.
 
 use crate::{demo::site::certificates, failure::Failure, file, terminal::Terminal};
 use agent_description::Code;
@@ -11,15 +11,15 @@ use std::{fmt::Display, path::Path, sync::Arc};
 use tokio_rustls::TlsAcceptor;
 use zeroize::Zeroizing;
 
-/// The largest file of certificates, in bytes.
+/// Maximum size of a certificate file, in bytes.
 const MAX_PEM_BYTES: usize = 1 << 20;
 
-/// A certificate and its key, with the protocol versions and ciphers that rustls has by default.
+/// A certificate and its key, with rustls's default protocol versions and cipher suites.
 #[derive(Debug)]
 pub struct Certificate(ServerConfig);
 
 impl Certificate {
-    /// Reads a chain and its key, which nobody but its owner may read.
+    /// Reads a certificate chain and its private key. Rejects key files that other users can read.
     pub fn read(chain: &Path, key: &Path, terminal: &Terminal) -> Result<Self, Failure> {
         let pem = file::read(chain, MAX_PEM_BYTES, terminal)?;
         let certificates = CertificateDer::pem_slice_iter(&pem).collect::<Result<Vec<_>, _>>();
@@ -36,8 +36,8 @@ impl Certificate {
         config.map(Self).map_err(|error| malformed(chain, &error))
     }
 
-    /// A certificate for these hosts and `localhost`, of an authority of this process; its certificate, in PEM, is what
-    /// clients have to trust.
+    /// Creates a certificate for these hosts and `localhost`, issued by a temporary CA. Also returns the CA certificate
+    /// in PEM.
     pub fn make(hosts: &[String]) -> Result<(Self, String), Failure> {
         let mut names: Vec<&str> =
             hosts.iter().map(|host| host.split_once(':').map_or(host.as_str(), |(name, _)| name)).collect();
@@ -48,7 +48,7 @@ impl Certificate {
         Ok((Self(made.0), made.1))
     }
 
-    /// What accepts connections with it: HTTP/1.1 is all that is spoken.
+    /// The acceptor for connections, which supports HTTP/1.1 only.
     pub fn into_acceptor(mut self) -> TlsAcceptor {
         self.0.alpn_protocols = vec![b"http/1.1".to_vec()];
         TlsAcceptor::from(Arc::new(self.0))

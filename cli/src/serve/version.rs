@@ -1,4 +1,4 @@
-//! Which version of a file this is, told without reading it.
+//! Versions of files, identified by metadata without reading the content.
 
 use agent_description::hex::hex;
 use sha2::{Digest, Sha256};
@@ -7,17 +7,18 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// By how much a file system's clock may stand still: FAT's is the coarsest. Two changes within it may have one time.
+/// Maximum resolution of file system times; FAT has the coarsest. Two changes within this time can have the same
+/// timestamp.
 const TIMESTAMP_RESOLUTION: Duration = Duration::from_secs(2);
 
-/// What changes when a file does: which file it is, its size, when its bytes and when anything of it last changed.
+/// The metadata that changes with a file: identity, size, modification time and change time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Version {
     identity: (u64, u64),
     length: u64,
     modified: Option<SystemTime>,
     changed: Option<(i64, i64)>,
-    /// How many names it has.
+    /// Number of hard links.
     links: u64,
 }
 
@@ -39,28 +40,32 @@ impl Version {
         self.length
     }
 
-    /// Whether the bytes of an open file, as it is `now`, are still those of this version. The time of its bytes can be set back, when anything
-    /// of it last changed cannot. But the second changes too when it gets another name, or a new file takes its name, which does nothing to its
-    /// bytes: it counts only where the file has as many names as before, and still that one.
+    /// Whether an open file still has the content of this version; `now` is its current version.
+    ///
+    /// The modification time can be set back, the change time cannot. But the change time also changes when the file
+    /// gets another hard link, or when another file takes its name. Therefore it is only compared if the number of
+    /// links is the same and the file still has its name.
     pub fn has_bytes_of(&self, now: &Self, has_its_name: impl FnOnce() -> bool) -> bool {
         let is_same = self.length == now.length && self.modified == now.modified;
         is_same && (self.changed == now.changed || self.links != now.links || !has_its_name())
     }
 
-    /// Whether both are the same file, whatever has become of it.
+    /// Whether both are versions of the same file.
     #[cfg(unix)]
     pub fn is_of_same_file(&self, other: &Self) -> bool {
         self.identity == other.identity
     }
 
-    /// Whether both are the same file, whatever has become of it: nothing says so here.
+    /// Whether both are versions of the same file; not detectable on this platform.
     #[cfg(not(unix))]
     pub fn is_of_same_file(&self, _: &Self) -> bool {
         true
     }
 
-    /// When it was last modified, in HTTP's whole seconds (RFC 9110 section 8.8.2); `None` as long as another change might have the same date.
-    /// Never after `now`. Rounded up: whoever had the file before that, and tells the date of having it, had it before the change.
+    /// The modification time in whole seconds (RFC 9110, section 8.8.2), rounded up and never after `now`.
+    ///
+    /// `None` while another change could have the same date. Rounding up ensures that a client that reports an earlier
+    /// date has the file from before the change.
     pub fn last_modified(&self, now: SystemTime) -> Option<SystemTime> {
         let modified = self.modified.filter(|_| self.is_settled(now))?;
         let since = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -68,8 +73,8 @@ impl Version {
         Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
     }
 
-    /// The entity tag (RFC 9110 section 8.8.3): strong once the file is older than the grain of its times; until then another change might
-    /// leave no trace, so the tag is weak, and another than the strong one, which has a client ask once more.
+    /// The entity tag (RFC 9110, section 8.8.3). It is weak while the file is newer than the resolution of its
+    /// timestamps, because another change might go undetected. The later strong tag differs, so that clients ask again.
     pub fn entity_tag(&self, now: SystemTime) -> String {
         let settled = self.is_settled(now);
         let hash = hex(&Sha256::digest(format!("{self:?} {settled}")));
@@ -77,12 +82,12 @@ impl Version {
         format!("{weak}\"{}\"", &hash[..32])
     }
 
-    /// Whether the file is older than the grain of its times.
+    /// Whether the file is older than the resolution of its timestamps.
     fn is_settled(&self, now: SystemTime) -> bool {
         self.last_change().is_some_and(|last| now.duration_since(last).is_ok_and(|age| age > TIMESTAMP_RESOLUTION))
     }
 
-    /// The later of the two times: the first can be set back, the second only with the machine's clock.
+    /// The later of modification and change time. The modification time can be set back.
     fn last_change(&self) -> Option<SystemTime> {
         let changed = self.changed.and_then(|(seconds, nanoseconds)| {
             let since = Duration::new(u64::try_from(seconds).ok()?, u32::try_from(nanoseconds).ok()?);
@@ -114,14 +119,14 @@ mod tests {
         let later = SystemTime::now() + Duration::from_secs(60);
         let first = version(&path);
         assert_eq!(first.entity_tag(later), version(&path).entity_tag(later));
-        // another file of the same size and time in its place, as `adp publish` writes it
+        // a different file of the same size and time, as `adp publish` writes it
         let other = folder.path().join("other");
         fs::write(&other, "two").unwrap();
         File::open(&other).unwrap().set_modified(fs::metadata(&path).unwrap().modified().unwrap()).unwrap();
         fs::rename(&other, &path).unwrap();
         let second = version(&path);
         assert_ne!(second.entity_tag(later), first.entity_tag(later));
-        // the same file with other times, or another size
+        // the same file with other times or another size
         let mut tags = vec![second.entity_tag(later)];
         for version in [
             Version { length: 4, ..second },
@@ -150,7 +155,7 @@ mod tests {
             let weak = version.entity_tag(second(now));
             assert!(weak.starts_with("W/\"") && !weak.contains(&strong), "{now}: {weak}");
         }
-        // times that nobody knows, or that lie ahead
+        // unknown or future times
         assert!(Version { modified: None, changed: None, ..version }.entity_tag(second(300)).starts_with("W/"));
         assert!(Version { modified: Some(second(400)), ..version }.entity_tag(second(300)).starts_with("W/"));
     }
@@ -162,11 +167,11 @@ mod tests {
             |modified| Version { identity: (1, 2), length: 3, modified: Some(modified), changed: None, links: 1 };
         let at = |millis| SystemTime::UNIX_EPOCH + Duration::from_millis(millis);
         assert_eq!(version(at(5_000)).last_modified(now), Some(at(5_000)));
-        // had at 5.5 s, as a client's own date says, is had before this
+        // a client that got the file at 5.5 s got it before this change
         assert_eq!(version(at(5_001)).last_modified(now), Some(at(6_000)));
         assert_eq!(version(at(5_999)).last_modified(now), Some(at(6_000)));
         assert_eq!(version(at(2_000_000)).last_modified(now), None);
-        // the year 10000, which HTTP's dates do not have
+        // the year 10000, which HTTP dates cannot express
         let far = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_800);
         assert_eq!(version(far).last_modified(now), None);
         let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
@@ -182,7 +187,7 @@ mod tests {
             assert_eq!(version.last_modified(at(now)), None, "{now}");
         }
         assert_eq!(version.last_modified(at(7_101)), Some(at(6_000)));
-        // a time that was set back just now
+        // a modification time that was just set back
         let set_back = Version { changed: Some((20, 0)), ..version };
         assert_eq!(set_back.last_modified(at(21_000)), None);
         assert_eq!(set_back.last_modified(at(22_001)), Some(at(6_000)));
@@ -200,9 +205,9 @@ mod tests {
         let later = Version { changed: Some((200, 6)), ..version };
         assert!(version.has_bytes_of(&version, || true));
         assert!(!version.has_bytes_of(&later, || true));
-        // another file has its name, while it has kept a second one
+        // another file took its name, and a second link remains
         assert!(version.has_bytes_of(&later, || false));
-        // another file has taken its name, or it has got a second one
+        // another file took its name, or it got a second link
         for links in [0, 2] {
             let renamed = Version { links, ..later };
             assert!(version.has_bytes_of(&renamed, || true));

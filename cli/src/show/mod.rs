@@ -1,4 +1,4 @@
-//! `adp show`: what a description says about its agent, or another document about its matter.
+//! `adp show`: show the content of a description or another document.
 
 mod of_format;
 
@@ -47,7 +47,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, document, format, .. } = loaded;
     let length = document.source().len();
     if let Source::Url(url) = Source::from_name(&args.input) {
-        terminal.note(&format!("nothing was verified; to verify it, run: adp verify {url}"));
+        terminal.note(&format!("not verified; to verify, run: adp verify {url}"));
     }
     if !format.is_description() {
         of_format::show(format, &document, &name, terminal)?;
@@ -110,7 +110,7 @@ fn card(model: &AgentDescription) -> SummaryBox {
     card
 }
 
-/// `Booking, structured, JSON-RPC 2.0: https://… (a person must approve)`
+/// The line of an interface, such as `Booking, structured, JSON-RPC 2.0: https://… (a person must approve)`.
 fn describe(interface: &Interface) -> String {
     let kind = interface.kind.as_ref().map(|kind| match kind {
         InterfaceKind::Structured => "structured",
@@ -140,7 +140,7 @@ fn named(name: Option<&str>, id: Option<&str>) -> String {
     }
 }
 
-/// ` (680.00 CNY; Weekend: 780.00 CNY)`, or nothing where no offer states a price.
+/// The prices of offers, such as ` (680.00 CNY; Weekend: 780.00 CNY)`; empty without prices.
 fn prices(offers: &[Offer]) -> String {
     let prices: Vec<_> = offers
         .iter()

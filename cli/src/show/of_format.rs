@@ -1,4 +1,4 @@
-//! The model of a format other than agent descriptions.
+//! Shows documents of formats other than agent descriptions.
 
 use crate::{failure::Failure, summary_box::SummaryBox, terminal::Terminal};
 use agent_description::{
@@ -7,7 +7,7 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Shows a document: `{format, profile, model}`, for people a line for each thing that the model says.
+/// Shows a document: `{format, profile, model}` as JSON, otherwise one line per property.
 pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Terminal) -> Result<(), Failure> {
     let options = Options::at(Timestamp::now());
     let model = format
@@ -21,7 +21,7 @@ pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Ter
     let mut shown = Object::with_capacity(3);
     shown.insert("format", format.name());
     shown.insert("profile", format.profile(document));
-    // moved, not written anew: it may be many times as large as the document
+    // moved instead of copied, because the model can be much larger than the document
     shown.insert("model", model);
     terminal.print_report_of(shown.into(), document.source().len())
 }

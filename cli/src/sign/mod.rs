@@ -1,4 +1,4 @@
-//! `adp sign`: adds a proof or a signature to a document, as its format has them.
+//! `adp sign`: add a proof or signature to a document, as its format defines.
 
 mod options;
 mod signed_check;
@@ -125,7 +125,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let key = key::read_secret(&args.key, terminal)?;
 
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
-    // what verifiers refuse is checked below, where --force makes a warning of it
+    // invalid results are rejected below, where --force turns them into warnings
     let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace).unchecked(true);
     options = options.each_entry(args.manifests);
     if let Some(form) = args.payload_form {
@@ -150,7 +150,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if let Err(refused) = format.check_signer(&signed.document, signer.method().did()) {
         check.refuse(Failure::from_error(refused.error.as_ref()), &refused.fix)?;
     }
-    // the same value, so the same signature; whoever shows the file gets no orders for the terminal
+    // the same JSON value and signature, but safe to print on a terminal
     let text = escape_json(signed.document.source());
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
     if let Some(output) = output {
@@ -159,14 +159,13 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Reads what is to be signed, as the first of the formats that it is of. A proof can stand over any object: what is of no format is
-/// signed as it is.
+/// Reads the document to sign, as the first matching format. An object of unknown format is signed as it is.
 fn read(
     format: &FormatArgs,
     bytes: &[u8],
     limits: &Limits,
 ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-    // the name is for suggestions where the format is not known: then nothing is refused here
+    // an empty name suppresses suggestions for unknown formats
     match format.read("", bytes, limits) {
         Err(FormatError::Unknown(_)) => Ok((Document::parse(bytes, limits)?, Vec::new())),
         read => read,
@@ -179,7 +178,7 @@ impl Args {
     }
 }
 
-/// Why the document is not signed; the suites that the key can sign with, where that is what is wrong.
+/// The failure to sign. For an unsuitable key, it lists the suites that the key supports.
 fn explain(error: &dyn CodedError, signer: &KeySigner, name: &str, document: &Document) -> Failure {
     let source: &(dyn Error + 'static) = error;
     if source.is::<OptionRefused>() {
@@ -194,8 +193,7 @@ fn explain(error: &dyn CodedError, signer: &KeySigner, name: &str, document: &Do
 
 fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
     if let SignError::Read(ReadError::Size { size, limit, .. }) = error {
-        let message =
-            format!("signed and indented, the document would have {size} bytes, more than the limit of {limit}");
+        let message = format!("the signed document would have {size} bytes, more than the limit of {limit}");
         return Failure::new(Code::JSON_SIZE, message);
     }
     let failure = Failure::from_error(error);
@@ -208,7 +206,7 @@ fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
     failure.with_help(format!("{key_type} keys sign with --suite {}", suites.join(" or --suite ")))
 }
 
-/// What was written where.
+/// Reports the signature and the output file.
 fn report(args: &Args, signed: Signed, output: &Path, terminal: &mut Terminal) -> Result<(), Failure> {
     if !terminal.wants_json() {
         terminal.note(&format!("{}: {} as {} by {}", output.display(), signed.what, args.key_id, signed.by));

@@ -1,11 +1,11 @@
-//! Which options of `adp sign` a format takes.
+//! Options of `adp sign` that depend on the format.
 
 use super::Args;
 use crate::failure::Failure;
 use agent_description::format::{DATA_INTEGRITY, Format};
 
-/// Refuses an option that the format does not take; every format takes the key, its ID and the output. A format that has no
-/// signatures says so itself.
+/// Rejects options that the format does not support. All formats support the key, its ID and the output options. A
+/// format without signatures has its own error.
 pub fn refuse_others(args: &Args, format: Option<&dyn Format>) -> Result<(), Failure> {
     let given = [
         (args.suite.is_some(), "suite"),
@@ -20,8 +20,8 @@ pub fn refuse_others(args: &Args, format: Option<&dyn Format>) -> Result<(), Fai
     let taken = format.unwrap_or(DATA_INTEGRITY).sign_options();
     let other = given.into_iter().find(|(given, option)| *given && !taken.contains(option));
     let Some((_, other)) = other.filter(|_| !taken.is_empty()) else { return Ok(()) };
-    let title = format.map_or("an object of no known format", Format::title);
+    let title = format.map_or("an object of unknown format", Format::title);
     let message = format!("--{other} does not apply to {title}");
     let taken = taken.iter().map(|option| format!("--{option}")).collect::<Vec<_>>().join(", ");
-    Err(Failure::usage(message).with_help(format!("leave it out; {title} takes {taken}")))
+    Err(Failure::usage(message).with_help(format!("omit it; options for {title}: {taken}")))
 }

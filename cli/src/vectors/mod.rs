@@ -1,4 +1,4 @@
-//! `adp vectors`: runs the test vectors, here or through another implementation's command.
+//! `adp vectors`: run the test vectors with this program or another implementation.
 
 mod run;
 
@@ -40,7 +40,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         Verb::Run(args) => run::run(args, terminal),
         Verb::Answer { vector } => answer_one(vector, terminal),
         Verb::Generate { .. } => Err(Failure::usage(
-            "`adp` makes no vectors; run `cargo run -p adp-vectors-maker DIR` in the repository of agent-description",
+            "`adp` does not generate vectors; run `cargo run -p adp-vectors-maker DIR` in the repository",
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! `adp vectors run`: every vector of a folder, through this library or another implementation's command.
+//! `adp vectors run`: run the vectors of a folder, with this library or another implementation's command.
 
 use super::failure;
 use crate::{
@@ -80,7 +80,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(if failed == 0 { Outcome::Done } else { Outcome::Refused })
 }
 
-/// The verdicts of a run, as they are printed.
+/// The results of a run.
 #[derive(Serialize)]
 struct Summary {
     passed: usize,
@@ -89,7 +89,7 @@ struct Summary {
     vectors: Vec<Entry>,
 }
 
-/// What became of one vector.
+/// The result of one vector.
 #[derive(Serialize)]
 struct Entry {
     vector: String,

@@ -1,4 +1,4 @@
-//! What is allowed beside what a proof must say: arguments that only some formats answer.
+//! Options that extend what is accepted; only some formats use them.
 
 use crate::{failure::Failure, file, terminal::Terminal};
 use adp_cards::signature::{KeySet, PayloadForm};
@@ -6,7 +6,7 @@ use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowanc
 use sha2::{Digest, Sha256};
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
-/// The arguments of cards and of catalogs.
+/// The options for cards and catalogs.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct AllowanceArgs {
     /// Form of a card's signed payload; repeatable [default: served, presence]
@@ -35,28 +35,28 @@ pub struct AllowanceArgs {
 }
 
 impl AllowanceArgs {
-    /// The file that the arguments name.
+    /// The file with the JWK set.
     pub fn jwks(&self) -> Option<&PathBuf> {
         self.jwks.as_ref()
     }
 
-    /// Whether a signature of a superseded DID is accepted.
+    /// Whether to accept signatures of superseded DIDs.
     pub fn follows_successors(&self) -> bool {
         self.follow_successor
     }
 
-    /// The earlier documents of superseded DIDs.
+    /// The trusted earlier documents of superseded DIDs.
     pub fn trusted_documents(&self) -> &[PathBuf] {
         &self.trusted_document
     }
 
-    /// The SHA-256 of each, if superseded signers are accepted.
+    /// The SHA-256 of each trusted document, if superseded signers are accepted.
     pub fn superseded(&self, following: &Following) -> Option<Vec<String>> {
         let source = |document: &Resolved<DidDocument>| hex(&Sha256::digest(document.get().document().source()));
         self.follow_successor.then(|| following.trusted_documents().map(source).collect())
     }
 
-    /// What is allowed. Reads the file that the arguments name.
+    /// The allowances. Reads the JWK set file.
     pub fn to_allowances(&self, terminal: &Terminal) -> Result<Allowances, Failure> {
         let mut allowances = Allowances::default();
         allowances.readings = self.payload_form.iter().map(|form| form.as_str().to_owned()).collect();
@@ -72,7 +72,7 @@ impl AllowanceArgs {
         Ok(allowances)
     }
 
-    /// The flags, and whether they were given.
+    /// The flags, and whether each was given.
     pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
         [
             (!self.payload_form.is_empty(), "payload-form"),
@@ -85,14 +85,14 @@ impl AllowanceArgs {
     }
 }
 
-/// The values of `--payload-form`.
+/// The parser for `--payload-form`.
 pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = PayloadForm> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     PossibleValuesParser::new(PayloadForm::ALL.iter().map(|reading| reading.as_str()))
         .try_map(|name| name.parse::<PayloadForm>())
 }
 
-/// An origin of `https` whose host is a name: no key is fetched from an address.
+/// Parses an https origin with a host name; keys are not fetched from IP addresses.
 fn key_origin(text: &str) -> Result<Origin, String> {
     let has_name = |origin: &Origin| !origin.host().starts_with('[') && origin.host().parse::<IpAddr>().is_err();
     let origin = text.parse::<Origin>().ok().filter(Origin::is_https).filter(has_name);

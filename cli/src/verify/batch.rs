@@ -1,7 +1,7 @@
-//! Many inputs: verified by several threads, told in input order, whatever becomes of single ones.
+//! Verifies many inputs on several threads and prints the results in input order.
 //!
-//! One thread reads names and hands them out, one or few fetch, `jobs` threads verify, this one writes. Nothing waits
-//! in a queue without bound, so memory does not grow with the number of inputs.
+//! One thread reads names and distributes them, one or a few threads fetch, `jobs` threads verify, and the calling
+//! thread writes. All queues have a limit, so memory use does not depend on the number of inputs.
 
 use super::{
     names::{Name, Names, is_url},
@@ -33,26 +33,24 @@ use std::{
 };
 use tokio::runtime::{Builder, Handle, Runtime};
 
-/// Handfuls of inputs that may be under way (what was fetched waits for its turn) or wait for earlier ones, per thread
-/// that verifies.
+/// Maximum number of batches in progress or waiting for earlier ones, per verifying thread.
 const MAX_AHEAD: u64 = 32;
 
-/// How many threads that verify one that fetches keeps busy: a fetch takes about a fifth of a verification's time.
+/// Number of verifying threads per fetching thread: a fetch takes about a fifth of a verification's time.
 const JOBS_PER_FETCHING_THREAD: usize = 4;
 
-/// Room for the line of one input: of files they are about as long.
+/// Initial capacity for the line of one input; the lines of files have about this size.
 const LINE: usize = 4608;
 
-/// What became of a handful of names: their lines, and what to count of each. An error is one of the list.
+/// The result of a batch: its lines, and the summary of each input. An error is one of reading the list.
 type Done = io::Result<(String, Vec<Counted>)>;
 
-/// Texts whose lines were printed, to be filled again: large ones that one thread allocates and another frees would be
-/// new memory each time.
+/// Reused text buffers. If one thread allocated large buffers and another freed them, each would be new memory.
 #[derive(Default)]
 struct Printed(Mutex<Vec<String>>);
 
 impl Printed {
-    /// The longest text that is kept.
+    /// Maximum size of a buffer to keep.
     const MAX_LINE_BYTES: usize = 1 << 20;
 
     fn take(&self) -> Option<String> {
@@ -67,7 +65,7 @@ impl Printed {
     }
 }
 
-/// Verifies the inputs on `jobs` threads and prints a line for each.
+/// Verifies the inputs on `jobs` threads and prints one line per input.
 pub fn run(
     job: VerifyRun,
     names: Names,
@@ -100,10 +98,10 @@ fn threads(number: usize) -> Result<Runtime, Failure> {
         .worker_threads(number)
         .enable_all()
         .build()
-        .map_err(|error| Failure::new(Code::IO_READ, format!("the system gives this process no threads: {error}")))
+        .map_err(|error| Failure::new(Code::IO_READ, format!("cannot start threads: {error}")))
 }
 
-/// What every thread that fetches or verifies needs.
+/// The shared state of fetching and verifying threads.
 #[derive(Clone)]
 struct Work {
     job: Arc<VerifyRun>,
@@ -112,7 +110,7 @@ struct Work {
     verifying: Handle,
 }
 
-/// Reads the names on a thread of its own, which may wait for them for as long as it likes.
+/// Reads names on a separate thread, which may block on its source.
 fn hand_out(mut names: Names, work: Work, ordered: Arc<Ordered<Done>>) {
     thread::spawn(move || {
         while let Some(ticket) = ordered.ticket() {
@@ -139,7 +137,7 @@ fn hand_out(mut names: Names, work: Work, ordered: Arc<Ordered<Done>>) {
     });
 }
 
-/// Fetches one URL and has it verified.
+/// Fetches one URL and verifies the document.
 async fn fetch(work: Work, url: String, ticket: Ticket<Done>) {
     let fetched = caught(work.job.read(&url)).await;
     let verifying = work.verifying.clone();
@@ -155,7 +153,7 @@ async fn fetch(work: Work, url: String, ticket: Ticket<Done>) {
 }
 
 async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
-    // the writer gets one text for all of them: beside verifying, it has next to nothing to do
+    // one text per batch, so that the writer has little work
     let mut lines = work.printed.take().unwrap_or_default();
     lines.reserve(handful.len() * LINE);
     let mut counted = Vec::with_capacity(handful.len());
@@ -173,17 +171,17 @@ async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
     ticket.give(counted.map(|counted| (lines, counted)));
 }
 
-/// The report that `verifying` an input gives, or that of its panic.
+/// The report of a verification. A panic becomes a failure of the input.
 async fn report_of(job: &VerifyRun, input: &str, verifying: impl Future<Output = Report>) -> Report {
     caught(verifying).await.unwrap_or_else(|panic| stumbled(job, input, &*panic))
 }
 
-/// The report of an input that made us panic.
+/// The report of an input that caused a panic.
 fn stumbled(job: &VerifyRun, input: &str, panic: &(dyn Any + Send)) -> Report {
     job.failed(input, Failure::internal(&said(panic)))
 }
 
-/// A future's output, or what it panicked with: an input that we stumble over is one line, not the end.
+/// The output of a future, or its panic, so that one input cannot end the batch.
 async fn caught<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send>> {
     let mut future = pin!(future);
     std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
@@ -199,7 +197,7 @@ fn said(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }
 
-/// Prints the lines as they come due, and at the end the summary.
+/// Prints lines in order, and the summary at the end.
 fn print(
     ordered: &Ordered<Done>,
     printed: &Printed,
@@ -230,7 +228,7 @@ fn print(
         });
         written?;
         if terminal.reader_has_gone() {
-            // nobody would hear of the rest
+            // stop, because the reader closed the pipe
             progress.clear();
             return Ok(Outcome::Closed);
         }
@@ -243,16 +241,16 @@ fn print(
     progress.clear();
     terminal.note(&summary.to_text());
     if interrupted.load(Ordering::SeqCst) {
-        terminal.note("interrupted; to continue, run it again with --skip-verified and the lines printed so far");
+        terminal.note("interrupted; to continue, pass the lines printed so far with --skip-verified");
         return Ok(Outcome::Interrupted);
     }
     Ok(summary.outcome)
 }
 
-/// The first signal to end stops the batch after what is done; the second ends the process.
+/// Handles signals: the first one stops the batch after the inputs in progress, the second ends the process.
 fn stop_on_signals(ordered: &Arc<Ordered<Done>>) -> Result<Arc<AtomicBool>, Failure> {
-    let failed = |error: io::Error| Failure::new(Code::IO_READ, format!("the system delivers no signals: {error}"));
-    // not on the threads that verify: a file that never comes blocks those
+    let failed = |error: io::Error| Failure::new(Code::IO_READ, format!("cannot install signal handlers: {error}"));
+    // a separate runtime, because an input that never arrives can block the verifying threads
     let runtime = Builder::new_current_thread().enable_all().build().map_err(failed)?;
     let mut signals = {
         let _inside = runtime.enter();
@@ -308,10 +306,9 @@ impl Signals {
     }
 }
 
-/// Ends the threads, without waiting long for one that is blocked.
+/// Stops the threads, with a limited wait for blocked ones.
 ///
-/// One that is in the middle of a handshake has to be done with it: AWS-LC aborts the process when it is asked for
-/// random numbers while the process ends.
+/// TLS handshakes in progress must finish: AWS-LC aborts the process if random numbers are requested during shutdown.
 fn end(runtime: Runtime) {
     runtime.shutdown_timeout(Duration::from_secs(1));
 }

@@ -1,4 +1,4 @@
-//! DID documents given on the command line: they answer in place of the network.
+//! DID documents given on the command line, which are used instead of resolving the DIDs.
 
 use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
@@ -12,13 +12,13 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The documents given, each read when a DID asks for it: what is wrong with one is told in the order of the checks.
+/// The given documents. Each is parsed when its DID is needed, so that errors are reported in the order of the checks.
 #[derive(Debug)]
 pub struct DidDocuments {
     given: Vec<SuppliedDocument>,
-    /// Whether no other document counts: the caller named these to verify by.
+    /// Whether to use only these documents.
     only: bool,
-    /// Whether the successors of DIDs with a document here may be asked of the network.
+    /// Whether the network may resolve successors of the given DIDs.
     follows: bool,
 }
 
@@ -27,9 +27,9 @@ struct SuppliedDocument {
     name: String,
     bytes: Vec<u8>,
     sha256: [u8; 32],
-    /// What the document says its DID is.
+    /// The document's `id`.
     id: Option<String>,
-    /// Once it was found to be valid.
+    /// The parsed document, once it was found valid.
     resolved: OnceLock<Arc<Resolved<DidDocument>>>,
 }
 
@@ -53,27 +53,28 @@ impl DidDocuments {
         Ok(Self { given, only: true, follows: false })
     }
 
-    /// Documents at hand, by their names: the DIDs that none of them is of are asked of the network.
+    /// Available documents by name. Other DIDs are resolved by the network.
     pub fn at_hand(documents: Vec<(String, Vec<u8>)>, limits: &Limits) -> Self {
         let limits = limits.for_did_document();
         let given = documents.into_iter().map(|(name, bytes)| SuppliedDocument::new(name, bytes, limits)).collect();
         Self { given, only: false, follows: false }
     }
 
-    /// The same; with `follows`, DIDs of the path of one that has a document here are its successors, and asked of the network.
+    /// With `follows`, DIDs with the same path as a given document are treated as its successors and resolved by the
+    /// network.
     pub fn following_successors(self, follows: bool) -> Self {
         Self { follows, ..self }
     }
 
-    /// SHA-256 of each, as they were given.
+    /// The SHA-256 of each document.
     pub fn sha256(&self) -> impl Iterator<Item = &[u8; 32]> {
         self.given.iter().map(|given| &given.sha256)
     }
 
-    /// The document of `did`; `None` if none was given at all, or if `did` is asked of the network as a successor.
+    /// The document of `did`. `None` if no documents were given, or if the network may resolve `did` as a successor.
     ///
-    /// Where none of those given is that DID's, the first one is refused with `did-id-mismatch`: asking the network
-    /// instead would verify against something else than the caller put on the table.
+    /// If none of the given documents belongs to the DID, the result is the error `did-id-mismatch`. The network is not
+    /// used then, because the caller chose the documents to verify with.
     pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
         let of_did = self.given.iter().find(|given| given.is_of(did));
         let is_successor = self.follows && self.given.iter().any(|given| given.has_path_of(did));
@@ -81,7 +82,7 @@ impl DidDocuments {
         Some(given.resolved(did, limits))
     }
 
-    /// All that say whose they are, each for that DID.
+    /// All documents with an `id`, each for its DID.
     pub fn supplied(&self) -> Supplied {
         let mut supplied = Supplied::new();
         for given in &self.given {
@@ -92,10 +93,10 @@ impl DidDocuments {
         supplied
     }
 
-    /// An error of a document that was given for a DID, with that document's line.
+    /// The failure for a given document, with the line of the error.
     pub fn failure_of(&self, did: &Did, error: &dyn CodedError) -> Option<Failure> {
         let refused = self.find(did, &Limits::default())?.err()?;
-        // of a superseded DID, the chain can be what is refused
+        // for a superseded DID, the error can be in the chain
         let is_it = refused.error.code() == error.code() && error.to_string().contains(&refused.error.to_string());
         is_it.then(|| refused.to_failure())
     }
@@ -106,7 +107,7 @@ impl SuppliedDocument {
         self.id.as_deref() == Some(did.as_str())
     }
 
-    /// Whether the document's DID could be superseded by `did`: a successor has the same stable path.
+    /// Whether `did` could be a successor of the document's DID: both have the same stable path.
     fn has_path_of(&self, did: &Did) -> bool {
         let own = self.id.as_deref().and_then(|id| id.parse::<Did>().ok());
         let path = own.as_ref().and_then(Did::stable_subject_path);
@@ -114,7 +115,7 @@ impl SuppliedDocument {
     }
 
     fn resolved(&self, did: &Did, limits: &Limits) -> Result<Arc<Resolved<DidDocument>>, Refused<'_>> {
-        // what was read for its own DID is no answer for another one
+        // the cached result is for the document's own DID only
         if let Some(resolved) = self.resolved.get().filter(|_| self.is_of(did)) {
             return Ok(Arc::clone(resolved));
         }
@@ -134,16 +135,16 @@ impl SuppliedDocument {
     }
 }
 
-/// Why a document that was given is not that of the DID.
+/// The error of a given document for a DID.
 #[derive(Debug)]
 pub struct Refused<'a> {
-    /// The library's reason.
+    /// The error.
     pub error: DidError,
     given: &'a SuppliedDocument,
 }
 
 impl Refused<'_> {
-    /// The reason, with the document's line.
+    /// The failure, with the document's line.
     pub fn to_failure(&self) -> Failure {
         Failure::from_error(&self.error).in_input(&self.given.name, &self.given.bytes)
     }

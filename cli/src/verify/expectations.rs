@@ -1,4 +1,4 @@
-//! What the proof must say, by the arguments.
+//! Expectations of proofs, from the options.
 
 use super::did_documents::DidDocuments;
 use crate::{duration, failure::Failure, proof_binding, terminal::tree};
@@ -13,7 +13,7 @@ use agent_description::{
 use serde::Serialize;
 use std::{path::PathBuf, time::Duration};
 
-/// What the proof must say.
+/// The options for expectations.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Expectations")]
 pub struct ExpectationArgs {
@@ -59,7 +59,7 @@ pub struct ExpectationArgs {
 }
 
 impl ExpectationArgs {
-    /// Those of a verb that has none of these flags.
+    /// The default expectations, for verbs without these options.
     pub fn usual(at: Timestamp) -> Self {
         Self {
             did_document: Vec::new(),
@@ -76,21 +76,21 @@ impl ExpectationArgs {
     }
 }
 
-/// The arguments, read.
+/// The parsed expectations.
 #[derive(Debug)]
 pub struct RunExpectations {
     args: ExpectationArgs,
-    /// The time of verification.
+    /// Time of verification.
     pub at: Timestamp,
 }
 
 impl RunExpectations {
-    /// Reads the arguments; the time is now unless they name one.
+    /// Parses the options. The default time is now.
     pub fn new(args: &ExpectationArgs) -> Self {
         Self { at: args.at.unwrap_or_else(Timestamp::now), args: args.clone() }
     }
 
-    /// For a document from this URL, or from a file.
+    /// The expectations for a document from this URL, or from a file.
     pub fn expectations(&self, url: Option<&str>) -> Expectations {
         let args = &self.args;
         let purpose = Expectations::for_purpose(args.purpose);
@@ -124,7 +124,7 @@ impl RunExpectations {
         expectations
     }
 
-    /// The flags that not every format answers, and whether they were given.
+    /// The flags that only some formats support, and whether each was given.
     pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
         let args = &self.args;
         [
@@ -138,7 +138,7 @@ impl RunExpectations {
         .into_iter()
     }
 
-    /// Whether a proof of these times, as a report has them, would pass the check of times.
+    /// Whether a proof with these times would still pass the time check.
     pub fn holds_for(&self, created: Option<Timestamp>, expires: Option<Timestamp>) -> bool {
         let oldest = self.args.max_age.map(|age| self.at.saturating_sub(age)).max(self.args.not_before);
         created.is_none_or(|created| created <= self.at.saturating_add(CLOCK_SKEW))
@@ -146,8 +146,10 @@ impl RunExpectations {
             && oldest.is_none_or(|oldest| created.is_some_and(|created| created >= oldest))
     }
 
-    /// What was expected, for the report: two runs with equal objects ask the same questions. `--as` and what the network's
-    /// flags make a run believe are there only if they are given: lines of runs before they were told are of runs without.
+    /// The expectations for the report. Two runs with equal objects have the same expectations.
+    ///
+    /// `--as` and additional network trust are present only if given, so that the lines of earlier versions remain
+    /// comparable.
     pub fn to_json(
         &self,
         did_documents: &DidDocuments,
@@ -175,7 +177,7 @@ impl RunExpectations {
     }
 }
 
-/// What a report says was expected.
+/// The JSON form of expectations.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ExpectationsJson<'a> {
@@ -195,7 +197,7 @@ struct ExpectationsJson<'a> {
     trusted: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     follow_successor: Option<bool>,
-    /// SHA-256 of each.
+    /// The SHA-256 of each.
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted_documents: Option<Vec<String>>,
     verifier: &'static str,

@@ -1,4 +1,4 @@
-//! `adp verify wba://HANDLE`: does the Handle name a DID that names the Handle?
+//! `adp verify wba://HANDLE`: verify that a Handle and its DID confirm each other.
 
 use super::{Report, VerifyRun, report::Verdict};
 use crate::{
@@ -15,18 +15,18 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// How far a Handle has to be confirmed.
+/// The accepted results for Handles.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct AcceptArgs {
     #[command(flatten)]
     pub binding: HandleArgs,
 
-    /// A result of a Handle to accept beside exact-handle; may be repeated
+    /// Also accept this result for a Handle (default: exact-handle); repeatable
     #[arg(long, value_name = "RESULT", value_parser = accepted, hide_short_help = true, help_heading = "Handles")]
     accept: Vec<HandleBinding>,
 }
 
-/// The values of `--accept`.
+/// Parses the value of `--accept`.
 fn accepted(text: &str) -> Result<HandleBinding, String> {
     let known = [HandleBinding::ProviderConfirmed, HandleBinding::DomainMatch];
     let found = known.into_iter().find(|binding| binding.as_str() == text);
@@ -45,7 +45,7 @@ impl AcceptArgs {
 }
 
 impl VerifyRun {
-    /// Resolves a Handle and verifies that it and its DID confirm each other.
+    /// Resolves a Handle, and verifies that it and its DID confirm each other.
     pub async fn verify_handle(&self, input: &str) -> Report {
         let verdict = match input.parse::<Handle>() {
             Err(error) => Verdict::Unread(handle::failure(&error)),
@@ -60,7 +60,7 @@ impl VerifyRun {
         Report { model, ..self.report(input, verdict) }
     }
 
-    /// A flag that was given and does not apply to Handles.
+    /// A flag that was given but does not apply to Handles.
     fn misused_flag(&self) -> Option<&'static str> {
         let mut given = self.flags.given().chain(self.expected.given());
         given.find(|(given, flag)| *given && *flag != "follow-successor").map(|(_, flag)| flag)
@@ -80,7 +80,7 @@ impl VerifyRun {
     }
 }
 
-/// A Handle's resolution as a verdict on its document: if it is verified, its identity is the DID.
+/// The resolution of a Handle as a verification, with the DID as identity.
 fn verification(found: HandleResolution, error: Option<HandleError>) -> Verification {
     let (format, source) = (WNS_HANDLE.name(), found.source.clone());
     let mut verdict = match error {

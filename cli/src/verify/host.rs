@@ -1,4 +1,4 @@
-//! `adp verify HOST`: what a host's catalogs and listing name, one verdict a line.
+//! `adp verify HOST`: verify all documents in a host's catalogs and listing, with one verdict per line.
 
 use super::{VerifyRun, batch, names::Names};
 use crate::{
@@ -22,18 +22,18 @@ use std::{
     time::Duration,
 };
 
-/// The most documents that are verified of one host.
+/// Maximum number of documents to verify per host.
 const MAX_DOCUMENTS: usize = 1000;
-/// The most pages of its listing that are read.
+/// Maximum number of listing pages to read.
 const PAGES: usize = 100;
-/// The longest time for reading what is listed.
+/// Time limit for reading the lists.
 const HOST_TIMEOUT: Duration = Duration::from_secs(60);
-/// The places that say what a host has.
+/// The URLs of a host's lists.
 const LISTS: [&str; 3] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json", "/.well-known/agent-descriptions"];
-/// How names of documents end: a file that is missing is not asked of the web.
+/// Endings of document names: an input with one of these endings is a missing file, not a host.
 const FILE_SUFFIXES: [&str; 6] = [".json", ".jsonld", ".ndjson", ".yaml", ".yml", ".txt"];
 
-/// Whether an input names a host: it has dots, is no file that is there, and is not named as one.
+/// Whether an input is a host name: it contains dots, does not exist as a file, and has no ending of documents.
 pub fn is_host(input: &str) -> bool {
     let name = input.to_ascii_lowercase();
     matches!(Source::from_name(input), Source::File(_))
@@ -43,48 +43,48 @@ pub fn is_host(input: &str) -> bool {
         && listing_url(input).is_ok()
 }
 
-/// Verifies the catalogs of a host and everything that these and its listing name on it.
+/// Verifies the catalogs of a host, and all documents on the host that these and its listing link to.
 pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Outcome, Failure> {
     let listing = listing_url(host)?;
     let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
     let runtime = job.network.runtime().clone();
     let found = runtime.block_on(look(&job, &origin))?;
     if found.left > 0 {
-        terminal.note(&format!("{} documents more are named, and were not looked at", found.left));
+        terminal.note(&format!("{} more documents are listed and were not read", found.left));
     }
     if found.unsigned > 0 {
         let unsigned = found.unsigned;
         terminal.note(&format!(
-            "{unsigned} documents are of formats without signatures: a verified catalog's digests cover them"
+            "{unsigned} documents have a format without signatures; the digests of a verified catalog cover them"
         ));
     }
     if found.uncovered > 0 {
         let uncovered = found.uncovered;
         terminal.note(&format!(
-            "{uncovered} documents are of formats without signatures and have no digest: nothing says whose they are"
+            "{uncovered} documents have a format without signatures and no digest: their origin is not verified"
         ));
     }
     for problem in &found.withheld {
-        terminal.note(&format!("not all that the host lists is known: {problem}"));
+        terminal.note(&format!("the list of documents is incomplete: {problem}"));
     }
     let is_whole = found.withheld.is_empty() && found.left == 0;
     let total = u64::try_from(found.urls.len()).ok();
     let outcome = batch::run(job.for_host(), Names::given(found.urls), total, jobs, terminal)?;
-    // a host that keeps a list to itself is not verified for what it shows
+    // an unreadable list makes the result undecided
     Ok(if is_whole { outcome } else { outcome.and(Outcome::Undecided) })
 }
 
-/// What is to be verified.
+/// The documents to verify.
 #[derive(Default)]
 struct HostDocuments {
     urls: Vec<String>,
-    /// How many are not, for want of room.
+    /// Number of documents beyond the limit.
     left: usize,
-    /// How many are not, because nothing in them could be, and a digest covers them.
+    /// Number of documents of formats without signatures that have a digest.
     unsigned: usize,
-    /// The same without a digest.
+    /// Number of documents of formats without signatures and without digest.
     uncovered: usize,
-    /// Which lists could not be read, and why.
+    /// The unreadable lists and their errors.
     withheld: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
                     waiting.push_back(named);
                 }
                 ProbeReason::Page if known.contains(&named.url) => {}
-                ProbeReason::Page => listed.withheld.push(format!("more than {PAGES} pages are listed")),
+                ProbeReason::Page => listed.withheld.push(format!("the listing has more than {PAGES} pages")),
                 _ if !known.insert(named.url.clone()) => {}
                 _ if !named.may_be_signed && named.has_digest => listed.unsigned += 1,
                 _ if !named.may_be_signed => listed.uncovered += 1,
@@ -148,8 +148,8 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         (true, _) if !listed.urls.is_empty() => Ok(listed),
         (false, Some(failure)) => Err(failure),
         _ => {
-            let message = format!("{origin} shows neither a catalog nor a listing with documents on it");
-            let help = "give the URL of a document, or see what the host shows: adp doctor HOST";
+            let message = format!("{origin} has neither a catalog nor a listing of documents");
+            let help = "pass the URL of a document; to see what the host publishes: adp doctor HOST";
             Err(Failure::new(Code::NET_STATUS, message).with_help(help))
         }
     }

@@ -1,4 +1,4 @@
-//! How many fetches run at the same time: in all, and from one host.
+//! Limits parallel fetches, in total and per host.
 
 use std::{
     collections::HashMap,
@@ -6,17 +6,17 @@ use std::{
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Fetches from one host at the same time.
+/// Maximum number of parallel fetches from one host.
 const MAX_PER_HOST: usize = 8;
 
-/// Room for fetches.
+/// The limits for fetches.
 #[derive(Debug)]
 pub struct Hosts {
     all: Arc<Semaphore>,
     hosts: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
-/// The right to fetch, as long as it is held.
+/// The permission to fetch, until it is dropped.
 #[derive(Debug)]
 pub struct Room {
     _host: OwnedSemaphorePermit,
@@ -24,24 +24,24 @@ pub struct Room {
 }
 
 impl Hosts {
-    /// Room for `all` fetches.
+    /// Allows `all` parallel fetches.
     pub fn new(all: usize) -> Self {
         Self { all: Arc::new(Semaphore::new(all)), hosts: Mutex::default() }
     }
 
-    /// Waits for room to fetch `url`; those who wait for a host that is busy take no room from the others.
+    /// Waits for permission to fetch `url`. Waiting for a busy host does not block fetches from other hosts.
     pub async fn room(&self, url: &str) -> Option<Room> {
         let host = url.split_once("://").map_or(url, |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(rest));
         let semaphore = {
             let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
-            // nobody holds or waits for what is known here only
+            // remove hosts without a running or waiting fetch
             if hosts.len() > 1024 {
                 hosts.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
             }
             let semaphore = hosts.entry(host.to_ascii_lowercase());
             Arc::clone(semaphore.or_insert_with(|| Arc::new(Semaphore::new(MAX_PER_HOST))))
         };
-        // neither is ever closed
+        // the semaphores are never closed
         let host = semaphore.acquire_owned().await.ok()?;
         let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
         Some(Room { _host: host, _all: all })

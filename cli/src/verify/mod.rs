@@ -1,4 +1,4 @@
-//! `adp verify`: is this description signed by whom it says, for here and now?
+//! `adp verify`: verify signed documents.
 
 pub mod allowances;
 mod batch;
@@ -157,22 +157,21 @@ impl Args {
     /// The file of `--save`.
     fn output(&self) -> Result<Option<Output<'_>>, Failure> {
         let Some(path) = &self.save else {
-            let misused =
-                self.force.is_given().then(|| Failure::usage("--force applies to --save FILE; name the file"));
+            let misused = self.force.is_given().then(|| Failure::usage("--force applies to --save FILE; pass --save"));
             return misused.map_or(Ok(None), Err);
         };
         match self.inputs.as_slice() {
             [input] if !host::is_host(input) => {
-                Output::file(path, self.force, "--save needs a file; stdout has the verdict").map(Some)
+                Output::file(path, self.force, "--save needs a file, because the verdict goes to stdout").map(Some)
             }
-            _ => Err(Failure::usage("--save writes one document; name one file or URL to verify")),
+            _ => Err(Failure::usage("--save writes one document; pass one file or URL")),
         }
     }
 }
 
 fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
-        .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
+        .map_err(|error| Failure::new(Code::NET_CONNECT, format!("cannot start the async runtime: {error}")))?;
     let (bytes, report) = if Handle::is_uri(input) {
         let report = runtime.block_on(job.verify_handle(input)).misuse()?;
         let document = report.verdict.found().map(|found| found.document.source().as_bytes().to_vec());
@@ -193,7 +192,7 @@ fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &
     }
     let Some(failure) = report.failure() else { return Ok(Outcome::Done) };
     terminal.explain(failure);
-    // after a no, stdout has nothing but what was asked for as JSON
+    // a refused input prints only JSON to stdout
     if !terminal.wants_json() {
         terminal.aside(text_of(input, &report.verdict));
     }

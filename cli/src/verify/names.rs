@@ -1,29 +1,29 @@
-//! The inputs' names, a handful at a time: as many as are there without waiting for more.
+//! Reads the names of inputs in batches, without waiting for more than the first name.
 
 use crate::source::Source;
 use agent_description::secret::Redactor;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// How many files one thread is given at once: enough that handing over costs nothing beside verifying.
+/// Maximum number of files per batch, large enough that distributing batches costs little.
 const BATCH_SIZE: usize = 32;
 
-/// A name that cannot be an input's.
+/// A name that is not UTF-8.
 #[derive(Debug)]
 pub struct NotText {
-    /// The name, with what is not UTF-8 replaced.
+    /// The name with invalid bytes replaced.
     pub shown: String,
 }
 
-/// An input's name, or a line of the list that is none.
+/// The name of an input, or an invalid line of the list.
 pub type Name = Result<String, NotText>;
 
-/// The longest line of a list, in bytes: no system knows longer names of files, and no server such URLs.
+/// Maximum length of a line in bytes; file names and URLs are shorter.
 const MAX_LINE_BYTES: usize = 64 << 10;
 
-/// How many names a list has.
+/// The number of names in a list.
 pub fn count(list: impl Read) -> io::Result<u64> {
     let mut reader = BufReader::with_capacity(64 << 10, list);
-    // a name begins where something other than a line's end follows one
+    // a name starts at the first byte of a nonempty line
     let (mut names, mut in_name) = (0, false);
     loop {
         let buffer = reader.fill_buf()?;
@@ -40,28 +40,28 @@ pub fn count(list: impl Read) -> io::Result<u64> {
     }
 }
 
-/// Whether a name is a URL, which is fetched.
+/// Whether a name is a URL.
 pub fn is_url(name: &str) -> bool {
     matches!(Source::from_name(name), Source::Url(_))
 }
 
-/// The names, one after the other.
+/// An iterator over names.
 pub struct Names {
     origin: Origin,
-    /// A name that was read, but not given yet.
+    /// A name that was read but not returned yet.
     held: Option<Name>,
 }
 
-/// Where names come from.
+/// The source of names.
 enum Origin {
     /// The command line.
     Given(std::vec::IntoIter<String>),
-    /// A list, one name a line.
+    /// A list with one name per line.
     Listed(BufReader<Box<dyn Read + Send>>),
 }
 
 impl Names {
-    /// These names.
+    /// The given names.
     pub fn given(names: Vec<String>) -> Self {
         Self { origin: Origin::Given(names.into_iter()), held: None }
     }
@@ -72,9 +72,9 @@ impl Names {
         Self { origin: Origin::Listed(lines), held: None }
     }
 
-    /// The next names: files together, a URL alone. Empty at the end.
+    /// The next batch: several files, or one URL. Empty at the end.
     ///
-    /// Waits for the first name only, so that whoever writes the list gets each answer before writing on.
+    /// Waits only for the first name, so that a process that writes the list gets each result before it continues.
     pub fn handful(&mut self) -> io::Result<Vec<Name>> {
         let mut names = Vec::with_capacity(BATCH_SIZE);
         while names.len() < BATCH_SIZE && (names.is_empty() || self.has_more()) {
@@ -94,7 +94,7 @@ impl Names {
         Ok(names)
     }
 
-    /// Whether another name is there without waiting.
+    /// Whether another name is available without waiting.
     fn has_more(&self) -> bool {
         match &self.origin {
             Origin::Given(_) => true,
@@ -117,7 +117,7 @@ impl Names {
                 return Ok(None);
             }
             if line.len() > MAX_LINE_BYTES {
-                let problem = format!("a line of the list has more than {MAX_LINE_BYTES} bytes, too many for a name");
+                let problem = format!("a line of the list has more than {MAX_LINE_BYTES} bytes, the limit for a name");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
             }
             if line.last() == Some(&b'\n') {
@@ -179,11 +179,11 @@ mod tests {
         let mut names = Names::listed(io::repeat(b'x').take(16 << 20));
         assert_eq!(names.handful().unwrap_err().kind(), io::ErrorKind::InvalidData);
         let longest = "x".repeat(super::MAX_LINE_BYTES - 1);
-        // how many come together is the buffer's business
+        // the size of a batch depends on the buffer
         assert_eq!(all(Names::listed(io::Cursor::new(format!("{longest}\nb")))).concat(), [longest.as_str(), "b"]);
     }
 
-    /// Gives a line each time it is asked.
+    /// Returns one line per read.
     struct Slow(Vec<&'static [u8]>);
 
     impl Read for Slow {

@@ -1,4 +1,4 @@
-//! Resolving on a runtime of its own, so that threads that compute and threads that wait do not wake each other.
+//! Runs a resolver on a separate runtime, so that computing threads and waiting threads do not wake each other.
 
 use agent_description::{
     did::{Did, DidDocument, Resolved},
@@ -8,7 +8,7 @@ use std::{future::pending, panic::resume_unwind};
 use tokio::runtime::Handle;
 use tracing::Instrument;
 
-/// A resolver whose work is done by a run's options, and on another runtime than the caller's where one is named.
+/// A resolver with a run's options, on another runtime if one is given.
 #[derive(Clone, Debug)]
 pub struct OnRuntime<R> {
     resolver: R,
@@ -17,7 +17,7 @@ pub struct OnRuntime<R> {
 }
 
 impl<R> OnRuntime<R> {
-    /// A resolver that works by these options on `runtime`, or else on the caller's.
+    /// Wraps a resolver. It runs on `runtime`, or on the caller's runtime.
     pub fn new(resolver: R, options: ResolutionOptions, runtime: Option<Handle>) -> Self {
         Self { resolver, options, runtime }
     }
@@ -36,7 +36,7 @@ impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for OnRuntime<R> {
             Ok(resolved) => resolved,
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => resume_unwind(panic),
-                // the runtime ends, and with it whoever would read the answer
+                // the runtime is shutting down, and with it the caller
                 Err(_) => pending().await,
             },
         }
@@ -57,7 +57,7 @@ mod tests {
     };
     use tokio::runtime::{Builder, Runtime};
 
-    /// Says which thread it is asked on, by an error; the DID of a host named `panic` makes it stumble.
+    /// Returns an error with the name of the current thread. Panics for the host `panic.example`.
     #[derive(Clone)]
     struct Where;
 

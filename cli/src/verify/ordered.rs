@@ -1,37 +1,37 @@
-//! Results in the order of the inputs, whoever has them first; how many may wait is bounded.
+//! Returns parallel results in input order, with a limited number of waiting results.
 
 use std::{
     collections::BTreeMap,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-/// Where tickets are drawn in order and results are taken in the same order.
+/// A queue of numbered tickets, whose results are taken in order.
 #[derive(Debug)]
 pub struct Ordered<R> {
     state: Mutex<State<R>>,
-    /// A result came, or there will be none any more.
+    /// Signals that a result arrived, or that no more will arrive.
     ready: Condvar,
-    /// Results were taken.
+    /// Signals that results were taken.
     room: Condvar,
-    /// How many tickets may be out, with and without result.
+    /// Maximum number of open tickets.
     window: u64,
 }
 
 #[derive(Debug)]
 struct State<R> {
-    /// The number of the next ticket.
+    /// Number of the next ticket.
     next: u64,
-    /// The number of the result that is taken next.
+    /// Number of the next result to take.
     due: u64,
     /// Results that wait for earlier ones.
     done: BTreeMap<u64, R>,
-    /// No more tickets are drawn.
+    /// Set when no more tickets will be issued.
     ended: bool,
-    /// Nobody waits for results that are not there.
+    /// Set when waiting for results was stopped.
     stopped: bool,
 }
 
-/// The right to give one result, at its place in the order.
+/// A ticket: the right to provide one result.
 #[derive(Debug)]
 pub struct Ticket<R> {
     number: u64,
@@ -39,7 +39,7 @@ pub struct Ticket<R> {
 }
 
 impl<R> Ordered<R> {
-    /// An order in which at most `window` tickets are out.
+    /// Creates a queue with at most `window` open tickets.
     pub fn new(window: u64) -> Arc<Self> {
         Arc::new(Self {
             state: Mutex::new(State { next: 0, due: 0, done: BTreeMap::new(), ended: false, stopped: false }),
@@ -49,7 +49,7 @@ impl<R> Ordered<R> {
         })
     }
 
-    /// The next ticket, when there is room for it; `None` once the order was stopped.
+    /// The next ticket, once there is space; `None` after a stop.
     pub fn ticket(self: &Arc<Self>) -> Option<Ticket<R>> {
         let mut state = self.lock();
         while !state.stopped && state.next >= state.due + self.window {
@@ -63,20 +63,20 @@ impl<R> Ordered<R> {
         Some(Ticket { number, ordered: Arc::clone(self) })
     }
 
-    /// Says that no more tickets will be drawn.
+    /// Marks the end: no more tickets will be issued.
     pub fn end(&self) {
         self.lock().ended = true;
         self.ready.notify_all();
     }
 
-    /// No more tickets; of the results, those that are there and due are still to be obtained.
+    /// Stops issuing tickets. Results that are ready and next in order can still be taken.
     pub fn stop(&self) {
         self.lock().stopped = true;
         self.ready.notify_all();
         self.room.notify_all();
     }
 
-    /// Waits for the result that is due and takes it with all that follow it without gap. Empty at the end.
+    /// Waits for the next result, and takes it with all consecutive ones. Empty at the end.
     pub fn take(&self) -> Vec<R> {
         let mut state = self.lock();
         loop {
@@ -105,7 +105,7 @@ impl<R> Ordered<R> {
 }
 
 impl<R> Ticket<R> {
-    /// Gives the result.
+    /// Provides the result.
     pub fn give(self, result: R) {
         let mut state = self.ordered.lock();
         state.done.insert(self.number, result);
@@ -130,7 +130,7 @@ mod tests {
         time::Duration,
     };
 
-    /// `n` tickets, drawn by `threads` threads that give `work(number)`.
+    /// Draws `n` tickets on `threads` threads, which provide `work(number)`.
     fn run(ordered: &Arc<Ordered<u64>>, n: u64, threads: usize, work: impl Fn(u64) -> u64 + Send + Sync + 'static) {
         let (left, work) = (Arc::new(Mutex::new(0..n)), Arc::new(work));
         for _ in 0..threads {
@@ -183,7 +183,7 @@ mod tests {
         });
         let first = ordered.take();
         assert_eq!(first[0], 0);
-        // the window, and one ticket for each of the two threads that found room after the first was taken
+        // the window, and one more ticket for each of the two threads after the first result was taken
         assert!(begun.load(Ordering::SeqCst) <= 200, "{}", begun.load(Ordering::SeqCst));
         assert!(first.len() <= 100, "{}", first.len());
         ordered.stop();

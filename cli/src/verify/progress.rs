@@ -1,4 +1,4 @@
-//! How far a batch is, on a terminal: done, rate, time left.
+//! A progress bar for batches.
 
 use super::summary::Summary;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,12 +9,12 @@ use tracing::{Level, enabled};
 const BAR: &str = "{pos}/{len} [{bar:30}] {per_sec}, {eta} left; {wide_msg}";
 const COUNTER: &str = "{pos} {spinner} {per_sec}, {elapsed}; {wide_msg}";
 
-/// The line at the foot of a terminal; nothing where stderr is none, or has the events of `-v`.
+/// The last line of the terminal. `None` if stderr is not a terminal or shows the events of `-v`.
 #[derive(Debug)]
 pub struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// A line for `total` inputs, or for nobody knows how many.
+    /// A progress bar for `total` inputs, if the number is known.
     pub fn on_stderr(total: Option<u64>) -> Self {
         if !io::stderr().is_terminal() || enabled!(Level::DEBUG) {
             return Self(None);
@@ -31,7 +31,7 @@ impl Progress {
         }))
     }
 
-    /// Shows how far it is.
+    /// Updates the line.
     pub fn show(&self, summary: &Summary) {
         if let Some(bar) = &self.0 {
             bar.set_message(summary.to_text());
@@ -39,7 +39,7 @@ impl Progress {
         }
     }
 
-    /// Does what writes to the terminal too, without leaving pieces of the line behind.
+    /// Runs a function that prints to the terminal, and redraws the line.
     pub fn aside<R>(&self, write: impl FnOnce() -> R) -> R {
         match &self.0 {
             Some(bar) if io::stdout().is_terminal() => bar.suspend(write),
@@ -47,7 +47,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn clear(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! What is said about one verified or refused input.
+//! The report on one verified or refused input.
 
 use super::report_text::line_of;
 use crate::{
@@ -18,40 +18,40 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::{borrow::Cow, io, sync::Arc};
 use tracing::debug;
 
-/// One input's verdict, with everything that was found.
+/// The verdict on an input, with all details.
 #[derive(Debug)]
 pub struct Report {
-    /// The input, as the user named it.
+    /// The name of the input, as given on the command line.
     pub input: String,
-    /// SHA-256 of its bytes, if they could be obtained.
+    /// SHA-256 of the bytes, if they could be read.
     pub raw_sha256: Option<String>,
-    /// What was expected of it, where that was said by arguments.
+    /// The expectations, if the options set them.
     pub expectations: Option<Arc<Json>>,
-    /// The time of verification.
+    /// Time of verification.
     pub at: Option<Timestamp>,
-    /// What was found.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What the verified document says, as its format's model.
+    /// The typed model of the verified document.
     pub model: Option<Json>,
-    /// Whether the report is to have the document.
+    /// Whether the report includes the document.
     pub shows_data: bool,
-    /// Whether its line is for people.
+    /// Whether the line is text instead of JSON.
     pub for_people: bool,
 }
 
-/// What was found of an input.
+/// The verdict on an input.
 #[derive(Debug)]
 pub enum Verdict {
-    /// What the library found, and why the document is not verified, as it is told.
+    /// The library's result, and the failure if the document is not verified.
     Found(Box<Verification>, Option<Failure>),
-    /// An earlier run verified the same bytes by the same expectations: its report, marked.
+    /// The report of an earlier run that verified the same bytes with the same expectations.
     Skipped(Object),
-    /// It was not had, is no document, or an argument does not apply to it.
+    /// The input is unreadable, not a document, or an option does not apply to it.
     Unread(Failure),
 }
 
 impl Verdict {
-    /// Why the input is not verified.
+    /// The failure, if the input is not verified.
     pub fn failure(&self) -> Option<&Failure> {
         match self {
             Self::Found(_, failure) => failure.as_ref(),
@@ -60,7 +60,7 @@ impl Verdict {
         }
     }
 
-    /// The same, without what has become known as a secret.
+    /// Redacts secrets that became known meanwhile.
     pub fn redacted(self) -> Self {
         match self {
             Self::Found(found, failure) => Self::Found(found, failure.map(Failure::redacted)),
@@ -69,7 +69,7 @@ impl Verdict {
         }
     }
 
-    /// What the library found.
+    /// The library's result.
     pub fn found(&self) -> Option<&Verification> {
         match self {
             Self::Found(found, _) => Some(found),
@@ -78,17 +78,17 @@ impl Verdict {
     }
 }
 
-/// What there is to count of a report.
+/// The summary of a report.
 #[derive(Debug)]
 pub struct Counted {
-    /// Whether an earlier verification was taken over.
+    /// Whether the verdict is from an earlier run.
     pub skipped: bool,
-    /// The code and the outcome of a refusal.
+    /// The code and outcome of a failure.
     pub failure: Option<(&'static str, Outcome)>,
 }
 
 impl Report {
-    /// A report that says no more than the verdict.
+    /// A report with only a verdict.
     pub fn new(input: impl Into<String>, verdict: Verdict) -> Self {
         Self {
             input: input.into(),
@@ -102,7 +102,7 @@ impl Report {
         }
     }
 
-    /// Appends the report as a line to `text`.
+    /// Appends the report to `text` as one line.
     pub fn write_line(&self, text: &mut String) -> io::Result<Counted> {
         if self.for_people {
             text.push_str(&line_of(&self.input, &self.verdict));
@@ -115,12 +115,12 @@ impl Report {
         })
     }
 
-    /// Why the input is not verified.
+    /// The failure, if the input is not verified.
     pub fn failure(&self) -> Option<&Failure> {
         self.verdict.failure()
     }
 
-    /// Why an argument cannot be asked of this input: no verdict, but a misused command line. Anything else stays a report.
+    /// Returns an option that does not apply to the input as a usage error.
     pub fn misuse(self) -> Result<Self, Failure> {
         match self.verdict {
             Verdict::Unread(failure) if failure.is_usage() => Err(failure),
@@ -128,7 +128,7 @@ impl Report {
         }
     }
 
-    /// Tells it to whoever asked for what goes on, where the library did not.
+    /// Logs results that the library did not log.
     pub fn log(&self) {
         match &self.verdict {
             Verdict::Found(..) => {}
@@ -137,15 +137,17 @@ impl Report {
         }
     }
 
-    /// The report as JSON, with its line end: indented or on one line. The verified document and its model stand last, where they were
-    /// asked for. They are data, never redacted: what shows a secret is left out whole.
+    /// The JSON text of the report with a line feed, on one line or indented.
+    ///
+    /// The verified document and its model are the last members, if requested. They are data and not redacted; a
+    /// document that contains a secret is omitted.
     pub fn to_json_text(&self, indented: bool) -> io::Result<String> {
         let mut text = if indented {
             Terminal::json_text(self).map_err(|failure| io::Error::other(failure.message().to_owned()))?
         } else {
             Terminal::json_line(self)?
         };
-        // what is taken over from an earlier report is as it was there
+        // an earlier report is copied unchanged
         if !self.shows_data || matches!(self.verdict, Verdict::Skipped(_)) {
             return Ok(text);
         }
@@ -170,8 +172,7 @@ impl Report {
     }
 }
 
-/// The findings: the same members for every format, and those of the format's own. All keys are always there, `null` where nothing is
-/// known.
+/// The members are the same for all formats, plus those of the format. All keys are present, `null` where unknown.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Verdict::Skipped(earlier) = &self.verdict {
@@ -191,7 +192,7 @@ impl Serialize for Report {
                     map.serialize_entry("skipped", &false)?;
                 }
                 "checks" if found.is_none() => map.serialize_entry("checks", &self.unmade_checks())?,
-                // as it is told to people, without what has become known as a secret
+                // as printed for people, with secrets redacted
                 "error" => map.serialize_entry("error", &self.failure().map(Failure::code_and_message))?,
                 name => map.serialize_entry(name, member.value())?,
             }
@@ -201,7 +202,7 @@ impl Serialize for Report {
 }
 
 impl Report {
-    /// The checks of an input that is no document: none was made but one.
+    /// The checks of an input that is not a document: only one was made.
     fn unmade_checks(&self) -> Vec<CheckJson> {
         let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
         let unmade = CheckName::ALL.iter().map(|name| {
@@ -269,7 +270,7 @@ mod tests {
         line
     }
 
-    /// The same by the library's own tree and writer.
+    /// The expected text, generated with the library's own tree and writer.
     fn by_tree(report: &Report) -> String {
         format!("{}\n", escape_json(&tree(report).unwrap().to_compact()))
     }

@@ -1,4 +1,4 @@
-//! What people read of one input: who signed what, and each check with what was compared.
+//! The text form of a report: the signer, what is signed, and each check.
 
 use super::report::Verdict;
 use crate::{
@@ -15,16 +15,16 @@ use agent_description::{
 };
 use std::borrow::Cow;
 
-/// How many entries of a catalog are told to people.
+/// Maximum number of catalog entries to print.
 const MAX_ENTRIES: usize = 100;
 
-/// The facts of an input that was read, and its checks; why it is refused is told elsewhere.
+/// The facts about an input and its checks. The failure is printed separately.
 pub fn text_of(input: &str, verdict: &Verdict) -> String {
     let mut text = String::new();
     let checks: Vec<CheckLine<'_>> = match verdict {
         Verdict::Found(found, _) => {
             text.push_str(&facts(input, found));
-            // a line for each signature has told what these checks are
+            // the lines of the signatures already contain these checks
             let has_lines = !found.own.contains("verificationMethod") && !signature_lines(found).is_empty();
             let checks = if has_lines { &[][..] } else { &found.checks };
             let checks = checks.iter().map(|check| {
@@ -44,7 +44,7 @@ pub fn text_of(input: &str, verdict: &Verdict) -> String {
     text
 }
 
-/// The verdict on one line: `verified: https://… (did:wba:…)`.
+/// The verdict on one line, such as `verified: https://… (did:wba:…)`.
 pub fn line_of(input: &str, verdict: &Verdict) -> String {
     let input = redaction::message(input);
     let input = escape(&input);
@@ -59,7 +59,7 @@ pub fn line_of(input: &str, verdict: &Verdict) -> String {
     format!("verified: {input}{whose}\n")
 }
 
-/// Whose the document is, by which signatures. Of a refused one, only what was found of each signature.
+/// The signers of the document. For a refused document, only the result of each signature.
 fn facts(input: &str, found: &Verification) -> String {
     let has_proof = found.own.contains("verificationMethod");
     let lines = if has_proof { Vec::new() } else { signature_lines(found) };
@@ -125,7 +125,7 @@ fn text_in<'a>(object: &'a Object, member: &str) -> Option<&'a str> {
     object.get(member).and_then(Json::as_str)
 }
 
-/// A line for each signature: of the document, of a catalog as a whole and of its entries.
+/// A line for each signature of the document, or of a catalog and its entries.
 fn signature_lines(found: &Verification) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     let manifests = found.own.get("manifests").and_then(Json::as_array);
@@ -133,7 +133,7 @@ fn signature_lines(found: &Verification) -> Vec<(String, String)> {
     if let Some(manifests) = manifests {
         let is_signed = root.is_some_and(|root| root.get("error").is_none_or(Json::is_null));
         if found.is_verified() && !is_signed {
-            let covered = "each entry's release; names, descriptions and the list itself are not";
+            let covered = "each entry's release; not covered: names, descriptions and the list itself";
             lines.push(("covered".to_owned(), covered.to_owned()));
         }
         if let Some(root) = root {
@@ -154,9 +154,10 @@ fn signature_lines(found: &Verification) -> Vec<(String, String)> {
     lines
 }
 
-/// `good: urn:air:hotel.example:agent:rooms, by its publisher did:web:hotel.example, …`, or the code and the message.
+/// The line of an entry: `good: urn:air:hotel.example:agent:rooms, by its publisher did:web:hotel.example, …`, or code
+/// and message.
 fn entry_text(report: &Json, entry: Option<&str>, artifact: &str) -> String {
-    let signer = report.get("signer").and_then(Json::as_str).unwrap_or("nobody");
+    let signer = report.get("signer").and_then(Json::as_str).unwrap_or("signer unknown");
     let error = |member: &str| report.get("error")?.get(member)?.as_str();
     match (entry, error("code"), error("message")) {
         (Some(entry), Some(code), Some(message)) => format!("{code}: {entry}: {signer}: {message}"),
@@ -170,15 +171,15 @@ fn entry_text(report: &Json, entry: Option<&str>, artifact: &str) -> String {
     }
 }
 
-/// What became of the artifact that a manifest is about.
+/// The result of comparing an artifact with its manifest.
 fn artifact_text(manifest: &Json) -> &'static str {
     match manifest.get("artifact").and_then(Json::as_str) {
-        Some("matches") => ", the artifact is the one that was signed",
-        _ => ", bound by its URL alone: what that serves today is not covered",
+        Some("matches") => ", the artifact matches",
+        _ => ", only the URL is signed, not its content",
     }
 }
 
-/// `good: did:wba:hotel.example#key-1 (ES256, served), of the card's host`
+/// The line of a signature, such as `good: did:wba:hotel.example#key-1 (ES256, served), of the card's host`.
 fn signature_text(signature: &SignatureReport) -> String {
     let kid = signature.key_id.as_deref().unwrap_or("no key");
     if let Some(error) = &signature.error {
@@ -189,7 +190,7 @@ fn signature_text(signature: &SignatureReport) -> String {
         Some(Binding::Host) => "a DID of the card's host",
         Some(Binding::Key) => "a key that you named",
         Some(Binding::Subject) => "the sender",
-        _ => "whose signature does not count",
+        _ => "who may not sign for it",
     };
     let algorithm = signature.algorithm.as_deref().unwrap_or_default();
     match signature.reading {

@@ -1,4 +1,4 @@
-//! DIDs resolved by the documents that were given, or else by the network.
+//! Resolves DIDs with the given documents, or else with the network.
 
 use super::{did_documents::DidDocuments, on_runtime::OnRuntime};
 use crate::network::Resolver;
@@ -12,9 +12,9 @@ use std::sync::Arc;
 /// The resolver of a run.
 #[derive(Clone, Debug)]
 pub struct GivenOrResolved {
-    /// Documents that the caller gave.
+    /// The given documents.
     pub given: Arc<DidDocuments>,
-    /// The network.
+    /// The network resolver.
     pub resolver: OnRuntime<Resolver>,
 }
 
@@ -23,7 +23,7 @@ impl Resolve for GivenOrResolved {
         Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
     }
 
-    /// Where documents are given, none is fetched: the refusal of the first one says that it is of another DID.
+    /// If documents are given, none is fetched. The error of the first one states that it has another DID.
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         match self.given.find(did, &Limits::default()) {
             Some(Ok(document)) => Ok(Resolution::local(Arc::unwrap_or_clone(document))),

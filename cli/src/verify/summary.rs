@@ -1,10 +1,10 @@
-//! How a batch went, told on stderr.
+//! The summary of a batch.
 
 use super::report::Counted;
 use crate::failure::Outcome;
 use std::collections::BTreeMap;
 
-/// How a batch goes, and went.
+/// The counts of a batch.
 #[derive(Debug)]
 pub struct Summary {
     verified: u64,
@@ -15,12 +15,12 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Nothing counted yet.
+    /// An empty summary.
     pub fn new() -> Self {
         Self { verified: 0, skipped: 0, total: 0, codes: BTreeMap::new(), outcome: Outcome::Done }
     }
 
-    /// Counts an input: verified, or failed with a code.
+    /// Adds an input: verified, or failed with a code.
     pub fn count(&mut self, counted: &Counted) {
         self.total += 1;
         match counted.failure {
@@ -35,12 +35,12 @@ impl Summary {
         }
     }
 
-    /// How many inputs were counted.
+    /// Number of inputs.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// `3 of 5 verified (1 skipped); proof-signature 1, net-time 1`
+    /// The text form, such as `3 of 5 verified (1 skipped); proof-signature 1, net-time 1`.
     pub fn to_text(&self) -> String {
         let mut text = format!("{} of {} verified", self.verified, self.total);
         if self.skipped > 0 {

@@ -1,6 +1,6 @@
-//! An earlier run's output: what it verified need not be verified again while it still holds.
+//! Reuses the output of an earlier run: inputs that it verified are skipped while the verification is still valid.
 //!
-//! The file is trusted as it stands, like a cache: who can edit it decides what is skipped.
+//! The file is trusted like a cache: anyone who can edit it decides what is skipped.
 
 use super::expectations::RunExpectations;
 use crate::{failure::Failure, file};
@@ -19,21 +19,20 @@ use std::{
     time::Duration,
 };
 
-/// The longest line that is read. With `--json`, a line has the document and its model.
+/// Maximum length of a line. With `--json`, a line contains the document and its model.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// How a line is read: a document in it stands deeper than on its own.
+/// Limits for parsing a line: a document in it is nested deeper than on its own.
 fn line_limits() -> ReadLimits {
     ReadLimits::new(MAX_LINE_BYTES).with_depth(Limits::MAX_DEPTH)
 }
 
-/// The last line about each input, by its name, where that line says verified. The lines stay in the file: an input takes
-/// 48 bytes of memory.
+/// The last verified line of each input, by name. Only offsets are in memory: 48 bytes per input.
 #[derive(Debug)]
 pub struct VerifiedBefore {
     file: Mutex<File>,
     lines: HashMap<[u8; 32], Line>,
-    /// How old a verification may be: its DID document is not looked at again.
+    /// Maximum age of a verification, because its DID document is not resolved again.
     max_age: Duration,
 }
 
@@ -44,7 +43,7 @@ struct Line {
 }
 
 impl VerifiedBefore {
-    /// Reads the output of an earlier run. A last line without its end is one that was cut off, and does not count.
+    /// Reads the output of an earlier run. Ignores an incomplete last line.
     pub fn read(path: &Path, max_age: Duration) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::io("read", path, &error);
         let file = file::open_regular(path)?;
@@ -53,7 +52,7 @@ impl VerifiedBefore {
         let mut line = Vec::new();
         loop {
             line.clear();
-            // one that is longer does not parse
+            // a longer line does not parse
             let limit = MAX_LINE_BYTES as u64 + 1;
             let length = (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(failed)?;
             let whole = line.last() == Some(&b'\n');
@@ -64,7 +63,7 @@ impl VerifiedBefore {
             let report = Document::parse(&line, line_limits()).map_err(|error| {
                 let problem = format!("line {number} of {} is not a line from `adp verify`: {error}", path.display());
                 Failure::new(error.code(), problem)
-                    .with_help("name the output of an earlier batch, or leave out --skip-verified")
+                    .with_help("pass the output of an earlier batch, or omit --skip-verified")
             })?;
             if let Some(input) = report.root().get("input").and_then(Json::as_str) {
                 match key_of(report.root()) {
@@ -72,7 +71,7 @@ impl VerifiedBefore {
                         let line = Line { start, length: u32::try_from(length).unwrap_or(u32::MAX) };
                         lines.insert(name_key(input), line)
                     }
-                    // what was verified once and not the last time is not verified
+                    // an input whose last line is not verified is not skipped
                     None => lines.remove(&name_key(input)),
                 };
             }
@@ -81,7 +80,7 @@ impl VerifiedBefore {
         Ok(Self { file: Mutex::new(reader.into_inner()), lines, max_age })
     }
 
-    /// The earlier report of this input, marked as skipped; `None` if it has to be verified.
+    /// The earlier report of this input, marked as skipped; `None` if the input must be verified again.
     pub fn find(
         &self,
         input: &str,
@@ -92,7 +91,7 @@ impl VerifiedBefore {
         let line = *self.lines.get(&name_key(input))?;
         let bytes = self.line(line).ok()?;
         let mut report = Document::parse(&bytes, line_limits()).ok()?.root().clone();
-        // the file may have changed since
+        // the file may have changed meanwhile
         if key_of(&report) != Some(key(input, raw_sha256)) || report.get("expectations") != Some(expectations) {
             return None;
         }
@@ -115,10 +114,10 @@ impl VerifiedBefore {
     }
 }
 
-/// Says in a report that the verification is an earlier one, and which checks were not made again.
+/// Marks a report as earlier, and lists the checks that were not repeated.
 fn mark(report: &mut Object, verified_at: Timestamp, now: Timestamp) -> Option<()> {
     report.insert("skipped", true);
-    // of other formats than those with one proof and a signer's DID document, too little is in a report
+    // other formats than those with one proof and a resolved signer have too little information in the report
     let has_resolved = |check: &Json| check.get("name").and_then(Json::as_str) == Some("resolve");
     report.get("checks")?.as_array()?.iter().find(|check| has_resolved(check))?;
     for check in report.get_mut("checks")?.as_array_mut()? {
@@ -138,7 +137,7 @@ fn mark(report: &mut Object, verified_at: Timestamp, now: Timestamp) -> Option<(
     Some(())
 }
 
-/// The key of a report, if its input was verified.
+/// The key of a report whose input was verified.
 fn key_of(report: &Object) -> Option<[u8; 32]> {
     let verified = report.get("verified")?.as_bool()?;
     verified.then_some(())?;
@@ -157,7 +156,7 @@ fn key(input: &str, raw_sha256: &str) -> [u8; 32] {
     hasher.finalize().into()
 }
 
-/// A time of the report: `null` is none.
+/// Parses a time of the report; `null` is `None`.
 fn time(report: &Object, name: &str) -> Result<Option<Timestamp>, ()> {
     match report.get(name) {
         Some(json) if json.is_null() => Ok(None),
@@ -166,7 +165,7 @@ fn time(report: &Object, name: &str) -> Result<Option<Timestamp>, ()> {
     }
 }
 
-/// The hash of an input's bytes, as reports have it.
+/// The hash of an input's bytes, as in reports.
 pub fn raw_sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }

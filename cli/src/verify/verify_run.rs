@@ -1,4 +1,4 @@
-//! The verification of one input.
+//! Verifies inputs with the settings of a run.
 
 use super::{
     Args, Report,
@@ -38,27 +38,27 @@ use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle as RuntimeHandle;
 use tracing::{Instrument, debug_span};
 
-/// How many fetches run at the same time for each thread that verifies.
+/// Maximum number of parallel fetches per verifying thread.
 const FETCHES_PER_JOB: usize = 16;
 
-/// What every input of a run is verified with.
+/// The settings of a run.
 #[derive(Debug)]
 pub struct VerifyRun {
     pub(super) terminal: Terminal,
     pub(super) expected: RunExpectations,
-    /// The flags that only some formats answer.
+    /// The flags that only some formats support.
     pub(super) flags: AllowanceArgs,
-    /// What is expected of Handles.
+    /// The accepted results for Handles.
     pub(super) accepted: AcceptArgs,
-    /// What is allowed, by the flags or by the verb.
+    /// The allowances, from options or from the verb.
     allowances: Allowances,
-    /// What need not be fetched, by URL.
+    /// Artifacts that need no fetch, by URL.
     artifacts: HashMap<String, Arc<[u8]>>,
-    /// Whether lines are for people.
+    /// Whether lines are text instead of JSON.
     for_people: bool,
-    /// Whether reports have the verified documents.
+    /// Whether reports include the verified documents.
     pub(super) shows_data: bool,
-    /// The same as it stands in reports.
+    /// The expectations in the form of reports.
     expectations: Arc<Json>,
     did_documents: Arc<DidDocuments>,
     verified_before: Option<VerifiedBefore>,
@@ -67,11 +67,11 @@ pub struct VerifyRun {
     pub(super) sources: Sources<GivenOrResolved>,
     limits: Limits,
     format: FormatArgs,
-    /// Whether a list names the inputs: then files are regular ones.
+    /// Whether the inputs are from a list: files must be regular files then.
     listed: bool,
 }
 
-/// What a job is made of, from arguments or without.
+/// The inputs for a run, from options or from another verb.
 struct JobInputs<'a> {
     did_documents: DidDocuments,
     expected: &'a ExpectationArgs,
@@ -82,7 +82,7 @@ struct JobInputs<'a> {
 }
 
 impl VerifyRun {
-    /// Reads what the arguments name; nothing is fetched yet.
+    /// Reads the files that the options name, without fetching.
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?
             .following_successors(args.allowances.follows_successors());
@@ -106,7 +106,7 @@ impl VerifyRun {
         })
     }
 
-    /// A job of a verb that has no flags for it: what a site shows at a time, with these DID documents at hand, and what catalogs name.
+    /// A run for verbs without these options: for a site at a given time, with these DID documents and artifacts.
     pub fn for_site(
         network: Network,
         did_documents: Vec<(String, Vec<u8>)>,
@@ -152,41 +152,41 @@ impl VerifyRun {
         })
     }
 
-    /// The same with what catalogs name at hand, by URL: it is not fetched.
+    /// Adds artifacts by URL, which are not fetched then.
     pub fn with_artifacts(self, artifacts: HashMap<String, Arc<[u8]>>) -> Self {
         Self { artifacts, ..self }
     }
 
-    /// The same, with what catalogs name, whether a flag asked for it or not.
+    /// Follows catalogs without `--follow`.
     fn following(mut self) -> Self {
         self.allowances.artifacts = true;
         self.flags.follow = false;
         self
     }
 
-    /// The same for all that a host shows: catalogs are followed, and lines are for people where they are not asked for as JSON.
+    /// For all documents of a host: follows catalogs, and prints text unless JSON is requested.
     pub fn for_host(self) -> Self {
         self.following().for_people()
     }
 
-    /// The same with lines for people, unless JSON was asked for.
+    /// Prints text unless JSON is requested.
     pub fn for_people(self) -> Self {
         let for_people = !self.terminal.wants_json();
         Self { for_people, ..self }
     }
 
-    /// The verdict on a document that was had from a URL.
+    /// The verdict on a document that was fetched from a URL.
     pub async fn verdict_on(&self, bytes: &[u8], url: &str) -> Verdict {
         self.verify_bytes(bytes, Some(url), Source::Url(url)).await.0
     }
 
-    /// The same, with DIDs resolved on this runtime.
+    /// Resolves DIDs on this runtime.
     pub fn resolving_on(self, runtime: RuntimeHandle) -> Self {
         let sources = sources(&self.network, &self.did_documents, Some(runtime));
         Self { sources: sources.with_following(self.sources.following().clone()), ..self }
     }
 
-    /// Reads or fetches an input and verifies it. Every way it can end is in the report.
+    /// Reads or fetches an input and verifies it. All errors are in the report.
     pub async fn verify(&self, input: &str) -> Report {
         if Handle::is_uri(input) {
             return self.verify_handle(input).await;
@@ -195,7 +195,7 @@ impl VerifyRun {
         self.verify_read(input, read).await
     }
 
-    /// Verifies an input that was [read](Self::read).
+    /// Verifies an input after [`Self::read`].
     pub async fn verify_read(&self, input: &str, read: Result<Input, Failure>) -> Report {
         let verify = async {
             let report = self.report_on(input, read).await;
@@ -220,7 +220,7 @@ impl VerifyRun {
                     Some(report) => (Verdict::Skipped(report), None),
                     None => self.verify_bytes(&bytes, url.as_deref(), Source::from_name(input)).await,
                 };
-                // of a long list, most are never quoted
+                // drop details of failures in long lists, because most are never printed
                 if self.listed && verdict.failure().is_some() {
                     Redactor::for_process().learn(&bytes);
                     verdict = verdict.redacted();
@@ -232,7 +232,7 @@ impl VerifyRun {
         Report { raw_sha256, model, ..self.report(input, verdict) }
     }
 
-    /// A report of an input that was not looked at.
+    /// A report for an input that was not read.
     pub fn failed(&self, input: &str, failure: Failure) -> Report {
         self.report(input, Verdict::Unread(failure))
     }
@@ -259,7 +259,7 @@ impl VerifyRun {
         }
     }
 
-    /// The verdict, and what the verified document says if reports are to have that.
+    /// Verifies bytes, and adds the model if reports include it.
     async fn verify_bytes(&self, bytes: &[u8], url: Option<&str>, source: Source<'_>) -> (Verdict, Option<Json>) {
         let name = source.display_name();
         let (document, formats) = match self.format.read_signed(url.unwrap_or(&name), bytes, &self.limits) {
@@ -286,7 +286,7 @@ impl VerifyRun {
         (Verdict::Found(Box::new(found), failure), model)
     }
 
-    /// What was given by arguments or by the verb, and need not be fetched.
+    /// The documents from options or from the verb, which need no fetch.
     fn given(&self) -> Supplied {
         let mut given = self.did_documents.supplied();
         for (url, bytes) in &self.artifacts {
@@ -295,7 +295,7 @@ impl VerifyRun {
         given
     }
 
-    /// Why a document is not verified, with its place: in the signer's DID document, where that was given and is refused.
+    /// The failure of a verification, with its position, which can be in a given DID document.
     fn failure_of(&self, error: &dyn CodedError, found: &Verification, name: &str, document: &Document) -> Failure {
         let methods = found.signatures.iter().filter_map(|signature| signature.key_id.as_deref()?.parse().ok());
         let refused = |method: DidUrl| self.did_documents.failure_of(method.did(), error);
@@ -303,7 +303,7 @@ impl VerifyRun {
     }
 }
 
-/// Where what documents need is from: it may take as long as the throttle holds up a DID, and then its time.
+/// The sources of DID documents and artifacts. Their time limit includes the waiting time of the throttle.
 pub fn sources(
     network: &Network,
     did_documents: &Arc<DidDocuments>,

@@ -432,7 +432,7 @@ fn a_list_and_what_it_names_are_regular_files() {
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(stderr(&output).contains("too many for a name"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the limit for a name"), "{}", stderr(&output));
     // what is named on the command line may be a pipe: `adp verify <(…)`
     let writer = std::thread::spawn({
         let (fifo, content) = (fifo.clone(), fs::read(&files.names[0]).unwrap());

@@ -70,7 +70,7 @@ fn a_card_that_is_not_portable_is_signed_on_purpose_alone() {
     let refused = adp(folder.path(), &[&SIGN[..], &["--json"]].concat());
     let found = json(&refused);
     assert_eq!((refused.status.code(), &found["error"]["code"]), (Some(1), &json!("card-not-portable")));
-    assert!(found["error"]["message"].as_str().unwrap().contains("/note (is unknown to A2A 1.0)"));
+    assert!(found["error"]["message"].as_str().unwrap().contains("/note (is not a member of A2A 1.0)"));
     assert!(String::from_utf8(refused.stderr).unwrap().contains("--payload-form served"));
 
     for (reading, accepted) in [("served", &[][..]), ("presence", &[]), ("pruned", &["--reading", "pruned"])] {

@@ -456,7 +456,7 @@ fn sources_from_elsewhere_are_named() {
     let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.iter().map(|line| found(line).len()).collect::<Vec<_>>(), [1, 1]);
     for (source, code, told) in [
-        ("shop=../openapi/api.json", 2, "--source shop: no input has such a source"),
+        ("shop=../openapi/api.json", 2, "--source shop: no input has a source of this name"),
         ("api=../openapi/none.json", 3, "none.json"),
         ("api", 2, "expected NAME=FILE or NAME=URL"),
     ] {

@@ -397,6 +397,6 @@ fn an_openapi_document_is_checked_with_the_files_beside_it_and_no_link_leads_to_
     assert_eq!(self::code(&output), 0);
     assert_eq!(
         (found["severity"].as_str(), found["message"].as_str()),
-        (Some("note"), Some("the file \"a.yaml\" is not read here: references to it are unresolved"))
+        (Some("note"), Some("the file \"a.yaml\" is not available here: references to it are unresolved"))
     );
 }

@@ -501,11 +501,9 @@ fn a_replay_store_that_cannot_be_used_is_no_verdict() {
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8(output.stderr).unwrap().contains("another process has it open"));
 
-    for (store, said) in [
-        ("used", "FILE.redb"),
-        ("memory", "forgotten when this command ends"),
-        ("redis://:secret@127.0.0.1", "password"),
-    ] {
+    for (store, said) in
+        [("used", "FILE.redb"), ("memory", "lost when this command ends"), ("redis://:secret@127.0.0.1", "password")]
+    {
         let output = verify_remembering(store);
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{store}: {stderr}");

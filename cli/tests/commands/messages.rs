@@ -151,7 +151,7 @@ fn the_demo_answers_what_is_asked() {
     let folder = TempDir::new().unwrap();
     for (question, answer) in [
         ("When will it ARRIVE?", "Orders are delivered within 3 working days."),
-        ("Is there life on Mars?", "We do not know; somebody will write to you."),
+        ("Is there life on Mars?", "We have no answer yet; our support will write to you."),
     ] {
         let (exit, story) = found(&adp(folder.path(), &[&["message", "demo", "--json", "--question", question]]));
         assert_eq!((exit, story["answer"].as_str()), (0, Some(answer)));

@@ -239,7 +239,7 @@ fn a_fifo_without_a_reader_is_not_waited_for_without_end() {
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     let output = adp(folder.path(), &["init", "-o", "fifo"]);
     assert_eq!(output.status.code(), Some(3));
-    let expected = "error[io-read]: cannot write fifo: no process reads it; start the reader first\n";
+    let expected = "error[io-read]: cannot write fifo: no process reads from it; start the reader first\n";
     assert_eq!(stderr(&output), expected);
     let reader = thread::spawn(move || {
         thread::sleep(Duration::from_millis(500));

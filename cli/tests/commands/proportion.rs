@@ -113,6 +113,6 @@ fn documents_that_name_one_another_are_not_read_without_end() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
     let output = command.args(["flow", "plan", "again.json", "w"]).current_dir(folder.path()).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("source s4: is one of more than 64 documents"), "{told}");
+    assert!(told.contains("source s4: exceeds the limit of 64 documents"), "{told}");
     assert_eq!(output.status.code(), Some(1));
 }

@@ -158,7 +158,7 @@ fn what_any_of_its_formats_refuses_is_signed_only_with_force() {
     let (exit, said, written) = sign(folder.path(), &both, wba, &[]);
     assert_eq!((exit, written.is_some()), (Some(1), false), "{said}");
     assert!(
-        said.starts_with("error[missing]: verifiers will refuse the document: the entry has no `type`")
+        said.starts_with("error[missing]: verifiers would refuse the document: the entry has no `type`")
             && said.contains("pass --force"),
         "{said}"
     );

@@ -76,7 +76,7 @@ fn a_name_that_is_not_known_is_said_once() {
         let text = if json.is_empty() { &output.stderr } else { &output.stdout };
         let text = String::from_utf8(text.clone()).unwrap();
         assert_eq!(text.matches("no connection").count(), 1, "{text}");
-        assert!(text.contains("; the same at 8 other places"), "{text}");
+        assert!(text.contains("; same problem at 8 other URLs"), "{text}");
     }
 }
 

@@ -154,7 +154,7 @@ fn values_go_to_another_origin_only_with_consent() {
         }
         command.current_dir(shop.folder.path()).output().unwrap()
     };
-    let value = "GET https://ads.example/track receives $steps.me.outputs.mail, from the response of https://shop.example to \"me\"";
+    let value = "GET https://ads.example/track receives $steps.me.outputs.mail from the response of https://shop.example to \"me\"";
     let output = run(&[]);
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
@@ -195,14 +195,14 @@ fn what_cannot_run_is_told_with_the_help_of_check() {
     };
     for (flow, help) in [
         ("missing", "put the document there, or pass `--source one=FILE`"),
-        ("wrong", "to send the text as it is, write `$$` in place of its `$`"),
+        ("wrong", "to send the text literally, write `$$` instead of `$`"),
     ] {
         let check = told(&["check", "wrong.json"]);
         assert!(check.contains(help), "{check}");
         let plan = told(&["flow", "plan", "wrong.json", flow]);
         assert!(plan.contains(help), "{plan}");
     }
-    assert!(told(&["flow", "run", "wrong.json", "wrong"]).contains("to send the text as it is"));
+    assert!(told(&["flow", "run", "wrong.json", "wrong"]).contains("to send the text literally"));
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn an_argument_that_the_flow_does_not_have_is_named() {
         command.args(["flow", "plan", "shop.json", "order", "--args", arguments]);
         let output = command.current_dir(shop.folder.path()).output().unwrap();
         let told = text(&output.stderr);
-        assert!(told.contains(&format!("the arguments do not fit the flow: {expected}\n")), "{told}");
+        assert!(told.contains(&format!("the arguments do not match the flow: {expected}\n")), "{told}");
     }
 }
 

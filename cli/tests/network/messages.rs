@@ -294,7 +294,7 @@ fn a_card_does_not_choose_a_nats_server() {
         for allow in [&[][..], &["--allow-private", &server.url()]] {
             let (exit, _, said) = sender.send(&[&["card.json", "--retries", "0"], &QUERY[..], allow].concat());
             assert_eq!(exit, 2, "{said}");
-            assert!(said.contains(&format!("pass its URL, with --to {did}")), "{said}");
+            assert!(said.contains(&format!("pass its URL and --to {did}")), "{said}");
         }
     }
     // another endpoint of the card is used, and the first is named

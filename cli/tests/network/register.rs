@@ -368,7 +368,7 @@ fn a_host_that_is_no_honest_registry_gets_no_signature() {
                 ),
             )
         }),
-        ("the API is no OpenAPI document", 1, "not-found", |_, registry| {
+        ("the API is not an OpenAPI document", 1, "not-found", |_, registry| {
             let api = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {}}"#;
             let description = registry.registry_description(&registry.did, "https://registry.example.com/api.json");
             Box::new(move |request| match request.path() {

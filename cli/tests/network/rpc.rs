@@ -193,7 +193,7 @@ fn nothing_is_sent_of_what_does_not_fit_or_is_not_verified() {
             "error[invalid-arguments]: the arguments of \"search\" do not fit: `/nights` is 0, expected at least 1",
         ),
         ("search", r#"{"nigths": 2}"#, 1, "unknown argument \"nigths\"; did you mean \"nights\"?"),
-        ("serach", "{}", 1, "there is no method \"serach\"; did you mean \"search\"?"),
+        ("serach", "{}", 1, "unknown method \"serach\"; did you mean \"search\"?"),
         ("search", r#"{"nights": 2}"#, 1, "error[flow-confirmation]: a person must approve this call"),
     ] {
         ends(&hotel.call(method, arguments, &[]), exit, told);

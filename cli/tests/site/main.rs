@@ -18,3 +18,4 @@ mod serve;
 mod serve_auth;
 #[cfg(unix)]
 mod start_pages;
+mod studio;

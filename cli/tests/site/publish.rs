@@ -45,7 +45,7 @@ fn a_check_says_what_is_stale_and_changes_nothing() {
     assert_eq!(stale(&[]), "stale new.txt\n");
     fs::remove_file(publisher.path("agents/new.txt")).unwrap();
     fs::remove_file(publisher.path("agents/room.json")).unwrap();
-    assert_eq!(stale(&[]), "stale room.json: no longer in the folder\n");
+    assert_eq!(stale(&[]), "stale room.json: removed from the folder\n");
     publisher.describe("ad.json", "Another name");
     assert!(stale(&[]).contains("ad.json of did:wba:agent.example.com: it has changed since it was published"));
 }
@@ -57,7 +57,7 @@ fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
     let before = publisher.site();
     let (ad, did_document) = (publisher.path("site/ad.json"), publisher.path("site/.well-known/did.json"));
     let something_else = "ad.json of did:wba:agent.example.com: it has changed since it was published";
-    let changed_since = ": the published file has been changed since";
+    let changed_since = ": the published file was changed";
     for (name, from, to, why) in [
         ("ad.json", "Hotel", "Motel", something_else),
         ("ad.json", "https://agent.example.com/ad.json", "https://agent.example.net/ad.json", something_else),
@@ -121,7 +121,7 @@ fn what_others_put_there_is_never_touched() {
     fs::remove_file(publisher.path("agents/x.txt")).unwrap();
     let output = publisher.run(&[]);
     assert!(
-        stderr(&output).contains("x.txt is no longer published, but has been changed since; it stays"),
+        stderr(&output).contains("x.txt is no longer published, but the file was changed and is kept"),
         "{}",
         stderr(&output)
     );
@@ -198,7 +198,7 @@ fn a_lost_manifest_is_made_anew() {
     fs::remove_file(publisher.path("site/.adp-site.json")).unwrap();
     // what is taken over is said, and what is made anew does not say it again
     let would = stderr(&publisher.run(&["--check"]));
-    assert!(would.contains("room.json is in no manifest; `adp publish` would adopt it"), "{would}");
+    assert!(would.contains("room.json is not in the manifest; `adp publish` would add it"), "{would}");
     let said = stderr(&publisher.run(&[]));
     assert!(said.contains("room.json was in no manifest and is adopted"), "{said}");
     assert_eq!(publisher.site(), before);

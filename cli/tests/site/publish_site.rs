@@ -180,7 +180,7 @@ fn what_the_manifest_lists_is_removed_through_no_link() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     for name in &names[..8] {
         assert!(
-            stderr(&output).contains(&format!("{name} is no longer published, but has been changed since")),
+            stderr(&output).contains(&format!("{name} is no longer published, but the file was changed")),
             "{name}"
         );
         assert!(site.join(name).symlink_metadata().is_ok(), "{name} is gone");

@@ -1,4 +1,4 @@
-//! What the formats of cards share: their size, what they are signed by, and how much of one a model holds.
+//! The common implementation of card formats: size limits, signatures and model limits.
 
 use crate::signature::{Kind, PayloadForm, begin, boxed, check_signer, sign};
 use agent_description::{
@@ -15,27 +15,27 @@ use agent_description::{
     verification::{Pending, Verification},
 };
 
-/// The most parts of a card that a model holds, as of an agent description's: one takes some hundred bytes, of a card that has
-/// three for it (`{},`).
+/// Maximum number of parts of a card in the typed model, as for agent descriptions. Each part (`{},` in the document)
+/// takes some hundred bytes of memory.
 const MAX_MODEL_PARTS: usize = 1 << 15;
 
-/// A format of cards.
+/// A card format.
 #[derive(Debug)]
 pub(crate) struct CardFormat {
     pub title: &'static str,
-    /// How its cards are signed, and its name.
+    /// The signature rules and the name of the format.
     pub kind: &'static Kind,
     pub match_confidence: fn(&Object) -> MatchConfidence,
     pub distinctive_members: &'static [&'static str],
     pub file_names: &'static [&'static str],
     pub media_type: Option<&'static str>,
     pub well_known: &'static [WellKnown],
-    /// The versions that a card shows, where the format has any.
+    /// The versions that a card supports, if the format has versions.
     pub versions: fn(&Object) -> Option<String>,
     pub rules: &'static [&'static Rule],
     pub members: &'static Table,
     pub check: fn(&Document, &Options) -> CheckReport,
-    /// How many skills, interfaces and other parts a card has.
+    /// The number of skills, interfaces and other parts.
     pub parts: fn(&Object) -> usize,
     pub model: fn(&Document) -> Json,
     pub summary: fn(&Document) -> Summary,
@@ -43,7 +43,7 @@ pub(crate) struct CardFormat {
     pub links: fn(&Object) -> Vec<Link>,
 }
 
-/// There are more parts than a model holds.
+/// The card has too many parts for the typed model.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the document has {found} skills, interfaces, tools and other parts of the model, expected at most {MAX_MODEL_PARTS}"
@@ -58,7 +58,7 @@ impl CodedError for TooManyParts {
     }
 }
 
-/// Refuses more parts than a model holds.
+/// Rejects a card with too many parts for the typed model.
 pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn CodedError>> {
     match parts {
         found if found > MAX_MODEL_PARTS => Err(Box::new(TooManyParts { found })),
@@ -75,7 +75,7 @@ impl Format for CardFormat {
         self.title
     }
 
-    /// 1 MiB, as for descriptions: cards in the wild stay below 150 kB.
+    /// 1 MiB, as for descriptions; observed cards are smaller than 150 kB.
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(1 << 20)
     }
@@ -104,7 +104,7 @@ impl Format for CardFormat {
         (self.match_confidence)(root)
     }
 
-    /// `a2a-card/1.0`, `a2a-card/0.3+1.0` for a card that shows both; the name alone where a format has no versions.
+    /// The profile: `a2a-card/1.0`, or `a2a-card/0.3+1.0` for two versions. Only the name for formats without versions.
     fn profile(&self, document: &Document) -> String {
         match (self.versions)(document.root()) {
             Some(versions) => format!("{}/{versions}", self.name()),
@@ -137,7 +137,7 @@ impl Format for CardFormat {
         (self.links)(document.root())
     }
 
-    /// The version of the card: its signatures have no time.
+    /// The version of the card, because its signatures have no time.
     fn release(&self, document: &Document) -> Release {
         Release::version(document.root())
     }
@@ -150,7 +150,7 @@ impl Format for CardFormat {
         &["payload-form", "jwks", "jku"]
     }
 
-    /// The card with one more signature, over bytes that all readings share unless one is asked for.
+    /// Adds a signature to the card. The default payload is one that all payload forms share.
     fn sign(
         &self,
         document: &Document,
@@ -186,7 +186,7 @@ impl Format for CardFormat {
         })
     }
 
-    /// By the keys of those whose signature counts: the signer that is named, or a DID of the card's host.
+    /// Verifies the signatures of accepted signers: the expected signer, or a DID of the card's host.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         begin(document, self.kind, expectations)
     }

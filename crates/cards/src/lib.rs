@@ -1,5 +1,5 @@
-//! Documents that agents and their servers publish: A2A Agent Cards of every version, seed cards, MCP's lists of tools, server cards and
-//! `server.json`, indexes of skills; and catalogs of what a host offers, AI Catalog and ARD, with trust manifests.
+//! Formats of documents that agents and servers publish: A2A Agent Cards of all versions, seed cards, MCP tool lists,
+//! server cards and `server.json`, and indexes of agent skills. Also catalogs with trust manifests: AI Catalog and ARD.
 //!
 //! ```
 //! use adp_cards::{FORMATS, a2a_card::AgentCard};
@@ -58,7 +58,7 @@ use agent_description::format::Format;
 pub const FORMATS: &[&dyn Format] =
     &[A2A_CARD, SEED_CARD, AI_CATALOG, ARD, MCP_TOOLS, MCP_SERVER_CARD, MCP_SERVER, SKILLS_INDEX];
 
-/// The README's example, run.
+/// Runs the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,77 +1,77 @@
-//! OpenRPC documents (OpenRPC 1.3.2), as checks, calls and conversions read them: methods, with references resolved.
+//! OpenRPC documents (OpenRPC 1.3.2) for checks, calls and conversions, with resolved references.
 
 use crate::json_schema::{Holds, holds};
 use agent_description::json::{Json, Object, Offset, Value, pointer};
 use std::collections::HashMap;
 
-/// JSON Schema draft 7, which OpenRPC 1.3.2 names for its schemas.
+/// JSON Schema draft 7, the dialect of OpenRPC 1.3.2.
 const DIALECT: &str = "http://json-schema.org/draft-07/schema#";
-/// How many references may lead to one another.
+/// Maximum number of consecutive references.
 const MAX_REFERENCES: usize = 32;
-/// How many values are copied to compile the schemas of one document: many may share large ones.
+/// Maximum number of values to copy when compiling the schemas of a document, because many can share large ones.
 const MAX_COPIED_VALUES: usize = 200_000;
 
-/// An OpenRPC document, or a part of another document that is one.
+/// An OpenRPC document, or one embedded in another document.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenRpc<'a> {
     root: &'a Object,
 }
 
-/// A method, with its references followed as far as they lead to something.
+/// A method with resolved references.
 #[derive(Clone, Copy, Debug)]
 pub struct Method<'a> {
-    /// Its name.
+    /// Name of the method.
     pub name: &'a str,
-    /// Its object.
+    /// The method object.
     pub object: &'a Object,
     document: OpenRpc<'a>,
 }
 
-/// Something that a method takes or gives (OpenRPC: a content descriptor).
+/// A parameter or result (OpenRPC: content descriptor).
 #[derive(Clone, Copy, Debug)]
 pub struct Descriptor<'a> {
-    /// Its name.
+    /// Name of the descriptor.
     pub name: &'a str,
-    /// Whether a call must have it.
+    /// Whether a call must provide it.
     pub required: bool,
-    /// What it may be; anything where nothing is said.
+    /// Its schema; `None` allows anything.
     pub schema: Option<&'a Json>,
-    /// Its object.
+    /// The descriptor object.
     pub object: &'a Object,
 }
 
-/// Why a reference does not resolve.
+/// The reason why a reference does not resolve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReferenceError {
-    /// The document has no such part.
+    /// The target does not exist in the document.
     #[error("the reference {reference:?} does not resolve in the document")]
     Nowhere {
         /// The reference.
         reference: String,
-        /// Its position.
+        /// Offset of the reference.
         at: Offset,
     },
-    /// It leads to another document, which is not read.
+    /// The target is in another document, which is not read.
     #[error("the reference {reference:?} leads to another document, which is not read")]
     Elsewhere {
         /// The reference.
         reference: String,
-        /// Its position.
+        /// Offset of the reference.
         at: Offset,
     },
-    /// References lead to one another without end, or to more schemas than are read.
+    /// Circular references, or references to too many schemas.
     #[error("the reference {reference:?} leads to too many others")]
     TooMany {
         /// The reference.
         reference: String,
-        /// Its position.
+        /// Offset of the reference.
         at: Offset,
     },
 }
 
 impl ReferenceError {
-    /// The position of the reference.
+    /// Offset of the reference.
     #[must_use]
     pub fn offset(&self) -> Offset {
         let (Self::Nowhere { at, .. } | Self::Elsewhere { at, .. } | Self::TooMany { at, .. }) = self;
@@ -80,15 +80,16 @@ impl ReferenceError {
 }
 
 impl<'a> OpenRpc<'a> {
-    /// Reads an object: it is an OpenRPC document if it has a list of methods.
+    /// Reads an object. `None` if it has no list of methods.
     #[must_use]
     pub fn of(root: &'a Object) -> Option<Self> {
         root.get("methods")?.as_array().map(|_| Self { root })
     }
 
-    /// The value itself, or what its `$ref` leads to.
+    /// Resolves the `$ref` of a value; other values are returned unchanged.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn follow(self, json: &'a Json) -> Result<&'a Json, ReferenceError> {
         let mut found = json;
@@ -108,7 +109,7 @@ impl<'a> OpenRpc<'a> {
         found.ok_or_else(|| ReferenceError::Nowhere { reference: shown(reference), at })
     }
 
-    /// The methods that have a name, in the order of the document.
+    /// The methods with names, in document order.
     pub fn methods(self) -> impl Iterator<Item = Method<'a>> {
         self.items(self.root, "methods").filter_map(move |object| {
             let name = object.get("name")?.as_str()?;
@@ -116,19 +117,19 @@ impl<'a> OpenRpc<'a> {
         })
     }
 
-    /// The first method of a name.
+    /// The first method with this name.
     #[must_use]
     pub fn method(self, name: &str) -> Option<Method<'a>> {
         self.methods().find(|method| method.name == name)
     }
 
-    /// The objects in a list of an object, references followed.
+    /// The objects in a list, with resolved references.
     pub fn items(self, holder: &'a Object, name: &str) -> impl Iterator<Item = &'a Object> {
         let items = holder.get(name).and_then(Json::as_array).unwrap_or_default();
         items.iter().filter_map(move |item| self.follow(item).ok()?.as_object())
     }
 
-    /// The schemas of the document's shared parts, by their places.
+    /// The schemas of the document's components, by location.
     pub fn shared_schemas(self) -> impl Iterator<Item = &'a Json> {
         let components = self.root.get("components").and_then(Json::as_object);
         let named = move |name: &str| components.and_then(|all| all.get(name)?.as_object()).into_iter().flatten();
@@ -136,21 +137,22 @@ impl<'a> OpenRpc<'a> {
         named("schemas").map(|it| it.value()).chain(descriptors)
     }
 
-    /// One schema that has all of these within it, to compile them together, and the references that do not resolve.
+    /// Combines these schemas into one, to compile them together. Also returns the unresolved references.
     pub fn bundle(self, schemas: impl IntoIterator<Item = &'a Json>) -> (Json, Vec<ReferenceError>) {
         let mut bundle = Bundle::new(self);
         let components = self.root.get("components").and_then(|components| components.get("schemas"));
         let named = components.and_then(Json::as_object).into_iter().flatten();
         bundle.named = named.map(|member| (member.name().as_str(), member.value())).collect();
-        // of members, so that each is about a value of its own
+        // as properties, so that each applies to a different value
         let members = schemas.into_iter().enumerate().map(|(at, it)| (at.to_string(), bundle.reference_to(it, it)));
         let members = members.collect::<Object>();
         bundle.close(Object::from_iter([("properties", members)]))
     }
 
-    /// A schema by itself, with what its references lead to.
+    /// A self-contained schema that includes its referenced schemas.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn whole(self, schema: &'a Json) -> Result<Json, ReferenceError> {
         let mut bundle = Bundle::new(self);
@@ -161,9 +163,10 @@ impl<'a> OpenRpc<'a> {
 }
 
 impl<'a> Method<'a> {
-    /// Its parameters, in their order.
+    /// The parameters, in order.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]: a parameter's reference does not resolve.
     pub fn parameters(&self) -> Result<Vec<Descriptor<'a>>, ReferenceError> {
         let items = self.object.get("params").and_then(Json::as_array).unwrap_or_default();
@@ -171,31 +174,33 @@ impl<'a> Method<'a> {
         Ok(followed.into_iter().filter_map(Descriptor::of).collect())
     }
 
-    /// What it gives; none for a method that is only notified (OpenRPC 1.3.2, Method Object, `result`).
+    /// The result; `None` for a notification (OpenRPC 1.3.2, Method Object, `result`).
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn result(&self) -> Result<Option<Descriptor<'a>>, ReferenceError> {
         let Some(result) = self.object.get("result") else { return Ok(None) };
         Ok(Descriptor::of(self.document.follow(result)?))
     }
 
-    /// How parameters are sent: `by-name`, `by-position` or, by default, `either`.
+    /// How parameters are sent: `by-name`, `by-position` or `either` (default).
     #[must_use]
     pub fn structure(&self) -> &'a str {
         self.object.get("paramStructure").and_then(Json::as_str).unwrap_or("either")
     }
 
-    /// The first server of the method, else of the document.
+    /// The first server of the method, or else of the document.
     #[must_use]
     pub fn server(&self) -> Option<&'a Object> {
         let first = |holder: &'a Object| holder.get("servers")?.as_array()?.first()?.as_object();
         first(self.object).or_else(|| first(self.document.root))
     }
 
-    /// The schema of an object that has an argument for each parameter.
+    /// The schema of an object with all parameters as members.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn arguments_schema(&self) -> Result<Json, ReferenceError> {
         let mut bundle = Bundle::new(self.document);
@@ -217,7 +222,7 @@ impl<'a> Method<'a> {
 }
 
 impl<'a> Descriptor<'a> {
-    /// Reads a value: it is one if it has a name.
+    /// Reads a value. `None` if it has no name.
     #[must_use]
     pub fn of(json: &'a Json) -> Option<Self> {
         let object = json.as_object()?;
@@ -227,7 +232,7 @@ impl<'a> Descriptor<'a> {
     }
 }
 
-/// The `$ref` of a value, and its position.
+/// The `$ref` of a value, and its offset.
 fn reference_of(json: &Json) -> Option<(&str, Offset)> {
     let value = json.get("$ref")?;
     Some((value.as_str()?, value.offset()))
@@ -237,13 +242,13 @@ fn shown(reference: &str) -> String {
     reference.chars().take(80).collect()
 }
 
-/// The pointer in a fragment; none where it is an anchor.
+/// The JSON Pointer in a fragment; `None` for an anchor.
 fn fragment_of(fragment: &str) -> Option<String> {
     let pointer = percent_encoding::percent_decode_str(fragment).decode_utf8().ok()?;
     (pointer.is_empty() || pointer.starts_with('/')).then(|| pointer.into_owned())
 }
 
-/// What a pointer leads to below an object.
+/// Resolves a JSON Pointer in an object.
 fn lookup<'a>(root: &'a Object, pointer: &str) -> Option<&'a Json> {
     let rest = pointer.strip_prefix('/')?;
     let (first, rest) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
@@ -254,18 +259,18 @@ fn without_errors((schema, errors): (Json, Vec<ReferenceError>)) -> Result<Json,
     errors.into_iter().next().map_or(Ok(schema), Err)
 }
 
-/// Schemas on their way into one: each that a reference leads to becomes a definition.
+/// Combines schemas: each referenced schema becomes a definition.
 struct Bundle<'a> {
     document: OpenRpc<'a>,
-    /// The shared schemas by name, where many references are resolved: a document can have tens of thousands of each.
+    /// The components by name, because a document can contain tens of thousands of references and schemas.
     named: HashMap<&'a str, &'a Json>,
-    /// The schema that is being copied, of whose own parts its references may speak, too.
+    /// The schema being copied, because its references may refer to its own parts.
     own: Option<&'a Json>,
     names: HashMap<*const Json, String>,
-    /// Schemas that have a name and are not copied yet: the name, the schema, and the schema that contains it.
+    /// Named schemas that are not copied yet: name, schema, and enclosing schema.
     waiting: Vec<(String, &'a Json, &'a Json)>,
     errors: Vec<ReferenceError>,
-    /// How many values may still be copied.
+    /// Number of values that may still be copied.
     left: usize,
 }
 
@@ -296,7 +301,7 @@ impl<'a> Bundle<'a> {
         Object::from_iter([("$ref", format!("#/definitions/{name}"))])
     }
 
-    /// The schema, with everything that waits as its definitions.
+    /// Completes the schema with the definitions of all waiting schemas.
     fn close(mut self, mut root: Object) -> (Json, Vec<ReferenceError>) {
         let mut definitions = Vec::new();
         while let Some((name, schema, own)) = self.waiting.pop() {
@@ -317,7 +322,7 @@ impl<'a> Bundle<'a> {
             return Json::from(true);
         };
         self.left = left;
-        // below an `$id` of its own, references are relative to that
+        // below an `$id`, references are relative to it
         let Some(object) = schema.as_object().filter(|object| !object.contains("$id")) else {
             return schema.clone();
         };
@@ -350,10 +355,10 @@ impl<'a> Bundle<'a> {
         Json::at(Value::Object(copied.into_iter().collect()), schema.offset())
     }
 
-    /// The new reference for one within the document; none for one to another document, which stays.
+    /// The rewritten reference for one within the document; `None` for one to another document.
     fn definition(&mut self, reference: &str, at: Offset) -> Result<Option<String>, ReferenceError> {
         let Some(fragment) = reference.strip_prefix('#') else { return Ok(None) };
-        // other spellings of a name, with escapes, are looked up
+        // percent-encoded names are looked up by pointer
         let named = reference.strip_prefix("#/components/schemas/").and_then(|name| self.named.get(name));
         let found = match named.filter(|_| !reference.contains(['~', '%'])) {
             Some(named) => Ok(*named),
@@ -361,7 +366,7 @@ impl<'a> Bundle<'a> {
         };
         let (target, own) = match found {
             Ok(target) => (target, target),
-            // generators of schemas write references that begin at the schema
+            // schema generators write references relative to the schema
             Err(error) => {
                 let own = self.own.zip(fragment_of(fragment));
                 own.and_then(|(own, at)| Some((pointer::lookup(own, &at)?, own))).ok_or(error)?

@@ -1,15 +1,15 @@
-//! How large a document may be that is registered.
+//! The size limit of registries.
 
 use agent_description::{
     Code, Document,
     diagnostic::{Finding, Findings, Rule},
 };
 
-/// The most bytes that a registry takes, and from how many on some of them do not: its documentation says 10 KB.
+/// Maximum size in bytes that registries accept, and the size above which some refuse: the documented limit is 10 KB.
 const MAX_BYTES: usize = 10_240;
 const WARN_BYTES: usize = 10_000;
 
-/// Checks the size of the text that was given; `what` is what it is: `the card`.
+/// Checks the size of the source text. `what` names the document, such as `the card`.
 pub(crate) fn check(
     found: &mut Findings<'_, Finding>,
     document: &Document,

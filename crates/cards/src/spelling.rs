@@ -1,19 +1,19 @@
-//! Refuses documents in which a member has a known name in another spelling.
+//! Rejects documents with a member whose name is another spelling of a known one.
 
 use agent_description::{
     Code, CodedError, Document,
     diagnostic::{Place, members::Misspelled},
 };
 
-/// A document has a member whose name is a known one in another spelling: it is neither signed nor verified.
+/// The document has a member whose name is another spelling of a known one. It can be neither signed nor verified.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found the member {name:?}, expected only `{known}`: some decoders read one as the other; remove {name:?}")]
+#[error("found the member {name:?}, expected only `{known}`: some decoders treat them as one; remove {name:?}")]
 pub struct SpellingError {
-    /// The member's name, shortened.
+    /// The name, shortened.
     pub name: String,
     /// The known name.
     pub known: String,
-    /// The member, as a JSON Pointer.
+    /// JSON Pointer of the member.
     pub pointer: Option<String>,
 }
 

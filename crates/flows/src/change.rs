@@ -1,7 +1,7 @@
-//! Which requests are changes, and so need consent: all but those that can be seen to read.
+//! Determines which requests make changes and therefore need consent: all that are not known to be read-only.
 //!
-//! A request reads if its method is safe, it has no body, and neither its headers nor the names in its path, query and cookies may give it another
-//! method, as many servers take it from there.
+//! A request is read-only if its method is safe, it has no body, and no name in its headers, path, query and cookies
+//! could override the method, as many servers allow.
 
 use crate::{
     header_name,
@@ -16,7 +16,7 @@ pub(crate) fn is_change(operation: &Operation<'_>, step: &Step) -> bool {
     !operation.method().is_safe() || doubt(operation, step).is_some()
 }
 
-/// What but its method makes a change of the request of a step, as far as the flow says it.
+/// The reason, other than its method, why the request of a step may be a change.
 pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
     if step.body.is_some() && operation.method().is_safe() {
         return Some("it has a body".to_owned());
@@ -25,7 +25,7 @@ pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
         let mut names = vec![argument.name.to_string()];
         let place = argument.location?;
         if let (Location::Path, Template::Constant(json)) = (place, &argument.value) {
-            // behind a `;` a text is a name itself
+            // a text after `;` is a name
             names.extend(json.as_str().map(|text| text.split('=').next().unwrap_or_default().to_owned()));
         }
         match place {
@@ -40,8 +40,8 @@ pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
     of_arguments.or_else(|| doubt_of_path(operation.path()))
 }
 
-/// Whether an argument becomes a text within a segment of the path, and nothing that has a name: of the style `simple`, without members, and
-/// not behind a `;`.
+/// Whether an argument becomes a text within a path segment, without a name: style `simple`, no members, and not after
+/// `;`.
 fn is_one_segment(operation: &Operation<'_>, argument: &Argument) -> bool {
     let is_scalar = match &argument.value {
         Template::Constant(json) => json.as_array().is_none() && json.as_object().is_none(),
@@ -54,7 +54,7 @@ fn is_one_segment(operation: &Operation<'_>, argument: &Argument) -> bool {
     is_scalar && is_simple && !operation.path().contains([';', '%'])
 }
 
-/// The names that the flow itself gives to parts of the request of a step.
+/// The names that the flow gives to parts of a step's request.
 #[cfg(feature = "run")]
 pub(crate) fn names(step: &Step) -> Vec<String> {
     let mut names = Vec::new();
@@ -65,30 +65,31 @@ pub(crate) fn names(step: &Step) -> Vec<String> {
     names
 }
 
-/// The first header by which a request may be a change; of one that is a change by its method, the first that may give it another one.
+/// The first header by which a request may be a change. If its method is not safe, only headers that may override the
+/// method are considered.
 pub(crate) fn doubt_of_headers<'n>(reads: bool, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
     let is_doubtful = |name: &&str| if reads { !header_name::is_of_read(name) } else { may_give_method(name) };
     names.into_iter().find(is_doubtful).map(|name| format!("it has the header {:?}", cut(name)))
 }
 
-/// The first of some names that may give a request another method.
+/// The first name that may override the method of a request.
 pub(crate) fn doubt_of_names(place: &str, names: impl IntoIterator<Item = String>) -> Option<String> {
     let name = names.into_iter().find(|name| may_give_method(name))?;
-    Some(format!("the name {:?} in its {place} may give it another method", cut(&name)))
+    Some(format!("the name {:?} in its {place} may override its method", cut(&name)))
 }
 
-/// The same of the names behind `;` in a path.
+/// Like [`doubt_of_names`], for the names after `;` in a path.
 fn doubt_of_path(path: &str) -> Option<String> {
     doubt_of_names(Location::Path.name(), names_of_path(path))
 }
 
-/// The names behind `;` in a path.
+/// The names after `;` in a path.
 pub(crate) fn names_of_path(path: &str) -> Vec<String> {
     let path = percent_decode_str(path).decode_utf8_lossy();
     path.split(';').skip(1).map(|rest| rest.split(['=', '/']).next().unwrap_or_default().to_owned()).collect()
 }
 
-/// The names of `a=b&c=d`, also where `;` separates them.
+/// The names of `a=b&c=d`, also with `;` as separator.
 #[cfg(feature = "run")]
 pub(crate) fn names_of_pairs(text: &str) -> impl Iterator<Item = String> {
     text.split(['&', ';']).map(|pair| {
@@ -97,7 +98,8 @@ pub(crate) fn names_of_pairs(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether a server may take the value of a parameter of this name for the method: `_method`, `X-HTTP-Method-Override`, `filter[_method]`.
+/// Whether a server may use a parameter of this name as the method: `_method`, `X-HTTP-Method-Override`,
+/// `filter[_method]`.
 fn may_give_method(name: &str) -> bool {
     name.split(['[', ']', '\0']).any(|part| {
         let letters: String = part.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -108,7 +110,7 @@ fn may_give_method(name: &str) -> bool {
     })
 }
 
-/// The names of all members of a value, which may become names of a query.
+/// The names of all members of a value, which may become names in a query.
 fn members(template: &Template, names: &mut Vec<String>) {
     match template {
         Template::Constant(json) => members_of_json(json, names),
@@ -200,7 +202,7 @@ mod tests {
         ] {
             assert_eq!(doubt_of_headers(true, [name]).is_none(), is_read, "{name}");
         }
-        // a change is one whatever its headers are
+        // an unsafe method is a change, whatever its headers
         assert!(doubt_of_headers(false, ["X-Action"]).is_none());
         assert!(doubt_of_headers(false, ["x-method-override"]).is_some());
     }

@@ -1,18 +1,18 @@
-//! The error codes of flows: of agents.json, of Arazzo and of the OpenAPI documents that they call.
+//! Error codes of flows: agents.json, Arazzo, and the OpenAPI documents that they call.
 
-const RUN: &str = "this software: a flow file is hostile until its user says otherwise";
+const RUN: &str = "this software: flow files are untrusted until the user confirms";
 
 agent_description::codes! {
-    /// A flow makes changes, takes values of responses to another origin or shows an API key, and nobody has agreed to that.
+    /// A flow needs consent: it makes changes, sends response values to another origin, or reveals an API key.
     FLOW_CONFIRMATION = "flow-confirmation" / Refused,
         RUN,
-        "Look at what the flow does (adp flow plan), and agree to it.";
-    /// A step of a flow did not succeed, by its criteria or the status.
+        "Review the requests of the flow (adp flow plan), then confirm.";
+    /// A step of a flow failed, by its criteria or its status.
     FLOW_FAILED = "flow-failed" / Refused,
         "Arazzo 1.0.1, sections 4.6.5 and 4.6.8",
-        "Look at the trace: what was sent and answered, and what was done already.";
-    /// A run took longer or did more than it may.
+        "Read the trace: it lists the requests that were sent and their responses.";
+    /// A run exceeded a limit.
     FLOW_LIMIT = "flow-limit" / Refused,
         RUN,
-        "Look for a loop in the flow, or allow more.";
+        "Check the flow for loops, or raise the limit.";
 }

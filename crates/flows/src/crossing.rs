@@ -1,7 +1,7 @@
-//! Which values of responses go to other origins: by the expressions of a flow, before anything is sent.
+//! Determines which response values a flow sends to other origins, before any request.
 //!
-//! A value comes from every response that its expression refers to, also through outputs of steps and workflows, and through inputs of
-//! workflows. A workflow that is called in several places is looked at once, with all that it is given.
+//! A value depends on every response that its expression refers to, including through outputs of steps and workflows
+//! and through inputs of workflows. Each workflow is analyzed once, with the inputs of all its callers.
 
 use crate::{
     arazzo::Expression,
@@ -13,29 +13,29 @@ use crate::{
 use agent_description::Json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The most work that is done to find out, in values that are passed on.
+/// Maximum work of the analysis, in propagated values.
 const MAX_WORK: usize = 2_000_000;
 
-/// The work of one crossing that is found: so many that nobody reads them are too many.
+/// The work charged per crossing, which limits their number.
 const WORK_PER_CROSSING: usize = 1000;
 
-/// The responses that a value comes from, by their numbers.
+/// The responses that a value depends on, by number.
 type Origins = BTreeSet<usize>;
 
-/// Where values of one holder come from: each by its name, and what has any.
+/// The dependencies of an object's values: by name, and of all together.
 #[derive(Clone, Default)]
 struct Named {
     by_name: BTreeMap<String, Origins>,
     rest: Origins,
 }
 
-/// A step that calls an operation, and gets a response.
+/// A response: that of a step that calls an operation.
 struct Response {
     origin: String,
     step: String,
 }
 
-/// A workflow with what is known of it.
+/// A workflow with its analysis.
 struct Node<'a> {
     document: &'a Workflows,
     workflow: &'a Workflow,
@@ -43,52 +43,53 @@ struct Node<'a> {
     steps: Vec<Flow>,
     inputs: Named,
     outputs: Named,
-    /// All responses that it gets: a status code is of one of them.
+    /// All its responses, because a status code can be of any of them.
     responses: Origins,
 }
 
-/// What is known of a step.
+/// The analysis of a step.
 #[derive(Clone, Default)]
 struct Flow {
     /// The number of its response.
     response: Option<usize>,
-    /// What its request carries.
+    /// The dependencies of its request.
     request: Origins,
     outputs: Named,
 }
 
-/// What crosses from origin to origin, by step.
+/// The crossings between origins, by step.
 #[derive(Debug, Default)]
 pub(crate) struct Crossings {
     by_step: HashMap<usize, Vec<Crossing>>,
-    /// The same in the order of the steps.
+    /// The steps in order.
     order: Vec<usize>,
 }
 
 impl Crossings {
-    /// Finds those of a workflow and all that a run of it may come to.
+    /// Analyzes a workflow and everything that it can reach.
     ///
     /// # Errors
-    /// A workflow among them cannot run, or there are too many values.
+    ///
+    /// If a workflow cannot run, or if there are too many values.
     pub fn find(document: &Workflows, workflow: &Workflow, arguments: Option<&Json>) -> Result<Self, CompileError> {
         let mut finder = Finder::new(document, workflow)?;
         finder.pass_on()?;
         finder.crossings(arguments)
     }
 
-    /// Those of a step.
+    /// The crossings of a step.
     pub fn crossings_of(&self, step: &Step) -> &[Crossing] {
         self.by_step.get(&key(step)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// All of them.
+    /// All crossings.
     #[cfg(feature = "run")]
     pub fn all(&self) -> impl Iterator<Item = &Crossing> {
         self.order.iter().filter_map(|key| self.by_step.get(key)).flatten()
     }
 }
 
-/// A step is known by where it stands in memory: compiled workflows do not move while they are borrowed.
+/// Identifies a step by its address, which is stable while the compiled workflows are borrowed.
 fn key(step: &Step) -> usize {
     std::ptr::from_ref(step).addr()
 }
@@ -123,7 +124,7 @@ impl<'a> Finder<'a> {
         Ok(finder)
     }
 
-    /// Passes on where values come from until nothing changes.
+    /// Propagates dependencies until nothing changes.
     fn pass_on(&mut self) -> Result<(), CompileError> {
         loop {
             self.changed = false;
@@ -142,7 +143,7 @@ impl<'a> Finder<'a> {
             return Ok(());
         }
         let at = self.nodes.first().map(|node| node.workflow.offset).unwrap_or_default();
-        let message = "too many values go through the flow to say which origins they come from; split it";
+        let message = "the flow has too many values to track their origins; split it";
         Err(CompileError::broken(codes::FLOW_LIMIT, at, message))
     }
 
@@ -165,7 +166,7 @@ impl<'a> Finder<'a> {
                     What::Goto(Destination::Workflow(next)) => {
                         let next = self.number(document, next)?;
                         self.enter(at, next)?;
-                        // what it gives is given in place of this one's outputs
+                        // the outputs of the next workflow replace those of this one
                         let outputs = self.nodes.get(next).map(|next| next.outputs.clone()).unwrap_or_default();
                         self.add_named(outputs, |finder| finder.nodes.get_mut(at).map(|node| &mut node.outputs))?;
                     }
@@ -189,14 +190,14 @@ impl<'a> Finder<'a> {
         self.add_named(outputs, |finder| finder.nodes.get_mut(at).map(|node| &mut node.outputs))
     }
 
-    /// A workflow is entered with the inputs of another one.
+    /// Starts a workflow with the inputs of another one.
     fn enter(&mut self, from: usize, to: usize) -> Result<(), CompileError> {
         let inputs = self.nodes.get(from).map(|node| node.inputs.clone()).unwrap_or_default();
         self.add_named(inputs, |finder| finder.nodes.get_mut(to).map(|node| &mut node.inputs))?;
         self.responses(from, to)
     }
 
-    /// The responses of a workflow that another one comes to are among those of that one.
+    /// Adds the responses of a reached workflow to those of its caller.
     fn responses(&mut self, at: usize, next: usize) -> Result<(), CompileError> {
         let responses = self.nodes.get(next).map(|next| next.responses.clone()).unwrap_or_default();
         self.add(responses, |finder| finder.nodes.get_mut(at).map(|node| &mut node.responses))
@@ -270,7 +271,7 @@ impl<'a> Finder<'a> {
         Ok(origins)
     }
 
-    /// Where the value of an expression comes from.
+    /// The dependencies of an expression.
     fn origins_of(&mut self, at: usize, step: Option<usize>, expression: &Expression) -> Result<Origins, CompileError> {
         let found = self.look_up(at, step, expression).unwrap_or_default();
         self.charge(1 + found.len())?;
@@ -310,7 +311,7 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// The workflows of an id, of any document.
+    /// The workflows with an ID, in any document.
     fn named<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Node<'a>> {
         self.nodes.iter().filter(move |node| node.workflow.id == *id)
     }
@@ -321,7 +322,7 @@ impl<'a> Finder<'a> {
             let Some((document, workflow)) = self.nodes.get(at).map(|node| (node.document, node.workflow)) else {
                 continue;
             };
-            // only the first one is given what the caller gives
+            // only the first workflow gets the caller's arguments
             let arguments = arguments.filter(|_| at == 0);
             for (number, step) in workflow.steps.iter().enumerate() {
                 let found = self.origins_of_step(at, number, document, step, arguments)?;
@@ -354,7 +355,7 @@ impl<'a> Finder<'a> {
                     continue;
                 };
                 let value = expression.to_string();
-                // one response of an origin is told for a value; others of the same origin say no more
+                // one response per origin is reported for a value
                 if !seen.insert((response.origin.clone(), value.clone())) {
                     continue;
                 }
@@ -382,7 +383,7 @@ impl Named {
     }
 }
 
-/// The expressions whose values a step's request carries.
+/// The expressions in a step's request.
 fn carried(step: &Step) -> Vec<&Expression> {
     let mut all = Vec::new();
     for argument in &step.arguments {
@@ -396,7 +397,7 @@ fn carried(step: &Step) -> Vec<&Expression> {
     all
 }
 
-/// The origin of the operation that a step calls; none where its server is not known, so that nothing is sent to it.
+/// The origin of a step's operation; `None` if the server is unknown, so that no request is sent.
 fn origin(document: &Workflows, step: &Step) -> Option<String> {
     let Call::Operation(at) = step.call else { return None };
     let base = document.sources().get(at.source)?.base.as_deref();

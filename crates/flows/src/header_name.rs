@@ -1,6 +1,6 @@
-//! What the name of a header field says of it: whether it may carry an API key, and whether a request that has it only reads.
+//! Classifies header names: possible API keys, and headers of read-only requests.
 
-/// How the names of header fields end that carry API keys.
+/// Endings of header names that contain API keys.
 const KEY_ENDINGS: [&str; 15] = [
     "access-id",
     "app-id",
@@ -19,7 +19,7 @@ const KEY_ENDINGS: [&str; 15] = [
     "token",
 ];
 
-/// What stands in names of other fields that end so: of HTTP itself (IANA's registry), of proxies, of caches.
+/// Parts of standard header names with these endings (IANA registry, proxies, caches).
 const OTHER_PARTS: [&str; 12] = [
     "cache",
     "forwarded",
@@ -35,7 +35,7 @@ const OTHER_PARTS: [&str; 12] = [
     "verb",
 ];
 
-/// Fields of requests that only read.
+/// Headers of read-only requests.
 const READ_FIELDS: [&str; 15] = [
     "accept",
     "accept-charset",
@@ -54,7 +54,7 @@ const READ_FIELDS: [&str; 15] = [
     "user-agent",
 ];
 
-/// The last words of names that say who asks, and for which version or language.
+/// Last words of header names for client, version or language.
 const READ_WORDS: [&str; 11] = [
     "account",
     "currency",
@@ -69,19 +69,20 @@ const READ_WORDS: [&str; 11] = [
     "version",
 ];
 
-/// In lower case, with `-` for `_`, as gateways take it; none where the field has another meaning by any of its parts.
+/// The name in lower case with `-` instead of `_`, as gateways normalize it. `None` for standard headers with another
+/// meaning.
 fn folded(name: &str) -> Option<String> {
     let name = name.to_ascii_lowercase().replace('_', "-");
     let is_other = name.starts_with("sec-") || OTHER_PARTS.iter().any(|part| name.contains(part));
     (!is_other).then_some(name)
 }
 
-/// Whether a header of this name may carry an API key.
+/// Whether a header of this name may contain an API key.
 pub(crate) fn is_of_key(name: &str) -> bool {
     folded(name).is_some_and(|name| KEY_ENDINGS.iter().any(|ending| name.ends_with(ending)))
 }
 
-/// Whether a request that has a header of this name only reads, as far as that says.
+/// Whether a header of this name does not affect that a request is read-only.
 pub(crate) fn is_of_read(name: &str) -> bool {
     folded(name).is_some_and(|name| {
         let last = name.rsplit('-').next().unwrap_or_default();

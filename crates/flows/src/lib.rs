@@ -1,4 +1,4 @@
-//! Flows of API calls that an agent offers as one tool.
+//! Flows: sequences of API calls that an agent exposes as a single tool.
 //!
 //! ```
 //! use adp_flows::{FORMATS, agents_json::AgentsJson};
@@ -47,14 +47,14 @@ pub use server::TargetError;
 
 use agent_description::{diagnostic::members::Conventions, format::Format};
 
-/// How objects are checked: null is a value, and names are compared as they are.
+/// Null is a value, and names are compared exactly.
 static CONVENTIONS: Conventions =
     Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::DEFAULT };
 
 /// The formats of this crate.
 pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI, OPENRPC];
 
-/// The README's example, run.
+/// Runs the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

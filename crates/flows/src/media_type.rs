@@ -1,6 +1,6 @@
-//! Media types: which of them are JSON.
+//! Media types.
 
-/// `application/json; charset=utf-8` is `application/json`.
+/// The media type without parameters, such as `application/json` for `application/json; charset=utf-8`.
 pub(crate) fn essence(content_type: &str) -> String {
     content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }

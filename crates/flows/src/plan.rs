@@ -1,4 +1,4 @@
-//! What running a flow would do: which requests, to which origins, with which credentials, and what flows between origins.
+//! Plans of flows: requests, origins, credentials, and data between origins.
 
 use crate::{
     arazzo::Expression,
@@ -17,25 +17,25 @@ use agent_description::{
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{collections::BTreeSet, fmt};
 
-/// The most steps that a plan lists, those of workflows in workflows too.
+/// Maximum number of steps in a plan, including nested workflows.
 const MAX_STEPS: usize = 1000;
-/// How deep workflows in workflows are planned.
+/// Maximum nesting depth of workflows in a plan.
 const MAX_DEPTH: usize = 16;
 
-/// What stays as it is in a segment of a path (RFC 3986, section 2.3).
+/// Characters that are not percent-encoded in a path segment (RFC 3986, section 2.3).
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A plan.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Plan {
-    /// Every origin that is called, each once, in the order of the steps.
+    /// The called origins, without duplicates, in step order.
     pub origins: Vec<String>,
-    /// The steps. One that an action may go to or repeat is listed once.
+    /// The steps. A step that actions repeat is listed once.
     pub steps: Vec<Planned>,
-    /// What flows from one origin to another.
+    /// Data that flows between origins.
     pub crossings: Vec<Crossing>,
-    /// What the file changes in the operations that are called.
+    /// Overrides of the called operations.
     pub overrides: Vec<Override>,
 }
 
@@ -43,62 +43,62 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Planned {
-    /// Its id; of a step in a workflow that a step calls, behind that step's id and `/`.
+    /// ID of the step; in a nested workflow, prefixed with the calling step's ID and `/`.
     pub step: String,
-    /// Which operation.
+    /// ID of the operation.
     pub operation_id: Option<String>,
-    /// Of which source.
+    /// Name of the source.
     pub source: String,
-    /// The method; none where the source could not be read.
+    /// HTTP method; `None` if the source could not be read.
     pub method: Option<String>,
-    /// The URL without its query: what is known of the path's parameters is filled in, others stand in braces.
+    /// URL without query. Known path parameters are filled in; others stay in braces.
     pub url: Option<String>,
-    /// The origin; none where it is not known.
+    /// The origin, if it is known.
     pub origin: Option<String>,
-    /// What a caller has to present: one of these, each the names of security schemes. Empty: nothing.
+    /// Alternatives of required credentials, each with names of security schemes. Empty means none.
     pub security: Vec<Vec<String>>,
-    /// Whether it changes something, and is not done without consent.
+    /// Whether the step makes changes and needs consent.
     pub changes: bool,
-    /// Why it cannot run: its source could not be read.
+    /// Why the step cannot run: the error of its source.
     pub missing: Option<String>,
 }
 
-/// A value of a response of one origin that a request takes to another one.
+/// A response value of one origin in a request to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Crossing {
-    /// The origin of the response.
+    /// Origin of the response.
     pub from: String,
     /// The step that gets the response.
     pub source: String,
-    /// The origin of the request.
+    /// Origin of the request.
     pub to: String,
     /// The step that sends the request.
     pub step: String,
     /// The expression for the value in that step.
     pub value: String,
-    /// The method of the request.
+    /// HTTP method of the request.
     pub method: String,
-    /// Its URL without query: what is known of the path's parameters is filled in, others stand in braces.
+    /// URL without query. Known path parameters are filled in; others stay in braces.
     pub url: String,
 }
 
-/// A change of an operation.
+/// An override of an operation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Override {
-    /// Of which source.
+    /// Name of the source.
     pub source: String,
-    /// Which operation.
+    /// ID of the operation.
     pub operation_id: String,
-    /// Where in it.
+    /// Path in the operation.
     pub field_path: String,
-    /// What stands there now.
+    /// The new value.
     pub value: Json,
 }
 
 impl Crossing {
-    /// `{from, source, to, step, value, method, url}`
+    /// The object `{from, source, to, step, value, method, url}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         Json::from(Object::from_iter([
@@ -113,19 +113,20 @@ impl Crossing {
     }
 }
 
-/// `GET https://b.example/items receives $steps.a.outputs.id, from the response of https://a.example to "a"`
+/// Formats as `GET https://b.example/items receives $steps.a.outputs.id from the response of https://a.example to "a"`.
 impl fmt::Display for Crossing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { method, url, value, from, source, .. } = self;
-        write!(f, "{method} {url} receives {value}, from the response of {from} to {source:?}")
+        write!(f, "{method} {url} receives {value} from the response of {from} to {source:?}")
     }
 }
 
 impl Plan {
-    /// Plans a workflow. Arguments fill in what they say of paths; they have to fit, as when it is run.
+    /// Plans a workflow. Arguments fill in path parameters and must be valid.
     ///
     /// # Errors
-    /// There is no such workflow, it cannot run, or it does not take the arguments.
+    ///
+    /// If the workflow is unknown or cannot run, or if the arguments are invalid.
     pub fn for_workflow(workflows: &Workflows, id: &str, arguments: Option<&Json>) -> Result<Self, ArgumentsError> {
         let workflow = match arguments {
             Some(arguments) => workflows.taking(id, arguments)?,
@@ -138,8 +139,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// `{origins, steps: [{step, operationId, source, method, url, needs, …}], crossings, overrides}`; `needs` has the names of the schemes of the
-    /// first way in.
+    /// The JSON form: `{origins, steps: [{step, operationId, source, method, url, needs, …}], crossings, overrides}`.
+    /// `needs` contains the scheme names of the first alternative.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let texts = |all: &[String]| Json::from(all.iter().map(|it| Json::from(it.as_str())).collect::<Vec<_>>());
@@ -174,11 +175,11 @@ impl Plan {
     }
 }
 
-/// A plan while it is made.
+/// The state of planning.
 struct Planner<'p> {
     plan: &'p mut Plan,
     crossings: Crossings,
-    /// The workflows that have been planned.
+    /// The planned workflows.
     seen: BTreeSet<(String, usize)>,
 }
 
@@ -225,10 +226,10 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The steps of another workflow. One that has been planned is not planned again.
+    /// Plans a nested workflow, unless it was already planned.
     fn inner(&mut self, workflows: &Workflows, at: WorkflowAt, prefix: &str, deep: usize) -> Result<(), CompileError> {
         let (document, workflow) = workflows.at(at)?;
-        // numbers of nested documents are their own, so a document is known by where it stands
+        // nested documents have their own numbering, so identify a document by its address
         let place = format!("{:p}", std::ptr::from_ref(document));
         if deep == 0 || !self.seen.insert((place, at.number)) {
             return Ok(());
@@ -306,7 +307,7 @@ pub(crate) fn planned(workflows: &Workflows, step: &Step, name: &str, arguments:
     planned
 }
 
-/// The path with what is known filled in.
+/// The path with known parameters filled in.
 fn path(operation: &Operation<'_>, step: &Step, arguments: Option<&Json>) -> String {
     let mut path = operation.path().to_owned();
     for argument in step.arguments.iter().filter(|argument| argument.location == Some(Location::Path)) {
@@ -318,7 +319,7 @@ fn path(operation: &Operation<'_>, step: &Step, arguments: Option<&Json>) -> Str
     path
 }
 
-/// What is known of a value before anything runs, as a text of a path.
+/// The text of a value that is known before the run.
 fn known(template: &Template, arguments: Option<&Json>) -> Option<String> {
     let json = match template {
         Template::Constant(json) => Some(json),

@@ -1,10 +1,10 @@
-//! Where an operation is: the URL of its server, and the origin of that.
+//! The server URL of an operation, and its origin.
 
 use crate::openapi::Operation;
 use agent_description::{Code, CodedError, Origin};
 use url::Url;
 
-/// No URL can be made for an operation.
+/// An operation has no usable URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct TargetError {
@@ -26,13 +26,14 @@ pub(crate) fn origin(url: &Url) -> Option<Origin> {
     Origin::new(url.scheme(), &authority).ok()
 }
 
-/// The first server of an operation; a relative one starts at the URL that the document was fetched from.
+/// The first server of an operation. A relative URL is resolved against the document's URL.
 ///
 /// # Errors
-/// Why there is none, in words.
+///
+/// A message, if there is no usable server.
 pub(crate) fn server(operation: &Operation<'_>, base: Option<&str>) -> Result<(Url, Origin), String> {
     let servers = operation.servers();
-    let server = servers.first().ok_or("its document names no server by a URL")?;
+    let server = servers.first().ok_or("its document has no server URL")?;
     let shown: String = server.chars().take(200).collect();
     if server.contains(['{', '}']) {
         return Err(format!("the server {shown:?} has a variable without default"));
@@ -41,30 +42,31 @@ pub(crate) fn server(operation: &Operation<'_>, base: Option<&str>) -> Result<(U
         (Ok(url), _) => url,
         (Err(url::ParseError::RelativeUrlWithoutBase), Some(base)) => Url::parse(base)
             .and_then(|base| base.join(server))
-            .map_err(|error| format!("the server {shown:?} is no URL: {error}"))?,
+            .map_err(|error| format!("the server {shown:?} is not a URL: {error}"))?,
         (Err(url::ParseError::RelativeUrlWithoutBase), None) => {
             let problem = "is relative, and the document was read from a file; expected a URL with scheme and host";
             return Err(format!("the server {shown:?} {problem}"));
         }
-        (Err(error), _) => return Err(format!("the server {shown:?} is no URL: {error}")),
+        (Err(error), _) => return Err(format!("the server {shown:?} is not a URL: {error}")),
     };
     let is_plain = matches!(url.scheme(), "http" | "https")
         && url.username().is_empty()
         && url.password().is_none()
         && url.query().is_none()
         && url.fragment().is_none();
-    let origin = origin(&url).filter(|_| is_plain).ok_or_else(|| {
-        format!("the server {shown:?} is none: expected http or https, a host and a path, and nothing else")
-    })?;
+    let origin = origin(&url)
+        .filter(|_| is_plain)
+        .ok_or_else(|| format!("invalid server {shown:?}, expected http or https, a host and a path"))?;
     Ok((url, origin))
 }
 
 impl Operation<'_> {
-    /// The URL of a request to the operation, and its origin: the first server, and the path with these values for its parameters. A relative
-    /// server starts at `base`, the URL that the document was fetched from.
+    /// The URL of a request to the operation, with these path parameters, and its origin. A relative server is resolved
+    /// against `base`, the document's URL.
     ///
     /// # Errors
-    /// [`TargetError`]: no server, or a parameter without a value.
+    ///
+    /// [`TargetError`]: no usable server, or a parameter without a value.
     pub fn target(&self, base: &str, values: &[(&str, &str)]) -> Result<(String, Origin), TargetError> {
         let wrong = |problem: String| TargetError { problem };
         let (mut url, origin) = server(self, Some(base)).map_err(wrong)?;

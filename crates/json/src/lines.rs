@@ -4,7 +4,7 @@ use super::{Offset, Position, Span, span::token_length};
 use std::ops::Range;
 
 /// How many bytes lie between two places whose number of characters is known.
-const BLOCK: usize = 1024;
+const BLOCK: usize = 256;
 
 /// Where the lines of a text begin, and how many characters and UTF-16 code units stand before each block of it.
 ///
@@ -12,11 +12,12 @@ const BLOCK: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<usize>,
+    /// What is before each block, then the whole text.
     counts: Vec<Count>,
 }
 
 /// How long a part of a text is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Count {
     scalars: usize,
     utf16: usize,
@@ -40,13 +41,13 @@ impl Lines {
     pub fn new(source: &[u8]) -> Self {
         let mut starts = vec![0];
         starts.extend(source.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
+        let mut counts = vec![Count::default()];
         let mut before = Count::default();
-        let counts = source.chunks(BLOCK).map(|block| {
-            let here = before;
+        counts.extend(source.chunks(BLOCK).map(|block| {
             before = before.plus(Count::from_bytes(block));
-            here
-        });
-        Self { counts: counts.collect(), starts }
+            before
+        }));
+        Self { counts, starts }
     }
 
     /// Line and column of a byte offset in the text the lines were made of.
@@ -116,14 +117,14 @@ impl Lines {
     /// How much of the text is before a byte.
     fn before(&self, source: &[u8], byte: usize) -> Count {
         let block = byte / BLOCK;
-        match self.counts.get(block) {
-            Some(count) => count.plus(Count::from_bytes(source.get(block * BLOCK..byte).unwrap_or_default())),
-            // the end of a text that fills its last block
-            None => match block.checked_sub(1).and_then(|last| Some((last, self.counts.get(last)?))) {
-                Some((last, count)) => count.plus(Count::from_bytes(source.get(last * BLOCK..).unwrap_or_default())),
-                None => Count::default(),
-            },
+        let Some(count) = self.counts.get(block) else { return self.counts.last().copied().unwrap_or_default() };
+        // blocks of ASCII, which most are, need no counting
+        let ascii = count.plus(Count { scalars: BLOCK, utf16: BLOCK });
+        if self.counts.get(block + 1).is_some_and(|next| *next == ascii) {
+            let skipped = byte - block * BLOCK;
+            return count.plus(Count { scalars: skipped, utf16: skipped });
         }
+        count.plus(Count::from_bytes(source.get(block * BLOCK..byte).unwrap_or_default()))
     }
 }
 

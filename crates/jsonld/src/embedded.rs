@@ -34,7 +34,7 @@ pub(super) fn term_table(sha256: &[u8; 32]) -> Option<&'static TermTable> {
     return None;
 }
 
-/// A term of schema.org's context: the IRI or keyword it stands for, and `@prefix`, `@id` or the datatype of its values.
+/// A term of schema.org's context: its IRI or keyword, and `@prefix`, `@id` or the datatype of its values.
 #[cfg(not(target_family = "wasm"))]
 pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     type Terms = HashMap<&'static str, (&'static str, Option<&'static str>)>;
@@ -52,7 +52,7 @@ pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>
 #[cfg(target_family = "wasm")]
 pub use compiled_schema_org_term as schema_org_term;
 
-/// A term of schema.org's context: the IRI or keyword it stands for, and `@prefix`, `@id` or the datatype of its values. From the context document.
+/// [`schema_org_term`], from the context document.
 #[cfg(any(test, target_family = "wasm"))]
 pub fn compiled_schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     static CONTEXTS: LazyLock<Contexts> = LazyLock::new(Contexts::embedded);

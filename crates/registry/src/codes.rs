@@ -10,33 +10,33 @@ agent_description::codes! {
     /// A document breaks rules of its format: what is not valid is not indexed.
     REGISTRY_INVALID = "registry-invalid" / Refused,
         "Agent Registry, validation: a document is validated before its skills are indexed",
-        "Mend what the diagnostics say and add the document again.";
+        "Fix the listed problems and add the document again.";
     /// A document was signed before the one that it would replace, or is a lower version of it.
     REGISTRY_OLDER = "registry-older" / Refused,
         WRITING,
-        "Sign the document anew, and give it a higher version where its format has no time of signing.";
+        "Sign the document again; if its format has no signing time, also increase its version.";
     /// The host has as many entries or bytes in the registry as it may have.
     REGISTRY_QUOTA = "registry-quota" / Refused,
         WRITING,
-        "Remove entries of the host, or ask the registry's operator for more room.";
+        "Remove entries of the host, or ask the registry's operator for a higher limit.";
     /// Others wrote the same entry at the same time, again and again.
     REGISTRY_CONFLICT = "registry-conflict" / Undecided,
         WRITING,
-        "Get the entry, see whether it still needs the change, and write again.";
+        "Read the current entry, then retry if the change is still needed.";
     /// The registry's store or index cannot be opened, written or read.
     REGISTRY_STORE = "registry-store" / Undecided,
-        "this software: what cannot be kept is not acknowledged",
-        "Try again later; the operator looks at the database or the disk.";
+        "this software: writes are acknowledged only after they are stored",
+        "Retry later; the operator must check the database or the disk.";
     /// A good signature is by a DID of another host than the identifier's.
     REGISTRY_SIGNER_HOST = "registry-signer-host" / Refused,
-        "this software: verified is an identity that is bound to the entry's host",
+        "this software: a verified identity is bound to the entry's host",
         "Sign with a DID of the identifier's host, without a port.";
     /// What verified the document has ended, and it was not verified since.
     REGISTRY_LAPSED = "registry-lapsed" / Undecided,
-        "this software: what was verified counts until its proof ends, or it could not be confirmed for a day",
-        "Sign the document anew, or see that the signer's DID document can be fetched.";
+        "this software: a verification is valid until the proof expires or could not be confirmed for a day",
+        "Sign the document again, or make the signer's DID document reachable.";
     /// A search is not understood, or would take too long.
     REGISTRY_QUERY = "registry-query" / Refused,
         "this software: the search language (docs/reference/registry-search.md)",
-        "Write the search as the message says; quote texts that are not meant as operators.";
+        "Correct the search as the message says; put texts in quotes that are not operators.";
 }

@@ -12,7 +12,7 @@ pub enum RegistryError {
     #[error(transparent)]
     Identifier(#[from] NoIdentifier),
     /// `not-found`
-    #[error("no entry has the identifier {identifier}")]
+    #[error("unknown identifier {identifier}")]
     NotFound {
         /// What was asked for.
         identifier: String,
@@ -47,7 +47,7 @@ pub enum RegistryError {
         host: String,
     },
     /// `registry-older`
-    #[error("{found}, expected {expected}: an older document does not replace a newer one")]
+    #[error("{found}, expected {expected}: an older document cannot replace a newer one")]
     Older {
         /// What the document says.
         found: String,
@@ -65,7 +65,7 @@ pub enum RegistryError {
         quota: crate::store::Quota,
     },
     /// `rate-limit`
-    #[error("{host} has written {most} times within a minute; write again in {} s", retry_after.as_secs().max(1))]
+    #[error("{host} exceeded its limit of {most} writes per minute; retry in {} s", retry_after.as_secs().max(1))]
     Rate {
         /// The host.
         host: String,
@@ -75,7 +75,7 @@ pub enum RegistryError {
         retry_after: Duration,
     },
     /// `registry-conflict`
-    #[error("{identifier} was changed by others while it was written, {attempts} times in a row")]
+    #[error("{identifier} was changed concurrently {attempts} times; retry")]
     Conflict {
         /// The entry.
         identifier: String,

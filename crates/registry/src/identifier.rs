@@ -73,7 +73,7 @@ impl FromStr for Identifier {
         let host = parts.next().unwrap_or_default();
         // one grammar of hosts for whoever writes and what is written
         if let Err(error) = format!("did:web:{host}").parse::<Did>() {
-            return Err(no(format!("names no host of the public web ({error})")));
+            return Err(no(format!("does not name a public host ({error})")));
         }
         if host.contains('%') {
             return Err(no("has a port in its host".to_owned()));
@@ -84,14 +84,14 @@ impl FromStr for Identifier {
             if part.is_empty() || !part.chars().all(is_of_names) {
                 let part: String = part.chars().take(100).collect();
                 return Err(no(format!(
-                    "has the part {part:?}, of something else than letters, digits, dots, hyphens and underscores"
+                    "has the part {part:?}, expected letters, digits, dots, hyphens and underscores"
                 )));
             }
         }
         match number {
-            0 => Err(no("has nothing behind its host".to_owned())),
+            0 => Err(no("has no part after its host".to_owned())),
             1..=MAX_PARTS => Ok(Self { text: text.into() }),
-            _ => Err(no(format!("has {number} parts behind its host, at most {MAX_PARTS} are taken"))),
+            _ => Err(no(format!("has {number} parts after its host, expected at most {MAX_PARTS}"))),
         }
     }
 }

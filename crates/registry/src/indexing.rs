@@ -69,7 +69,7 @@ impl Indexing {
         if let Opened::At(_) = opened {
             match this.catch_up().await {
                 Err(IndexingError::Index(error)) => {
-                    tracing::warn!(%error, "the index cannot be written; it is rebuilt");
+                    tracing::warn!(%error, "the index cannot be written and is rebuilt");
                     // its lock is free again
                     drop(this);
                 }
@@ -163,7 +163,7 @@ impl Indexing {
                 () = tokio::time::sleep(every) => {}
             }
             if let Err(error) = self.catch_up().await {
-                tracing::warn!(%error, "the index does not follow the store");
+                tracing::warn!(%error, "the index is behind the store");
             }
         }
     }

@@ -191,7 +191,7 @@ impl Registry {
         if !writes.is_empty()
             && let Err(error) = self.inner.store.write(writes).await
         {
-            tracing::warn!(%error, "summaries of entries were not written");
+            tracing::warn!(%error, "summaries of entries were not updated");
         }
         Ok(summaries)
     }

@@ -42,9 +42,7 @@ mod extractor {
 
     /// A handler asks who sent the request, and nobody checked.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-    #[error(
-        "the handler takes an `AuthenticatedDid`, but its route is not behind `AuthLayer`: add the layer to the router"
-    )]
+    #[error("the handler uses `AuthenticatedDid`, but its route has no `AuthLayer`: add the layer to the router")]
     pub struct MissingAuthLayer;
 
     impl IntoResponse for MissingAuthLayer {

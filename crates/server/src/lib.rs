@@ -11,6 +11,7 @@
 //! | the file of a store, opened or made | `store_file` | `redb` |
 //! | memory for the bodies of all requests together | [`BodyBudget`] | |
 //! | connections within bounds, and a graceful end | [`connections`] | `connections` |
+//! | the page that checks and verifies documents in a browser | [`studio`] | `studio` |
 //! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
 //!
 //! Nothing here opens a socket but to the Redis server that the caller names; `connections` accepts at the listener that it is given. What the checks look up is the
@@ -24,6 +25,8 @@ mod layer;
 pub mod replay;
 #[cfg(feature = "redb")]
 pub mod store_file;
+#[cfg(feature = "studio")]
+pub mod studio;
 
 pub use authenticated_did::AuthenticatedDid;
 #[cfg(feature = "axum")]

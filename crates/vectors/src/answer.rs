@@ -28,10 +28,10 @@ pub enum Answer {
 #[derive(Debug, thiserror::Error)]
 pub enum CannotAnswer {
     /// An operation that this version does not know.
-    #[error("the kind `{0}` is not known to this version")]
+    #[error("unknown kind `{0}`")]
     Kind(String),
     /// A header that this version does not know.
-    #[error("the header `{0}` is not known for this kind to this version")]
+    #[error("unknown header `{0}` for this kind")]
     Header(String),
     /// A header whose value is none of those it can have.
     #[error("the header `{name}` is {value:?}: {reason}")]

@@ -23,7 +23,7 @@ pub enum FormatError {
         line: usize,
     },
     /// The same header twice.
-    #[error("line {line}: the header `{name}` stands above already")]
+    #[error("line {line}: duplicate header `{name}`")]
     Repeated {
         /// The line, counted from 1.
         line: usize,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     description::{
-        names::{self, Definition, Pinned, folded, is_accepted, is_folded_term, last_part},
+        names::{self, Definition, Pinned, folded, is_accepted, is_folded_class, is_folded_term, last_part},
         rules,
         term_set::TermSet,
         vocabulary::{self as term, Namespace},
@@ -179,7 +179,7 @@ impl<'a> Walk<'a, '_> {
             (format!("the context changes the term {}", shortened(name)), "use another name")
         } else if SCHEMES.contains(&name) {
             (format!("the context defines {}, which is a URI scheme", shortened(name)), "use another name")
-        } else if is_folded_term(&folded(name)) || is_folded_class(name) {
+        } else if is_folded_term(&folded(name)) || is_folded_class(&folded(name)) {
             (format!("the context defines {}, a name that descriptions read", shortened(name)), "use another name")
         } else {
             return;
@@ -209,13 +209,8 @@ fn has_only_id_and_type(value: &Json) -> bool {
     value.as_object().is_none_or(|object| object.iter().all(is_known))
 }
 
-/// Whether a name is that of a class that the model tells apart, but for case, `_` and `-`.
-fn is_folded_class(name: &str) -> bool {
-    names::CLASSES.iter().any(|class| folded(class.name()) == folded(name))
-}
-
 /// Whether an IRI ends like that of a class of the protocol.
 pub(super) fn is_like_class(iri: &str) -> bool {
     let last = folded(last_part(iri));
-    super::PROTOCOL_CLASSES.iter().any(|class| folded(class.name()) == last)
+    super::PROTOCOL_CLASSES.iter().any(|class| class.name().eq_ignore_ascii_case(&last))
 }

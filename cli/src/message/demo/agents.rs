@@ -1,4 +1,4 @@
-//! Who plays in the demo: a shop that is asked, and three agents that it asks.
+//! The agents of the demo: a shop, and three agents that it asks.
 
 use super::no_demo;
 use crate::failure::Failure;
@@ -9,14 +9,14 @@ use agent_description::{
     resolve::StaticResolver,
 };
 
-/// The shop, whose customer asks.
+/// The shop that customers ask.
 pub const SHOP: &str = "customer-service";
-/// Those that it asks, one after another.
+/// The agents that the shop asks in turn.
 pub const HELPERS: [&str; 3] = ["intent-recognition", "knowledge-base", "answer-generation"];
-/// What each of them can do.
+/// The capability of each of these agents.
 pub const ACTIONS: [&str; 3] = ["recognize", "search", "answer"];
 
-/// What a customer can want to know: words that tell, the title and the text of what the shop says about it.
+/// The shop's policies: topic, keywords, title and text.
 const POLICIES: [(&str, &[&str], &str, &str); 3] = [
     (
         "refund",
@@ -38,7 +38,7 @@ pub fn did(name: &str) -> Result<Did, Failure> {
     format!("did:wba:{name}.example").parse().map_err(|error| no_demo(&error))
 }
 
-/// The one key of an agent.
+/// The key ID of an agent.
 pub fn method(did: &Did) -> Result<DidUrl, Failure> {
     DidUrl::new(did, "key-1").map_err(|error| no_demo(&error))
 }
@@ -52,7 +52,7 @@ pub fn did_document(did: &Did, key: &SigningKey) -> Result<Vec<u8>, Failure> {
     Ok(document.map_err(|error| no_demo(&error))?.source().as_bytes().to_vec())
 }
 
-/// Everybody's DID documents.
+/// A resolver with the DID documents of all agents.
 pub fn peers(documents: &[(Did, Vec<u8>)]) -> StaticResolver {
     let mut peers = StaticResolver::new();
     for (did, document) in documents {
@@ -61,7 +61,7 @@ pub fn peers(documents: &[(Did, Vec<u8>)]) -> StaticResolver {
     peers
 }
 
-/// The capability of an agent: its name and its schemas.
+/// The capability of an agent: its name and schemas.
 pub fn capability(name: &str) -> Option<&'static str> {
     const CAPABILITIES: [&str; 3] = [
         r#"{"name": "recognize",
@@ -79,7 +79,7 @@ pub fn capability(name: &str) -> Option<&'static str> {
     HELPERS.iter().zip(CAPABILITIES).find(|(known, _)| **known == name).map(|(_, capability)| capability)
 }
 
-/// What an agent does with the parameters of its action.
+/// Performs an action of an agent.
 pub fn work(action: &str, parameters: &Object) -> Object {
     let mut results = Object::new();
     let text = |name: &str| parameters.get(name).and_then(Json::as_str).unwrap_or_default();
@@ -101,7 +101,7 @@ pub fn work(action: &str, parameters: &Object) -> Object {
         _ => {
             let passages = parameters.get("passages").and_then(Json::as_array).unwrap_or_default();
             let first = passages.first().and_then(|passage| passage.get("content")).and_then(Json::as_str);
-            results.insert("answer", first.unwrap_or("We do not know; somebody will write to you."));
+            results.insert("answer", first.unwrap_or("We have no answer yet; our support will write to you."));
         }
     }
     results

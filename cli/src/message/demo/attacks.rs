@@ -1,4 +1,4 @@
-//! What the demo's knowledge base refuses.
+//! Invalid messages that the demo's knowledge base must refuse.
 
 use super::{agents, fault, no_demo, process::Process};
 use crate::failure::Failure;
@@ -14,22 +14,22 @@ use agent_description::{
 };
 use serde::Serialize;
 
-/// A bad message, and the code that it is refused with.
+/// An invalid message and the error code of its refusal.
 #[derive(Serialize)]
 pub struct Refused {
     pub what: &'static str,
-    /// Nothing where it was accepted.
+    /// `None` if the message was accepted.
     pub code: Option<String>,
 }
 
-/// The same message forged by another key, sent twice, and altered.
+/// Sends a message forged with another key, a replayed one, and a tampered one.
 pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Result<Vec<Refused>, Failure> {
     let url = processes
         .iter()
         .find(|process| process.name() == agents::HELPERS[1])
         .map(Process::endpoint)
         .ok_or_else(|| Failure::internal("the demo has no knowledge base"))?;
-    // a message in the shop's name, under its key's name, by a key of somebody else
+    // a message with the shop's key ID, signed with an attacker's key
     let method = agents::method(shop.did())?;
     let mallory = KeySigner::new(method, agents::new_key()?);
     let mallory = Agent::builder(agents::SHOP, mallory, agents::peers(&[])).build();
@@ -40,7 +40,7 @@ pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Resu
         return Err(Failure::internal("the message to alter has no intent"));
     }
     let forged = Refused { what: "forged", code: sent(fetcher, url, forged).await? };
-    // before the genuine one: its nonce is not used up by a message that is refused
+    // sent before the original, because a refused message does not use up its nonce
     let tampered = Refused { what: "tampered", code: sent(fetcher, url, altered).await? };
     if let Some(code) = sent(fetcher, url, genuine.clone()).await? {
         return Err(Failure::internal(&format!("the genuine message is refused: {code}")));
@@ -49,7 +49,7 @@ pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Resu
     Ok(vec![forged, replayed, tampered])
 }
 
-/// A request to the knowledge base, signed by an agent.
+/// A signed request to the knowledge base.
 fn signed(agent: &Agent) -> Result<String, Failure> {
     let part = |members: &[(&str, &str)]| -> Json {
         members.iter().map(|(name, value)| (*name, Json::from(*value))).collect::<Object>().into()
@@ -69,7 +69,7 @@ fn signed(agent: &Agent) -> Result<String, Failure> {
     Ok(agent.sign(envelope).map_err(|error| fault(&error))?.source().to_owned())
 }
 
-/// The code that a message is refused with; nothing where it is answered.
+/// Sends a message. Returns the error code, or `None` if it was accepted.
 async fn sent(fetcher: &Fetcher, url: &str, message: String) -> Result<Option<String>, Failure> {
     let request = http::Request::post(url).header("content-type", "application/json").body(message.into_bytes());
     let response = fetcher.send(request.map_err(|error| no_demo(&error))?).await?;

@@ -1,4 +1,5 @@
-//! `adp message demo`: a question goes through three agents, each a process of its own, and three bad messages are refused.
+//! `adp message demo`: send a question to three agents in separate processes, and send three invalid messages that are
+//! refused.
 
 mod agents;
 mod attacks;
@@ -48,7 +49,7 @@ pub struct Args {
     question: String,
 }
 
-/// How long all of it may take.
+/// Time limit of the demo.
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -63,7 +64,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(if all_refused { Outcome::Done } else { Outcome::Refused })
 }
 
-/// What came of it, as it is printed.
+/// The results of the demo.
 #[derive(Serialize)]
 struct Story {
     answer: String,
@@ -79,13 +80,13 @@ struct Named {
 
 impl Story {
     fn summary(&self, question: &str) -> SummaryBox {
-        let mut card = SummaryBox::titled("A question through four processes").line("question", question);
+        let mut card = SummaryBox::titled("A question to three agents").line("question", question);
         for process in &self.processes {
             card = card.line(process.name.clone(), format!("process {}", process.pid));
         }
         card = card.line("answer", &self.answer);
         for refused in &self.refusals {
-            card = card.line(refused.what, refused.code.as_deref().unwrap_or("ACCEPTED: this is a fault"));
+            card = card.line(refused.what, refused.code.as_deref().unwrap_or("ACCEPTED: this is a bug"));
         }
         card
     }
@@ -95,7 +96,7 @@ async fn play(question: &str) -> Result<Story, Failure> {
     let key = agents::new_key()?;
     let own = agents::did(agents::SHOP)?;
     let own_document = agents::did_document(&own, &key)?;
-    // each makes its own key, and tells the document of its DID and its card
+    // each agent creates its key, and reports its DID document and card
     let mut processes = Vec::new();
     for name in agents::HELPERS {
         processes.push(Process::start(name)?);
@@ -142,7 +143,7 @@ fn answer(piped: &Piped) -> Result<String, Failure> {
 }
 
 fn no_demo(error: &dyn std::error::Error) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("the demo's processes could not be set up: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("cannot start the processes of the demo: {error}"))
 }
 
 fn fault(error: &dyn CodedError) -> Failure {

@@ -1,4 +1,4 @@
-//! The processes of the demo's agents, from outside.
+//! Starts and controls the processes of the demo's agents.
 
 use super::{agents, fault, no_demo};
 use crate::failure::Failure;
@@ -14,16 +14,16 @@ use tokio::{
     time::timeout,
 };
 
-/// The most that one of them says.
+/// Maximum size of a line from a process.
 const MAX_LINE_BYTES: u64 = 1 << 20;
-/// How long each step may take.
+/// Time limit of each step.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// An agent's process. It ends with this.
+/// The process of an agent. It ends when this value is dropped.
 pub struct Process {
     name: &'static str,
     pid: u32,
-    // killed when dropped
+    // killed on drop
     child: Child,
     input: ChildStdin,
     output: BufReader<Take<ChildStdout>>,
@@ -32,7 +32,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts this program again, as an agent.
+    /// Starts this program again as an agent.
     pub fn start(name: &'static str) -> Result<Self, Failure> {
         let program = std::env::current_exe().map_err(|error| no_demo(&error))?;
         let child = Command::new(program)
@@ -58,17 +58,17 @@ impl Process {
         self.pid
     }
 
-    /// The URL that takes messages.
+    /// The URL of the agent's endpoint.
     pub fn endpoint(&self) -> &str {
         &self.endpoint
     }
 
-    /// The origin of that URL.
+    /// The origin of the endpoint.
     pub fn origin(&self) -> &str {
         self.endpoint.trim_end_matches('/')
     }
 
-    /// What it says first: its DID and the document of it; and its card.
+    /// Reads the agent's DID, DID document and card.
     pub async fn hello(&mut self) -> Result<(Did, Vec<u8>), Failure> {
         let line = self.line().await?;
         let said = Document::parse(line.as_bytes(), ReadLimits::new(line.len())).map_err(|error| fault(&error))?;
@@ -78,7 +78,7 @@ impl Process {
         Ok((did, member("document")?.to_compact().into_bytes()))
     }
 
-    /// Tells it everybody's DID documents, and waits until it takes messages.
+    /// Sends the DID documents of all agents, and waits until the agent is ready.
     pub async fn tell_documents(&mut self, documents: &[(Did, Vec<u8>)]) -> Result<(), Failure> {
         let mut told = Object::with_capacity(documents.len());
         for (did, bytes) in documents {
@@ -94,7 +94,7 @@ impl Process {
         }
     }
 
-    /// What its card lists.
+    /// The capabilities on the agent's card.
     pub async fn listed(&mut self, documents: &[(Did, Vec<u8>)]) -> Result<ListedAgent, Failure> {
         let listed = read_card(&self.card, &agents::peers(documents), Timestamp::now()).await;
         let listed = listed.map_err(|error| fault(&error))?;
@@ -102,7 +102,7 @@ impl Process {
         Ok(listed)
     }
 
-    /// Ends it: it ends by itself once its input does.
+    /// Closes the agent's input, which ends the process.
     pub async fn end(mut self) -> Result<(), Failure> {
         drop(self.input);
         if timeout(START_TIMEOUT, self.child.wait()).await.is_err() {

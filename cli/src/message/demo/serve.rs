@@ -1,4 +1,4 @@
-//! One agent of the demo, a process of its own: started by `adp message demo`, with which it speaks through its standard input and output.
+//! One agent of the demo in its own process. `adp message demo` starts it and communicates over stdin and stdout.
 
 use super::{agents, fault, no_demo};
 use crate::{
@@ -25,7 +25,7 @@ use std::{
 };
 use tokio::net::TcpListener;
 
-/// The largest line of the conversation.
+/// Maximum size of a line.
 const LINE_BYTES: usize = 1 << 20;
 
 /// Run one agent of the demo
@@ -37,7 +37,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let name = args.name.as_str();
-    let capability = agents::capability(name).ok_or_else(|| Failure::usage("the demo has no agent of this name"))?;
+    let capability = agents::capability(name).ok_or_else(|| Failure::usage("unknown agent of the demo"))?;
     let key = agents::new_key()?;
     let did = agents::did(name)?;
     let document = agents::did_document(&did, &key)?;
@@ -77,12 +77,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     runtime.spawn(async move { axum::serve(listener, https::router(endpoint)).await });
     terminal.data(b"ready\n")?;
     terminal.flush()?;
-    // ends when whoever started it does: the other end of the pipe is closed then
+    // end of input means that the parent process has ended
     while !line()?.is_empty() {}
     Ok(Outcome::Done)
 }
 
-/// A line of standard input; nothing at its end.
+/// Reads a line from stdin; empty at the end.
 fn line() -> Result<String, Failure> {
     let mut text = String::new();
     let mut input = std::io::Read::take(stdin().lock(), LINE_BYTES as u64);
@@ -94,7 +94,7 @@ fn read(bytes: &[u8]) -> Result<Document, Failure> {
     Document::parse(bytes, ReadLimits::new(LINE_BYTES)).map_err(|error| fault(&error))
 }
 
-/// `{DID: document}`
+/// Parses `{DID: document}`.
 fn documents(line: &str) -> Result<Vec<(Did, Vec<u8>)>, Failure> {
     let told = read(line.as_bytes())?;
     let each = told.root().iter().map(|member| {

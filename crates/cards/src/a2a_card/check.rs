@@ -1,4 +1,4 @@
-//! Every rule that a card breaks.
+//! Checks a card against the rules of its versions.
 
 use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling, texts};
 use crate::{intent, members::list, registry_size, signature::form_fault};
@@ -10,14 +10,14 @@ use agent_description::{
 };
 
 static CONVENTIONS: Conventions = Conventions {
-    // also where the card shows no version that has the member
+    // for every version, even if it does not define the member
     checks_spelling: false,
     unknown: Some(&rules::UNKNOWN),
     filled: Some(&rules::LIST),
     ..Conventions::DEFAULT
 };
 
-/// Checks a card by the rules of each version that it shows.
+/// Checks a card against the rules of each version that it supports.
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let (root, versions) = (document.root(), Versions::from_root(document.root()));
@@ -26,7 +26,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     }
     if versions.has_current() {
         definition_1_0::AGENT_CARD.check(&mut found, document.json(), &CONVENTIONS);
-        // its `uri` has no mark REQUIRED, and nobody can ask for an extension without one
+        // `uri` is not marked REQUIRED, but clients request an extension by it
         let capabilities = root.get("capabilities").and_then(agent_description::Json::as_object);
         for extension in capabilities.map(|it| list(it, "extensions")).unwrap_or_default() {
             definition_1_0::AGENT_EXTENSION.require(&mut found, extension, "uri", &rules::EXTENSION, &CONVENTIONS);
@@ -45,14 +45,14 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-/// Signatures are JSON Web Signatures.
+/// Checks that signatures are JSON Web Signatures.
 fn signatures(found: &mut Findings<'_>, root: &Object) {
     for entry in list(root, "signatures") {
         let Some(error) = entry.as_object().and_then(form_fault) else { continue };
         let at = entry.get("protected").unwrap_or(entry);
         found.add(&rules::SIGNATURE, at.offset(), || {
             Finding::new(error.code(), error.to_string())
-                .with_help("sign the card again; A2A has no other signatures than those of RFC 7515")
+                .with_help("sign the card again; A2A cards have only JWS signatures (RFC 7515)")
         });
     }
 }

@@ -1,4 +1,4 @@
-//! The card of A2A 0.2 and 0.3: the definitions of `a2a.json`, which differ in what 0.3 added.
+//! The card of A2A 0.2 and 0.3: the definitions of `a2a.json`. They differ in the members that 0.3 added.
 
 use super::{
     definition_1_0::{AGENT_CARD_SIGNATURE, SECURITY_SCHEME},
@@ -13,7 +13,7 @@ const fn table(what: &'static str, rule: &'static Rule, fields: &'static [Field]
     Table::new(what, rule, fields).spelled(Spelling::EitherCase)
 }
 
-/// A message of a kind of security scheme.
+/// The message of one kind of security scheme.
 const fn scheme(what: &'static str, fields: &'static [Field]) -> Table {
     table(what, &rules::OLD_SECURITY, fields)
 }
@@ -108,7 +108,7 @@ static SECURITY_SCHEMES: Kinds = Kinds {
     what: "the security scheme",
     rule: &rules::OLD_SECURITY,
     member: "type",
-    // a scheme of a card of two versions may be written for 1.0 alone
+    // in a card for two versions, a scheme may be defined for 1.0 only
     unless: Some(&SECURITY_SCHEME),
     of: &[
         (

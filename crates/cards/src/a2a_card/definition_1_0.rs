@@ -1,4 +1,4 @@
-//! The card of A2A 1.0: the messages of `a2a.proto`, with its marks `REQUIRED` and `optional`.
+//! The card of A2A 1.0: the messages of `a2a.proto`, with their `REQUIRED` and `optional` fields.
 
 use super::{definition_0, rules};
 use agent_description::diagnostic::{
@@ -10,7 +10,7 @@ const fn table(what: &'static str, rule: &'static Rule, fields: &'static [Field]
     Table::new(what, rule, fields).spelled(Spelling::EitherCase)
 }
 
-/// A message of a kind of security scheme.
+/// The message of one kind of security scheme.
 const fn scheme(what: &'static str, fields: &'static [Field]) -> Table {
     table(what, &rules::SECURITY, fields)
 }
@@ -24,7 +24,7 @@ const SCOPES: Shape = Shape::Map(&Shape::Text);
 const PLACES: Shape = Shape::Word(&["query", "header", "cookie"]);
 const MODES: Meaning = Meaning::Offers(&change::NARROWED, &change::WIDENED);
 
-/// A2A 1.0, `AgentCard`, `supported_interfaces`: the first is preferred.
+/// `AgentCard.supported_interfaces` of A2A 1.0. The first interface is preferred.
 static INTERFACES: Items = Items { order: Order::First, ..Items::endpoints("the interface", &["url"]) };
 
 static EXTENSIONS: Items = Items {
@@ -116,7 +116,7 @@ pub(super) static AGENT_SKILL: Table = table(
 )
 .earlier(&definition_0::AGENT_SKILL);
 
-/// The same in all versions that have signatures.
+/// Identical in all versions with signatures.
 pub(super) static AGENT_CARD_SIGNATURE: Table = table(
     "the signature",
     &rules::SIGNATURE,

@@ -1,4 +1,4 @@
-//! Whether an object is an A2A Agent Card.
+//! Detects A2A Agent Cards.
 
 use super::version::has_interfaces;
 use crate::skills_index;
@@ -8,10 +8,10 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Whether a value is of the type that a member has.
+/// Tests the type of a member's value.
 type IsOfType = fn(&Json) -> bool;
 
-/// Members that cards have beside their skills, in one version or all, and the type of their values.
+/// Members of cards besides `skills`, in at least one version, with the type of their values.
 const CARD_MEMBERS: [(&str, IsOfType); 6] = [
     ("capabilities", is_object),
     ("defaultInputModes", is_array),
@@ -21,7 +21,7 @@ const CARD_MEMBERS: [(&str, IsOfType); 6] = [
     ("url", is_string),
 ];
 
-/// Members that cards alone have, in one version or another.
+/// Members that occur only in cards.
 const DISTINCTIVE: [&str; 5] = [
     "defaultInputModes",
     "defaultOutputModes",
@@ -30,15 +30,15 @@ const DISTINCTIVE: [&str; 5] = [
     "supportsAuthenticatedExtendedCard",
 ];
 
-/// What the capabilities of cards are, and of no other document.
+/// Capabilities that occur only in cards.
 const CAPABILITIES: [&str; 4] = ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"];
 
-/// Members of documents that are no cards, though they name and describe something that has capabilities.
+/// Members of other formats whose documents also have a name, a description and capabilities.
 const OTHER_FORMAT_MEMBERS: [&str; 9] =
     ["@context", "$schema", "agentInfo", "openapi", "packages", "remotes", "serverInfo", "serverUrl", "tools"];
 
-/// A card has interfaces, or skills beside what else a card has. What names an agent and has a member that cards alone have is likely one that
-/// lacks the rest.
+/// A card has interfaces, or skills together with other card members. An object with a name and a distinctive card
+/// member is likely an incomplete card.
 pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
     let skills = root.get("skills").and_then(Json::as_array);
     let is_skill = |skill: &Json| skill.as_object().is_some() && !is_file(skill);
@@ -50,7 +50,7 @@ pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
     if skills_index::is_index(root) {
         return MatchConfidence::Lacks(vec!["skills that are not files"]);
     }
-    // two members of nothing say nothing: packages of other ecosystems have them, too
+    // empty members say nothing: packages of other ecosystems have them, too
     let is_nothing = |name: &str| {
         let value = root.get(name);
         value.is_some_and(|value| value.as_array().is_some_and(<[Json]>::is_empty))
@@ -93,12 +93,12 @@ fn is_string(value: &Json) -> bool {
     value.as_str().is_some()
 }
 
-/// Whether a protocol is said to be A2A.
+/// Whether a protocol name is A2A.
 fn is_a2a(protocol: &Json) -> bool {
     protocol.get("type").unwrap_or(protocol).as_str().is_some_and(|name| name.eq_ignore_ascii_case("a2a"))
 }
 
-/// Whether a skill is one of an index of files.
+/// Whether a skill belongs to an index of files.
 fn is_file(skill: &Json) -> bool {
     ["digest", "sha256", "files"].iter().any(|name| skill.get(name).is_some())
 }

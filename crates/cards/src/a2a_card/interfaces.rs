@@ -1,4 +1,4 @@
-//! Where an agent is, and what it speaks there.
+//! Rules for interfaces: URLs, transports and versions.
 
 use super::{Version, Versions, rules};
 use crate::{
@@ -14,10 +14,10 @@ use agent_description::{
 };
 use url::Url;
 
-/// The transports that A2A has itself.
+/// The transports that A2A defines.
 const TRANSPORTS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];
 
-/// Members that 1.0 took away or renamed, and what it has instead.
+/// Members that 1.0 removed or renamed, and their replacements.
 const RENAMED: [(&str, &str); 6] = [
     ("security", "1.0 has `securityRequirements`"),
     ("supportsAuthenticatedExtendedCard", "1.0 has `capabilities.extendedAgentCard`"),
@@ -54,7 +54,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
     }
 }
 
-/// The JSON-RPC interfaces: the URL of another one is a prefix, or none of HTTP.
+/// The URLs of JSON-RPC interfaces. Other bindings have URL prefixes or URLs that are not HTTP.
 pub(super) fn links(root: &Object) -> Vec<Link> {
     let is_json_rpc = |object: &Object, name: &str, default: bool| match object.get(name).filter(|it| !it.is_null()) {
         Some(transport) => transport.as_str() == Some("JSONRPC"),
@@ -67,12 +67,12 @@ pub(super) fn links(root: &Object) -> Vec<Link> {
     urls.map(|url| Link::to(LinkTarget::Interface, url)).collect()
 }
 
-/// Where a card says that its agent is, in every version that it shows, and whether the address is gRPC's; none for an
-/// interface without one, and for interfaces that are no list.
+/// The interface addresses of all versions in the card, and whether the address is for gRPC. `None` for an interface
+/// without an address, and for a list of the wrong type.
 pub(super) fn addresses(root: &Object) -> impl Iterator<Item = Option<(&str, bool)>> {
     const LISTS: [&str; 4] =
         ["supportedInterfaces", "supported_interfaces", "additionalInterfaces", "additional_interfaces"];
-    // null is as good as absent
+    // null is treated as absent
     let is_no_list = |name: &&str| root.get(name).is_some_and(|value| !value.is_null() && value.as_array().is_none());
     let unread = LISTS.into_iter().find(is_no_list).map(|_| None);
     let current = ["supportedInterfaces", "supported_interfaces"].into_iter().flat_map(|name| list(root, name));
@@ -98,7 +98,7 @@ fn address<'a>(object: Option<&'a Object>, binding: &str) -> Option<(&'a str, bo
     object.get("url").and_then(Json::as_str).map(|url| (url, is_grpc))
 }
 
-/// The URL of an interface.
+/// Checks the URL of an interface.
 fn url(found: &mut Findings<'_>, value: Option<&Json>, is_grpc: bool) {
     let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::URL);
@@ -111,7 +111,7 @@ fn url(found: &mut Findings<'_>, value: Option<&Json>, is_grpc: bool) {
         Some(Address::Rewritten(read_as)) => found.add(&rules::URL, value.offset(), || {
             let message = format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
             Finding::new(Code::INVALID_URL, message)
-                .with_help("write the host in small ASCII letters, and no user name")
+                .with_help("write the host in lower-case ASCII letters, without a user name")
         }),
         None => found.add(&rules::URL, value.offset(), || {
             let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
@@ -120,12 +120,12 @@ fn url(found: &mut Findings<'_>, value: Option<&Json>, is_grpc: bool) {
     }
 }
 
-/// How an address is reached.
+/// The security of an address.
 enum Address {
-    /// By TLS, or as gRPC has it: `host:port`.
+    /// TLS, or the gRPC form `host:port`.
     Https,
     Plain(String),
-    /// Two readers go to two hosts: that of one of them.
+    /// URL parsers disagree on the host. Contains the host of one of them.
     Rewritten(String),
 }
 
@@ -164,7 +164,7 @@ fn unknown_transport(text: &str, expected: &str) -> Finding {
     let plain = |text: &str| -> String {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
     };
-    // `http_json`, `REST` and `json-rpc` are seen
+    // detects `http_json`, `REST` and `json-rpc`
     match TRANSPORTS.iter().find(|known| plain(known) == plain(text) || **known == "HTTP+JSON" && plain(text) == "rest")
     {
         Some(known) => remark.meant(text, *known),
@@ -176,7 +176,7 @@ fn text(value: Option<&Json>) -> Option<(&Json, &str)> {
     value.and_then(|value| Some((value, value.as_str()?)))
 }
 
-/// `1.0`, also `1.0.1`, which is told, but no date and no word.
+/// Accepts `1.0`, and `1.0.1` with a finding; rejects dates and words.
 fn interface_version(found: &mut Findings<'_>, interface: &Object) {
     let Some((value, text)) = text(interface.get("protocolVersion")) else { return };
     found.exercise(&rules::INTERFACE_VERSION);
@@ -193,7 +193,8 @@ fn interface_version(found: &mut Findings<'_>, interface: &Object) {
     });
 }
 
-/// How many numbers joined by dots a text is; none where it is something else, or the first has more than two digits.
+/// The number of dot-separated numbers in a text. `None` for other texts, and if the first number has more than two
+/// digits.
 fn numbers(text: &str) -> Option<usize> {
     let is_number = |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
     text.split('.').all(is_number).then(|| text.split('.').count())
@@ -214,7 +215,7 @@ fn old_version(found: &mut Findings<'_>, root: &Object) {
     }
 }
 
-/// What 0.3 brought, in a card of 0.2.
+/// Checks for members of 0.3 in a card of 0.2.
 fn since_0_3(found: &mut Findings<'_>, root: &Object) {
     found.exercise(&rules::SINCE_0_3);
     let of_skills = list(root, "skills").iter().filter_map(|skill| skill.as_object()?.member("security"));
@@ -231,11 +232,11 @@ fn since_0_3(found: &mut Findings<'_>, root: &Object) {
 fn added(found: &mut Findings<'_>, member: &Member, what: &str) {
     found.add(&rules::SINCE_0_3, member.name_offset(), || {
         let message = format!("{} belongs to 0.3, but the card says that it is 0.2", shortened(what));
-        Finding::new(Code::UNKNOWN_MEMBER, message).with_help("say which version the agent speaks")
+        Finding::new(Code::UNKNOWN_MEMBER, message).with_help("set the A2A version that the agent implements")
     });
 }
 
-/// Members of older versions in a card that shows 1.0 alone: whoever reads 1.0 ignores them.
+/// Checks for old members in a card of 1.0 only, because clients of 1.0 ignore them.
 fn renamed(found: &mut Findings<'_>, root: &Object) {
     found.exercise(&rules::OTHER_VERSION);
     for (name, help) in RENAMED {

@@ -1,4 +1,4 @@
-//! A2A Agent Cards: versions 0.2, 0.3, 1.0, and two of them served together.
+//! A2A Agent Cards: versions 0.2, 0.3, 1.0, and cards that support two of them.
 
 mod check;
 mod definition_0;
@@ -63,10 +63,10 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
     links: interfaces::links,
 };
 
-/// Where readers of today look for a host's card.
+/// The well-known path of a card.
 const WELL_KNOWN_PATH: &str = "/.well-known/agent-card.json";
 
-/// How A2A cards are signed.
+/// The signature rules of A2A cards.
 pub const A2A: &Kind = &Kind {
     format: "a2a-card",
     payload: |root, reading| Some(payload::payload(root, reading)),
@@ -75,7 +75,7 @@ pub const A2A: &Kind = &Kind {
     places,
 };
 
-/// Where a card says that its agent is.
+/// The addresses of the agent.
 fn places(root: &Object) -> Option<Vec<Place>> {
     interfaces::addresses(root)
         .map(|address| {
@@ -85,7 +85,7 @@ fn places(root: &Object) -> Option<Vec<Place>> {
         .collect()
 }
 
-/// Skills, interfaces and extensions.
+/// The number of skills, interfaces and extensions.
 fn parts(root: &Object) -> usize {
     let extensions = root.get("capabilities").and_then(Json::as_object).map_or(0, |it| list(it, "extensions").len());
     let lists = ["skills", "supportedInterfaces", "additionalInterfaces"].map(|name| list(root, name).len());

@@ -1,4 +1,4 @@
-//! What a card says, whichever version says it.
+//! The typed model of a card, for all versions.
 
 use super::{
     Version, Versions,
@@ -11,110 +11,110 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// An agent as its card describes it, unverified. What a version has under another name stands here once; members that no
-/// version has are kept in `other`, as they are.
+/// An unverified A2A Agent Card. Members that versions name differently have one field; members of no version are in
+/// `other`, unchanged.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AgentCard {
-    /// The versions that the card shows.
+    /// The versions that the card supports.
     pub versions: Versions,
-    /// The agent's name.
+    /// Name of the agent.
     pub name: Option<Text>,
-    /// What it is for.
+    /// Description of the agent.
     pub description: Option<Text>,
-    /// The agent's own version.
+    /// Version of the agent.
     pub version: Option<Text>,
-    /// Who provides it.
+    /// The organization that provides the agent.
     pub provider: Option<Provider>,
-    /// Where it is, the preferred place first: those of 1.0, then those of an older version.
+    /// The interfaces: those of 1.0 first, each version in order of preference.
     pub interfaces: Vec<Interface>,
-    /// `streaming`, `pushNotifications` and their like, in the order of the card.
+    /// Flags such as `streaming` and `pushNotifications`, in document order.
     pub capabilities: Vec<(Text, bool)>,
-    /// The extensions it speaks.
+    /// The supported extensions.
     pub extensions: Vec<Extension>,
-    /// The names of the security schemes it declares.
+    /// Names of the declared security schemes.
     pub security_schemes: Vec<Text>,
-    /// What it can do.
+    /// The agent's skills.
     pub skills: Vec<Skill>,
-    /// The media types it takes.
+    /// Accepted media types.
     pub input_modes: Vec<Text>,
-    /// The media types it gives.
+    /// Produced media types.
     pub output_modes: Vec<Text>,
-    /// Where its documentation is.
+    /// URL of the documentation.
     pub documentation_url: Option<Text>,
-    /// Its icon.
+    /// URL of the icon.
     pub icon_url: Option<Text>,
-    /// How many signatures there are, good or not.
+    /// Number of signatures, valid or not.
     pub signatures: usize,
-    /// Members that no version has.
+    /// Members of no version.
     pub other: Object,
 }
 
-/// Who provides an agent.
+/// The provider of an agent.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Provider {
-    /// The organization's name.
+    /// Name of the organization.
     pub organization: Option<Text>,
-    /// Its web site.
+    /// URL of its web site.
     pub url: Option<Text>,
-    /// Members that no version has.
+    /// Members of no version.
     pub other: Object,
 }
 
-/// A place where an agent is reached.
+/// An endpoint of an agent.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Interface {
-    /// The URL, for gRPC also `host:port`.
+    /// URL; for gRPC also `host:port`.
     pub url: Text,
-    /// `JSONRPC`, `GRPC`, `HTTP+JSON`, or the URI of another binding.
+    /// `JSONRPC`, `GRPC`, `HTTP+JSON`, or the URI of a custom binding.
     pub binding: Option<Text>,
-    /// The version of A2A that it speaks.
+    /// The A2A version of this interface.
     pub protocol_version: Option<Text>,
-    /// What requests name so that they reach this agent.
+    /// The tenant that requests name to reach this agent.
     pub tenant: Option<Text>,
 }
 
-/// An extension that an agent speaks.
+/// An extension of A2A.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Extension {
-    /// What it is called.
+    /// URI of the extension.
     pub uri: Option<Text>,
-    /// What the agent does with it.
+    /// How the agent uses the extension.
     pub description: Option<Text>,
-    /// Whether callers have to speak it, too.
+    /// Whether callers must support the extension.
     pub required: bool,
-    /// Its settings.
+    /// Parameters of the extension.
     pub params: Option<Object>,
 }
 
-/// Something that an agent can do.
+/// A skill of an agent.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Skill {
-    /// Its id.
+    /// ID of the skill.
     pub id: Option<Text>,
-    /// Its name.
+    /// Name of the skill.
     pub name: Option<Text>,
-    /// What it does.
+    /// Description of the skill.
     pub description: Option<Text>,
-    /// Words to find it by.
+    /// Keywords.
     pub tags: Vec<Text>,
-    /// Prompts that it answers.
+    /// Example prompts.
     pub examples: Vec<Text>,
-    /// The media types it takes; empty where it takes the agent's.
+    /// Accepted media types; empty for those of the agent.
     pub input_modes: Vec<Text>,
-    /// The media types it gives; empty where it gives the agent's.
+    /// Produced media types; empty for those of the agent.
     pub output_modes: Vec<Text>,
-    /// Members that no version has.
+    /// Members of no version.
     pub other: Object,
 }
 
 impl AgentCard {
-    /// Reads a card as far as it can be read: what is missing or of another type is left out, and
-    /// [`A2A_CARD`](super::A2A_CARD) tells what is wrong with it.
+    /// Reads a card leniently. Omits values that are missing or of another type; [`A2A_CARD`](super::A2A_CARD) reports
+    /// what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let root = document.root();
@@ -141,7 +141,7 @@ impl AgentCard {
         }
     }
 
-    /// The card as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut object = Object::with_capacity(16);
@@ -238,7 +238,7 @@ impl Skill {
     }
 }
 
-/// The interfaces of each version, in the card's order; a place that two versions name appears twice.
+/// The interfaces of each version, in document order. An address that two versions list occurs twice.
 fn interfaces(root: &Object, versions: Versions) -> Vec<Interface> {
     let mut found = Vec::new();
     if versions.has_current() {
@@ -264,14 +264,14 @@ fn interfaces(root: &Object, versions: Versions) -> Vec<Interface> {
     found
 }
 
-/// Whether a version of A2A has a member of this name, in either spelling: in the object that the member `within` of a card
-/// holds, in the card itself where that is empty.
+/// Whether a version of A2A defines a member of this name, in either spelling. `within` is the member of the card that
+/// contains the object; empty for the card itself.
 pub(crate) fn is_field(within: &str, name: &str) -> bool {
     let table = AGENT_CARD.field(within).and_then(|field| field.shape.table()).unwrap_or(&AGENT_CARD);
     table.field(name).is_some()
 }
 
-/// The members that no version has.
+/// The members of no version.
 fn other(object: &Object, table: &Table) -> Object {
     let unknown = object.iter().filter(|member| table.field(member.name()).is_none());
     unknown.map(|member| (member.name().clone(), member.value().clone())).collect()

@@ -1,4 +1,4 @@
-//! The bytes of a card that a signature covers, by each reading, and what the readings leave out.
+//! The payload of a card's signature for each payload form, and the members that each form omits.
 
 use super::definition_1_0::AGENT_CARD;
 use crate::signature::{LeftOut, PayloadForm, Why};
@@ -10,7 +10,7 @@ use agent_description::{
 
 const SIGNATURES: &str = "signatures";
 
-/// The canonical bytes of a card by a reading.
+/// The canonical bytes of a card for a payload form.
 pub(super) fn payload(root: &Object, reading: PayloadForm) -> Vec<u8> {
     match reading {
         PayloadForm::Presence => jcs::canonicalize_omitting(&presence(root, &AGENT_CARD), &[SIGNATURES]),
@@ -19,18 +19,18 @@ pub(super) fn payload(root: &Object, reading: PayloadForm) -> Vec<u8> {
     }
 }
 
-/// Every member that a reading leaves out or renames: where there is none, the readings have the same bytes.
+/// All members that any payload form omits or renames. If there are none, all forms have the same bytes.
 pub(super) fn left_out(root: &Object) -> Vec<LeftOut> {
     let mut found = Vec::new();
-    // what presence leaves out, pruning leaves out too
+    // the pruned form also omits everything that the presence form omits
     pruned(root, &AGENT_CARD, &mut |name: &str, value: &Json, why| {
         found.push(LeftOut { name: name.to_owned(), offset: value.offset(), why });
     });
     found
 }
 
-/// Section 8.4.1, rule 1, on the tree: null is absent, default values go from fields that are neither `REQUIRED` nor
-/// `optional`, and what no definition knows stays.
+/// The presence form (section 8.4.1, rule 1): null is absent, default values of fields that are neither `REQUIRED` nor
+/// `optional` are omitted, and unknown members are kept.
 fn presence(object: &Object, message: &'static Table) -> Object {
     let mut kept = Vec::with_capacity(object.len());
     for member in object {
@@ -61,7 +61,7 @@ fn presence_within(value: &Json, shape: Shape) -> Json {
     }
 }
 
-/// Whether a value is what a field without presence has when it is not set. A message that is set and empty is set.
+/// Whether a value is the default of a field without presence. An empty message that is set is not a default.
 fn is_default(value: &Json, shape: Shape) -> bool {
     match (value.value(), shape) {
         (Value::String(text), Shape::Text) => text.is_empty(),
@@ -72,16 +72,17 @@ fn is_default(value: &Json, shape: Shape) -> bool {
     }
 }
 
-/// Told of a member that goes: its name, its value and why.
+/// Receives each omitted member: its name, value and reason.
 type Tell<'t> = &'t mut dyn FnMut(&str, &Json, Why);
 
-/// What the SDKs sign: the card read into the messages of 1.0 and written again, then without anything empty.
+/// The pruned form, which SDKs sign: parses the card into the messages of 1.0, serializes it, and removes everything
+/// empty.
 fn pruned(object: &Object, message: &'static Table, tell: Tell<'_>) -> Object {
     let mut kept = Vec::with_capacity(object.len());
     for member in object {
         let (name, value) = (member.name().as_str(), member.value());
         let field = message.own_field(name);
-        // of the root alone, as it is of the card that signatures are
+        // `signatures` of the root only
         if field.is_some_and(|field| field.name == SIGNATURES) {
             continue;
         }
@@ -117,7 +118,7 @@ fn default_or_empty(value: &Json, field: &Field) -> Option<Why> {
     }
 }
 
-/// What is left of a value; nothing where it was empty, or is after that.
+/// The pruned form of a value; `None` if it is or becomes empty.
 fn pruned_within(value: &Json, shape: Shape, tell: Tell<'_>) -> Option<Json> {
     let left: Json = match (value.value(), shape) {
         (Value::Object(object), Shape::Of(message)) => pruned(object, message, tell).into(),

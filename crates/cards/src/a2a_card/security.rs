@@ -1,4 +1,4 @@
-//! What is asked of security schemes.
+//! Rules for security schemes.
 
 use super::{Versions, rules};
 use crate::members::list;
@@ -25,7 +25,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
     }
 }
 
-/// A map from names of schemes to scopes.
+/// Checks a map from scheme names to scopes.
 fn required(found: &mut Findings<'_>, schemes: &Json, declared: Option<&Object>) {
     for member in schemes.as_object().into_iter().flatten() {
         found.exercise(&rules::DECLARED);

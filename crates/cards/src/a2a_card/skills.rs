@@ -1,4 +1,4 @@
-//! Skills and modes, by the rules that all versions share.
+//! Rules for skills and modes, for all versions.
 
 use super::rules;
 use crate::members::list;
@@ -44,7 +44,8 @@ fn modes(found: &mut Findings<'_>, object: &Object, names: [&str; 2]) {
     }
 }
 
-/// `type/subtype`, with parameters or without, also with `*` for what follows (RFC 6838 section 4.2, RFC 9110 section 12.5.1).
+/// Whether a text is a media type or media range, such as `text/*`, with optional parameters (RFC 6838, section 4.2;
+/// RFC 9110, section 12.5.1).
 fn is_media_type(text: &str) -> bool {
     let is_name = |name: &str| {
         (1..=127).contains(&name.len())

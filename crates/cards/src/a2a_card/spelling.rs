@@ -1,4 +1,4 @@
-//! Fields of a card in another spelling than A2A's JSON has, alone or beside the right one.
+//! Finds fields of a card in a spelling other than that of A2A's JSON.
 
 use super::{definition_0, definition_1_0, rules};
 use agent_description::{
@@ -9,16 +9,16 @@ use agent_description::{
     json::Object,
 };
 
-/// The definitions whose fields readers know.
+/// The definitions with all known fields.
 static CARDS: [&Table; 2] = [&definition_1_0::AGENT_CARD, &definition_0::AGENT_CARD];
 
-/// The first member that some readers take for another: a known name in another case, or in two spellings. One in snake_case
-/// alone is what the definition calls it, and every reading covers it.
+/// The first member that some parsers treat as another one: a known name in another case, or in two spellings. A single
+/// snake_case name is allowed, because Protocol Buffers define it and all payload forms cover it.
 pub(super) fn first(root: &Object) -> Option<Misspelled<'_>> {
     CARDS.into_iter().find_map(|card| first_misspelled(root, card))
 }
 
-/// Adds a finding for each, those in snake_case too.
+/// Adds a finding for each misspelled member, including snake_case names.
 pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
     found.exercise(&rules::DUPLICATE_SPELLING);
     for card in CARDS {

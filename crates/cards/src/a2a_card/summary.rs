@@ -1,4 +1,4 @@
-//! What a card is found by in a search.
+//! The searchable content of a card.
 
 use super::AgentCard;
 use agent_description::{

@@ -1,4 +1,4 @@
-//! The texts of a card that models read.
+//! Rules for texts that models read.
 
 use super::rules;
 use crate::{
@@ -10,13 +10,13 @@ use agent_description::{
     diagnostic::{Finding, Findings, shortened},
 };
 
-/// A card has a rule for each of the two.
+/// The rules for invisible characters and long white space.
 const TEXTS: TextRules = TextRules {
     hidden: TextRule { rule: &rules::TEXT_HIDDEN, code: Code::HIDDEN_TEXT },
     whitespace: TextRule { rule: &rules::TEXT_WHITESPACE, code: Code::HIDDEN_TEXT },
 };
 
-/// Texts that are not as people see them, and skills that look alike.
+/// Checks for invisible text and for skills with confusable names.
 pub(super) fn check(found: &mut Findings<'_>, document: &Document) {
     TEXTS.lint_all(found, document.json());
     let skills = || list(document.root(), "skills").iter().filter_map(Json::as_object);

@@ -1,9 +1,9 @@
-//! Which versions of A2A a card shows.
+//! The A2A versions of a card.
 
 use agent_description::json::{Json, Object};
 use std::fmt;
 
-/// A version of A2A that cards are told apart by.
+/// A version of A2A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Version {
@@ -33,24 +33,25 @@ impl fmt::Display for Version {
     }
 }
 
-/// The versions that a card shows: one, or an old one and 1.0 served together.
+/// The versions that a card supports: one version, or 1.0 and an older one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Versions {
     old: Option<Version>,
     current: bool,
 }
 
-/// Members of the root that 0.2 and 0.3 have and 1.0 has not, and that say where the agent is.
+/// Members of the root that locate the agent in 0.2 and 0.3, but not in 1.0.
 const OLD: [&str; 3] = ["url", "preferredTransport", "additionalInterfaces"];
 
 impl Versions {
-    /// Of a card: `supportedInterfaces` shows 1.0, `url` and its like an older version. A card that has no
-    /// `supportedInterfaces` and says that it is of 1.0 is of 1.0, and so is one that has nothing of either.
+    /// Detects the versions of a card. `supportedInterfaces` means 1.0; `url` and similar members mean an older
+    /// version. A card without any of these is of 1.0, and so is a card without `supportedInterfaces` whose
+    /// `protocolVersion` is 1.0.
     ///
-    /// A card with `supportedInterfaces` shows an older version too only if its `protocolVersion` names it: a `url` that was kept
-    /// when the card became one of 1.0 is a member that nobody reads.
+    /// A card with `supportedInterfaces` also supports an older version only if `protocolVersion` names it. A `url`
+    /// that remained from an earlier version of the card is ignored.
     ///
-    /// The older version is the one that `protocolVersion` names; where it names none, 0.3, which is the last of them.
+    /// The older version is that of `protocolVersion`, or else 0.3.
     #[must_use]
     pub fn from_root(root: &Object) -> Self {
         let has_interfaces = has_interfaces(root);
@@ -72,25 +73,25 @@ impl Versions {
         Self { old: Some(old), current: has_interfaces }
     }
 
-    /// Whether the card shows 1.0.
+    /// Whether the card supports 1.0.
     #[must_use]
     pub fn has_current(self) -> bool {
         self.current
     }
 
-    /// The older version that the card shows.
+    /// The older version that the card supports.
     #[must_use]
     pub fn old(self) -> Option<Version> {
         self.old
     }
 
-    /// The versions, older ones first.
+    /// The versions, oldest first.
     pub fn iter(self) -> impl Iterator<Item = Version> {
         self.old.into_iter().chain(self.current.then_some(Version::V1_0))
     }
 }
 
-/// `0.3`, `1.0`, `0.3+1.0`.
+/// Formats as `0.3`, `1.0` or `0.3+1.0`.
 impl fmt::Display for Versions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.iter().map(Version::as_str).collect();
@@ -98,7 +99,7 @@ impl fmt::Display for Versions {
     }
 }
 
-/// Whether the interfaces of 1.0 are there, in either spelling.
+/// Whether the interfaces of 1.0 are present, in either spelling.
 pub(super) fn has_interfaces(root: &Object) -> bool {
     ["supportedInterfaces", "supported_interfaces"].iter().any(|name| root.get(name).is_some_and(|it| !it.is_null()))
 }

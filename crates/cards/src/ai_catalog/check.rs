@@ -1,4 +1,4 @@
-//! Every rule that a catalog breaks, by its generation.
+//! Checks a catalog against the rules of its version.
 
 use super::{
     CatalogEntry, Generation, check_entry, check_trust,
@@ -15,15 +15,15 @@ use agent_description::{
 use std::collections::HashSet;
 
 pub(super) static CONVENTIONS: Conventions = Conventions {
-    // also in signatures, which are not checked here
+    // also for signatures, which are checked elsewhere
     checks_spelling: false,
     ..Conventions::DEFAULT
 };
 
-/// How deep catalogs may be nested.
+/// Maximum nesting depth of catalogs.
 const MAX_DEPTH: usize = 4;
 
-/// Whether an entry at a depth may be a catalog; 1 are the entries of the catalog itself.
+/// Whether an entry at this depth may be a catalog. The catalog's own entries have depth 1.
 pub(super) const fn may_nest(depth: usize) -> bool {
     depth <= MAX_DEPTH
 }
@@ -39,7 +39,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-/// A catalog whose entries are at a depth; those of the outermost are at 1.
+/// Checks a catalog whose entries are at this depth. The outermost entries have depth 1.
 fn catalog(found: &mut Findings<'_>, at: &Json, root: &Object, depth: usize) {
     let generation = Generation::from_root(root);
     CATALOG.check(found, at, &CONVENTIONS);
@@ -62,7 +62,7 @@ fn catalog(found: &mut Findings<'_>, at: &Json, root: &Object, depth: usize) {
 }
 
 fn host(found: &mut Findings<'_>, root: &Object, generation: Generation) {
-    // ARD 0.91 defines `entries` only; other members belong to the document that carries it
+    // ARD 0.91 defines only `entries`; other members belong to the enclosing document
     if generation == Generation::Ard091 {
         return;
     }
@@ -73,33 +73,33 @@ fn host(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     }
 }
 
-/// The value of a member. Null is as good as absent.
+/// The value of a member. Null is treated as absent.
 pub(super) fn present<'a>(object: &'a Object, name: &str) -> Option<&'a Json> {
     object.get(name).filter(|value| !value.is_null())
 }
 
-/// The objects of a list.
+/// The objects in a list.
 pub(super) fn objects<'a>(holder: &'a Object, name: &str) -> impl Iterator<Item = (&'a Json, &'a Object)> {
     list(holder, name).iter().filter_map(|item| Some((item, item.as_object()?)))
 }
 
-/// Members that are not of the generation.
+/// Reports members of other versions.
 fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     found.exercise(&rules::GENERATION);
     let strangers: &[(&str, &str)] = match generation {
         Generation::AiCatalog1 => &[
-            ("collections", "catalogs are nested as entries of the type application/ai-catalog+json"),
-            ("metadata", "what is not standard stands in `extensions`"),
-            ("trustManifest", "trust manifests stand in an entry's `trustManifests`"),
+            ("collections", "nest catalogs as entries of the type application/ai-catalog+json"),
+            ("metadata", "move non-standard members to `extensions`"),
+            ("trustManifest", "move trust manifests to the `trustManifests` of an entry"),
         ],
         Generation::AiCatalogMediaType => &[
-            ("collections", "catalogs are nested as entries of the media type application/ai-catalog+json"),
-            ("extensions", "what is not standard stands in `metadata`"),
-            ("signature", "this generation has no signature over the catalog"),
+            ("collections", "nest catalogs as entries of the media type application/ai-catalog+json"),
+            ("extensions", "move non-standard members to `metadata`"),
+            ("signature", "this version has no signature of the catalog"),
         ],
         Generation::Ard09 | Generation::Ard091 => &[
-            ("collections", "catalogs are nested as entries of the type application/ai-catalog+json"),
-            ("trustManifest", "a trust manifest stands in an entry"),
+            ("collections", "nest catalogs as entries of the type application/ai-catalog+json"),
+            ("trustManifest", "move the trust manifest to an entry"),
         ],
     };
     for (name, instead) in strangers {
@@ -110,27 +110,27 @@ fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     }
 }
 
-/// A member of another generation.
+/// Reports a member of another version.
 pub(super) fn stranger(found: &mut Findings<'_>, object: &Object, name: &str, instead: &str, generation: Generation) {
     let Some(member) = object.member(name) else { return };
     found.add(&rules::GENERATION, member.name_offset(), || {
-        let message = format!("`{name}` is no member of {}, whose readers ignore it: {instead}", generation.profile());
+        let message = format!("`{name}` is not a member of {}; readers ignore it: {instead}", generation.profile());
         Finding::new(Code::UNKNOWN_MEMBER, message)
     });
 }
 
-/// Members that ARD 0.9's schema does not know.
+/// Reports members that ARD 0.9's schema does not allow.
 pub(super) fn closed(found: &mut Findings<'_>, object: &Object, known: &[&str]) {
     found.exercise(&rules::CLOSED);
     for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
         found.add(&rules::CLOSED, member.name_offset(), || {
-            let message = format!("ARD 0.9's schema knows no `{}` here", member.name().as_str());
+            let message = format!("ARD 0.9's schema does not allow `{}` here", member.name().as_str());
             Finding::new(Code::UNKNOWN_MEMBER, message)
         });
     }
 }
 
-/// Identifier and version, each pair once; where there is no version, the identifier alone.
+/// Checks that each pair of identifier and version is unique. Without a version, the identifier must be unique.
 fn unique<'a>(found: &mut Findings<'_>, at: &Json, entry: &'a Object, seen: &mut HashSet<(&'a str, Option<&'a str>)>) {
     found.exercise(&rules::UNIQUE);
     let entry = CatalogEntry::from_object(entry);
@@ -148,7 +148,7 @@ fn unique<'a>(found: &mut Findings<'_>, at: &Json, entry: &'a Object, seen: &mut
     }
 }
 
-/// A catalog inside of this one.
+/// Checks a nested catalog.
 fn nested(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usize) {
     if !entry.is_catalog() {
         return;
@@ -163,10 +163,10 @@ fn nested(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, depth: u
     }
     let Some(data) = entry.data() else { return };
     match data.as_object() {
-        // one that is none is told once, not member by member
+        // an invalid catalog gets one finding, not one per member
         Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
         _ => found.add(&rules::NESTED, data.offset(), || {
-            let message = "`data` is no catalog although the entry's type says so: it has no `entries`";
+            let message = "`data` is not a catalog, as the entry's type requires: it has no `entries`";
             Finding::new(Code::INVALID_VALUE, message)
         }),
     }

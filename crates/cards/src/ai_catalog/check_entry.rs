@@ -1,4 +1,4 @@
-//! What an entry of a catalog has to say.
+//! Checks an entry of a catalog.
 
 use super::{
     AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
@@ -15,7 +15,7 @@ use agent_description::{
 };
 use url::Url;
 
-/// What ARD looks for in an entry, beside what AI Catalog knows.
+/// The member that ARD indexes, in addition to those of AI Catalog.
 const QUERIES: &str = "representativeQueries";
 
 pub(super) fn entry(found: &mut Findings<'_>, at: &Json, object: &Object, generation: Generation) {
@@ -54,8 +54,7 @@ fn identifier(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Gen
     found.exercise(&rules::IDENTIFIER);
     if let Some(meant) = draft_identifier(text) {
         return found.add(&rules::IDENTIFIER, value.offset(), || {
-            let message =
-                format!("the identifier is {}, which names no publisher, expected urn:air:…", shortened(text));
+            let message = format!("the identifier {} has no publisher, expected urn:air:…", shortened(text));
             Finding::new(Code::INVALID_NAME, message).meant(text, meant)
         });
     }
@@ -71,12 +70,12 @@ fn identifier(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Gen
     }
 }
 
-/// The identifier that one with `urn:ai:`, as earlier drafts had it, is today.
+/// The current form of an identifier with the earlier prefix `urn:ai:`.
 fn draft_identifier(text: &str) -> Option<String> {
     text.strip_prefix("urn:ai:").map(|rest| format!("urn:air:{rest}"))
 }
 
-/// `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`: ARD takes a name without namespace.
+/// ARD's pattern `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`, which allows a name without a namespace.
 fn is_of_ard(text: &str) -> bool {
     let of_names = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let Some(mut parts) = text.strip_prefix("urn:air:").map(|rest| rest.split(':')) else { return false };
@@ -102,7 +101,7 @@ fn content(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, generat
     }
     if let Some(data) = entry.data().filter(|data| generation == Generation::Ard09 && data.as_object().is_none()) {
         found.add(&rules::CONTENT, data.offset(), || {
-            let message = format!("`data` is {}, expected an object, as ARD 0.9 has it", data.kind());
+            let message = format!("`data` is {}, expected an object (ARD 0.9)", data.kind());
             Finding::new(Code::WRONG_TYPE, message)
         });
     }
@@ -119,7 +118,7 @@ fn types(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Generati
         });
     } else if let Some(meant) = media_type::meant(text) {
         found.add(&rules::MEDIA_TYPE, value.offset(), || {
-            remark(format!("no reader looks for the type {}", shortened(text))).meant(text, meant)
+            remark(format!("readers do not recognize the type {}", shortened(text))).meant(text, meant)
         });
     }
 }
@@ -130,7 +129,7 @@ fn digest(found: &mut Findings<'_>, entry: CatalogEntry<'_>) {
         Some((digest, data)) if digest.again(&agent_description::json::jcs::canonicalize(data)) != digest => {
             found.add(&rules::DIGEST, value.offset(), || {
                 let own = ArtifactDigest::from_data(data);
-                let message = format!("the digest is not that of `data`, which is {own}");
+                let message = format!("the digest does not match `data`, which has {own}");
                 Finding::new(codes::CATALOG_ARTIFACT, message)
             });
         }
@@ -138,17 +137,15 @@ fn digest(found: &mut Findings<'_>, entry: CatalogEntry<'_>) {
     }
 }
 
-/// `extensions` and `metadata` of an entry, a catalog or a trust manifest.
+/// Checks `extensions` and `metadata` of an entry, catalog or trust manifest.
 pub(super) fn extensions(found: &mut Findings<'_>, holder: &Object, generation: Generation) {
     if generation == Generation::AiCatalog1
         && let Some(extensions) = object(found, holder, "extensions")
     {
         for member in extensions.iter().filter(|member| !is_extension(member.name())) {
             found.add(&rules::EXTENSIONS, member.name_offset(), || {
-                let message = format!(
-                    "the extension {} is named by no URL, and not in reverse-DNS order",
-                    shortened(member.name())
-                );
+                let message =
+                    format!("the extension key {} is neither a URL nor a reverse-DNS name", shortened(member.name()));
                 Finding::new(Code::INVALID_NAME, message)
             });
         }
@@ -175,7 +172,7 @@ pub(super) fn extensions(found: &mut Findings<'_>, holder: &Object, generation: 
     }
 }
 
-/// The object that a member has to be.
+/// Checks that a member is an object.
 fn object<'a>(found: &mut Findings<'_>, holder: &'a Object, name: &str) -> Option<&'a Object> {
     let value = present(holder, name)?;
     found.exercise(&rules::EXTENSIONS);
@@ -187,7 +184,7 @@ fn object<'a>(found: &mut Findings<'_>, holder: &'a Object, name: &str) -> Optio
     value.as_object()
 }
 
-/// A URL, or at least two labels in reverse-DNS order.
+/// Whether a key is a URL or a reverse-DNS name with at least two labels.
 fn is_extension(name: &str) -> bool {
     let of_labels = |label: &str| {
         !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
@@ -196,22 +193,22 @@ fn is_extension(name: &str) -> bool {
         || name.contains('.') && name.split('.').all(of_labels)
 }
 
-/// Members that another generation has.
+/// Reports members of other versions.
 fn check_unknown_members(found: &mut Findings<'_>, object: &Object, generation: Generation) {
     found.exercise(&rules::GENERATION);
     let strangers: &[(&str, &str)] = match generation {
         Generation::AiCatalog1 => &[
-            ("mediaType", "the artifact's type stands in `type`"),
-            ("trustManifest", "trust manifests stand in `trustManifests`"),
-            ("metadata", "what is not standard stands in `extensions`"),
+            ("mediaType", "write the artifact's type as `type`"),
+            ("trustManifest", "write trust manifests as `trustManifests`"),
+            ("metadata", "move non-standard members to `extensions`"),
         ],
         Generation::AiCatalogMediaType => &[
-            ("type", "the artifact's type stands in `mediaType`"),
-            ("trustManifests", "there is one `trustManifest`"),
-            ("extensions", "what is not standard stands in `metadata`"),
+            ("type", "write the artifact's type as `mediaType`"),
+            ("trustManifests", "write one `trustManifest`"),
+            ("extensions", "move non-standard members to `metadata`"),
         ],
-        Generation::Ard09 => &[("mediaType", "the artifact's type stands in `type`")],
-        Generation::Ard091 => &[("mediaType", "the artifact's type stands in `type`")],
+        Generation::Ard09 => &[("mediaType", "write the artifact's type as `type`")],
+        Generation::Ard091 => &[("mediaType", "write the artifact's type as `type`")],
     };
     for (name, instead) in strangers {
         stranger(found, object, name, instead, generation);
@@ -221,7 +218,7 @@ fn check_unknown_members(found: &mut Findings<'_>, object: &Object, generation: 
 fn queries(found: &mut Findings<'_>, at: &Json, object: &Object) {
     found.exercise(&rules::QUERIES);
     let Some(value) = object.get(QUERIES) else {
-        let missing = || Finding::missing(Code::MISSING, "the entry, which no search will find,", QUERIES);
+        let missing = || Finding::missing(Code::MISSING, "the entry, which searches will not find,", QUERIES);
         return found.add_missing(&rules::QUERIES, at.offset(), missing);
     };
     let Some(count) = value.as_array().map(<[Json]>::len) else { return };

@@ -1,4 +1,4 @@
-//! What trust manifests and signatures have to say, verified or not.
+//! Checks the structure of trust manifests and signatures, without verifying them.
 
 use super::{
     AirIdentifier, CatalogEntry, Generation,
@@ -18,9 +18,9 @@ use agent_description::{
 };
 use url::Url;
 
-/// The manifests of an entry.
+/// Checks the manifests of an entry.
 pub(super) fn manifests(found: &mut Findings<'_>, entry: &Object, generation: Generation) {
-    // ARD leaves open what a trust manifest looks like; AI Catalog's stand beside its own
+    // ARD does not define the content of trust manifests; an entry may also have those of AI Catalog
     if generation != Generation::AiCatalogMediaType {
         if let Some(value) = present(entry, "trustManifests").filter(|value| value.as_array().is_none()) {
             found.add(&rules::MANIFEST, value.offset(), || {
@@ -39,11 +39,17 @@ pub(super) fn manifests(found: &mut Findings<'_>, entry: &Object, generation: Ge
     }
 }
 
-/// The manifest of a host, which the generation before `trustManifests` and ARD 0.9 have.
+/// Checks the manifest of a host, in ARD 0.9 and in AI Catalog before `trustManifests`.
 pub(super) fn hosts(found: &mut Findings<'_>, host: &Object, generation: Generation) {
     match generation {
         Generation::AiCatalog1 => {
-            stranger(found, host, "trustManifest", "trust manifests stand in entries' `trustManifests`", generation);
+            stranger(
+                found,
+                host,
+                "trustManifest",
+                "write trust manifests as `trustManifests` of the entries",
+                generation,
+            );
         }
         Generation::AiCatalogMediaType | Generation::Ard09 => {
             manifest_of_identity(found, host, generation);
@@ -55,7 +61,7 @@ pub(super) fn hosts(found: &mut Findings<'_>, host: &Object, generation: Generat
     }
 }
 
-/// A manifest as AI Catalog 1.0 has it.
+/// Checks a manifest of AI Catalog 1.0.
 fn check_contributor_manifest(found: &mut Findings<'_>, at: &Json, manifest: &Object, entry: CatalogEntry<'_>) {
     MANIFEST.check(found, at, &CONVENTIONS);
     let is_filled = |name: &str| {
@@ -66,7 +72,7 @@ fn check_contributor_manifest(found: &mut Findings<'_>, at: &Json, manifest: &Ob
     let claims = manifest.contains("signature") || manifest.contains("trustSchema");
     if !claims && !["attestations", "provenance", "extensions"].into_iter().any(is_filled) {
         found.add(&rules::MANIFEST, at.offset(), || {
-            Finding::new(codes::CATALOG_TRUST, "the trust manifest claims nothing; leave it out")
+            Finding::new(codes::CATALOG_TRUST, "the trust manifest contains no claims; remove it")
         });
     }
     extensions(found, manifest, Generation::AiCatalog1);
@@ -75,14 +81,14 @@ fn check_contributor_manifest(found: &mut Findings<'_>, at: &Json, manifest: &Ob
     }
 }
 
-/// The manifest of an entry or a host, as the generations before it have it.
+/// Checks the manifest of an entry or host in earlier versions.
 fn manifest_of_identity<'a>(
     found: &mut Findings<'_>,
     holder: &'a Object,
     generation: Generation,
 ) -> Option<&'a Object> {
     let value = present(holder, "trustManifest")?;
-    // ARD 0.91 asks for no more: what a framework says of itself is its own
+    // ARD 0.91 requires nothing more; frameworks define their own members
     let table = if generation == Generation::Ard091 { &ARD_MANIFEST } else { &OLD_MANIFEST };
     table.check(found, value, &CONVENTIONS);
     let manifest = value.as_object()?;
@@ -98,7 +104,7 @@ fn manifest_of_identity<'a>(
     Some(manifest)
 }
 
-/// Whose an identity is (ARD, section 4.5.1), or what it is the same as (AI Catalog 634a09d9).
+/// Checks the owner of an identity (ARD, section 4.5.1), or its equality with the identifier (AI Catalog 634a09d9).
 fn identity(found: &mut Findings<'_>, manifest: &Object, entry: CatalogEntry<'_>, generation: Generation) {
     let (Some(value), Some(identifier)) = (manifest.get("identity"), entry.identifier()) else { return };
     let Some(identity) = value.as_str() else { return };
@@ -122,12 +128,13 @@ fn identity(found: &mut Findings<'_>, manifest: &Object, entry: CatalogEntry<'_>
     });
 }
 
-/// Whether a domain is a publisher's, whose host or a part of it has that name; one without dots is a registry's, and nobody's.
+/// Whether a domain belongs to a publisher, whose name is the host or a part of it. A name without dots belongs to a
+/// registry.
 fn is_theirs(domain: &str, publisher: &str) -> bool {
     is_of(domain, publisher) || domain.contains('.') && is_of(publisher, domain)
 }
 
-/// The domain of an identity, where it has one: of a DID that is on a host, or of a URL.
+/// The domain of an identity, from a DID with a host or from a URL.
 fn domain(identity: &str) -> Option<String> {
     let did = ["did:web:", "did:wba:"].into_iter().find_map(|method| identity.strip_prefix(method));
     match did {
@@ -136,17 +143,17 @@ fn domain(identity: &str) -> Option<String> {
     }
 }
 
-/// Whether a host is a domain, or below it.
+/// Whether a host is a domain or a subdomain of it.
 fn is_of(host: &str, domain: &str) -> bool {
     host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
-/// The signature of a catalog, or of a manifest in an entry.
+/// Checks the signature of a catalog, or of a manifest in an entry.
 pub(super) fn signature(found: &mut Findings<'_>, container: &Object, entry: Option<CatalogEntry<'_>>) {
     let Some(value) = present(container, "signature") else { return };
     found.exercise(&rules::SIGNATURE);
     let kind = if entry.is_some() { Container::TrustManifest } else { Container::Catalog };
-    // a profile that is not read here may be right all the same
+    // other signature profiles may be valid
     match trust_manifest::signature_fault(container, kind) {
         Some(TrustError::Profile { found }) if Url::parse(&found).is_ok() => {}
         Some(error) => {

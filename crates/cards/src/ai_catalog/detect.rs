@@ -1,4 +1,4 @@
-//! Whether an object is a catalog, and of which family.
+//! Detects catalogs, and whether they belong to AI Catalog or ARD.
 
 use super::Generation;
 use agent_description::{
@@ -6,18 +6,18 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Members of documents that have entries too, and are no catalogs.
+/// Members of other documents that also have entries.
 const OTHER_FORMAT_MEMBERS: [&str; 3] = ["log", "feed", "openapi"];
 
-/// A catalog has a list of entries that are objects, and says its version or has entries with an identifier. Its generation tells whose
-/// it is; of ARD, where it says nothing of itself.
+/// A catalog has a list of objects as `entries`, and a version or entries with an identifier. [`Generation`] decides
+/// between AI Catalog and ARD.
 pub(super) fn match_confidence(root: &Object, ard: bool) -> MatchConfidence {
     let entries = root.get("entries").and_then(Json::as_array);
     let says = root.contains("specVersion");
     let Some(entries) = entries else {
         let wrong = says && root.contains("entries");
         return match (wrong, ard) {
-            // one whose entries are none is told so by the rules
+            // the rules report entries of the wrong type
             (true, false) => MatchConfidence::Likely,
             (_, true) => MatchConfidence::Lacks(vec!["`entries`"]),
             (_, false) if says => MatchConfidence::Lacks(vec!["`entries`"]),

@@ -7,7 +7,7 @@ use agent_description::{
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 use std::{fmt, str::FromStr};
 
-/// A digest of an artifact (AI Catalog, Digest Format): of SHA-256 or stronger.
+/// A digest of an artifact (AI Catalog, Digest Format), with SHA-256 or stronger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArtifactDigest {
     algorithm: HashAlgorithm,
@@ -21,7 +21,7 @@ enum HashAlgorithm {
     Sha512,
 }
 
-/// The text is not a digest that may be relied on.
+/// The text is not an accepted digest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found:?}, expected {expected}")]
 pub struct NoDigest {
@@ -30,36 +30,36 @@ pub struct NoDigest {
 }
 
 impl ArtifactDigest {
-    /// SHA-256 of an artifact's exact bytes.
+    /// The SHA-256 digest of an artifact's exact bytes.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         Self::made(HashAlgorithm::Sha256, bytes)
     }
 
-    /// SHA-256 of an artifact that stands in the catalog itself: of its canonical form (RFC 8785).
+    /// The SHA-256 digest of an inline artifact, over its canonical form (RFC 8785).
     #[must_use]
     pub fn from_data(data: &Json) -> Self {
         Self::from_bytes(&jcs::canonicalize(data))
     }
 
-    /// The digest as text, `sha256:` and 64 digits.
+    /// The text of the digest, such as `sha256:` and 64 hexadecimal digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The digest of these bytes by the same algorithm.
+    /// Computes the digest of other bytes with the same algorithm.
     #[must_use]
     pub fn again(&self, bytes: &[u8]) -> Self {
         Self::made(self.algorithm, bytes)
     }
 
-    /// The digests of these bytes by every algorithm: what is compared with many is hashed once by each.
+    /// The digests of these bytes for every algorithm, for repeated comparisons.
     pub(crate) fn by_all(bytes: &[u8]) -> Vec<Self> {
         HashAlgorithm::ALL.into_iter().map(|algorithm| Self::made(algorithm, bytes)).collect()
     }
 
-    /// The one of these that is by the same algorithm.
+    /// The digest with the same algorithm in a list.
     pub(crate) fn among<'a>(&self, known: &'a [Self]) -> Option<&'a Self> {
         known.iter().find(|known| known.algorithm == self.algorithm)
     }
@@ -104,10 +104,10 @@ impl FromStr for ArtifactDigest {
         let algorithm = HashAlgorithm::ALL
             .into_iter()
             .find(|known| known.name() == name)
-            .ok_or_else(|| error("sha256, sha384 or sha512: nothing weaker counts"))?;
+            .ok_or_else(|| error("sha256, sha384 or sha512"))?;
         let is_hex = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         if digits.len() != algorithm.digits() || !is_hex {
-            return Err(error("the whole hash, in lower-case hexadecimal"));
+            return Err(error("the complete hash in lower-case hexadecimal"));
         }
         Ok(Self { algorithm, text: text.to_owned() })
     }
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn digests_of_the_letter_a() {
-        // of `printf a | sha256sum`, sha384sum, sha512sum
+        // from `printf a | sha256sum`, sha384sum, sha512sum
         for (text, of_a) in [
             ("sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb", true),
             (

@@ -1,22 +1,22 @@
-//! An entry of a catalog, of whatever generation.
+//! A catalog entry of any version.
 
 use super::media_type::{AI_CATALOG, essence};
 use agent_description::json::{Json, Object};
 
-/// An entry as it stands in a catalog, unverified: members are there as far as they have the type that they should have.
+/// An unverified catalog entry. A member of the wrong type is treated as absent.
 #[derive(Clone, Copy, Debug)]
 pub struct CatalogEntry<'a> {
     object: &'a Object,
 }
 
 impl<'a> CatalogEntry<'a> {
-    /// The entry that an object is.
+    /// Wraps an object.
     #[must_use]
     pub const fn from_object(object: &'a Object) -> Self {
         Self { object }
     }
 
-    /// The entry's members.
+    /// The object.
     #[must_use]
     pub const fn object(&self) -> &'a Object {
         self.object
@@ -26,61 +26,61 @@ impl<'a> CatalogEntry<'a> {
         self.object.get(name).and_then(Json::as_str)
     }
 
-    /// What it calls its artifact.
+    /// Identifier of the artifact.
     #[must_use]
     pub fn identifier(&self) -> Option<&'a str> {
         self.text("identifier")
     }
 
-    /// Its name for people.
+    /// Display name.
     #[must_use]
     pub fn display_name(&self) -> Option<&'a str> {
         self.text("displayName")
     }
 
-    /// What its artifact is: `type`, in the first generation `mediaType`.
+    /// Media type of the artifact: `type`, or `mediaType` in the first version.
     #[must_use]
     pub fn media_type(&self) -> Option<&'a str> {
         self.own_type().or_else(|| self.text("mediaType"))
     }
 
-    /// `type` alone, which is what subjects of manifests repeat.
+    /// The member `type`, which subjects of manifests repeat.
     #[must_use]
     pub fn own_type(&self) -> Option<&'a str> {
         self.text("type")
     }
 
-    /// Where its artifact is.
+    /// URL of the artifact.
     #[must_use]
     pub fn url(&self) -> Option<&'a str> {
         self.text("url")
     }
 
-    /// Its artifact, where that stands in the catalog itself.
+    /// The inline artifact.
     #[must_use]
     pub fn data(&self) -> Option<&'a Json> {
         self.object.get("data").filter(|data| !data.is_null())
     }
 
-    /// The release of its artifact.
+    /// Version of the artifact.
     #[must_use]
     pub fn version(&self) -> Option<&'a str> {
         self.text("version")
     }
 
-    /// The digest of its artifact, as it is written.
+    /// The unparsed digest of the artifact.
     #[must_use]
     pub fn digest(&self) -> Option<&'a str> {
         self.text("digest")
     }
 
-    /// Its trust manifests.
+    /// The trust manifests.
     #[must_use]
     pub fn trust_manifests(&self) -> &'a [Json] {
         self.object.get("trustManifests").and_then(Json::as_array).unwrap_or_default()
     }
 
-    /// Whether its artifact is a catalog.
+    /// Whether the artifact is a catalog.
     #[must_use]
     pub fn is_catalog(&self) -> bool {
         self.media_type().is_some_and(|media_type| essence(media_type) == AI_CATALOG)

@@ -1,4 +1,4 @@
-//! Following a catalog: which URLs are to be fetched, in which order, and what is done with what they give.
+//! Follows a catalog: decides which URLs to fetch, and compares the fetched artifacts with their digests.
 
 use super::{CatalogEntry, check::may_nest, check_names, limits};
 use crate::{
@@ -16,74 +16,74 @@ use std::{
     sync::Arc,
 };
 
-/// The most URLs that are fetched for one catalog, those of catalogs in it included.
+/// Maximum number of fetches for one catalog, including nested catalogs.
 const MAX_FETCHES: usize = 256;
 
-/// The most bytes that they may have together.
+/// Maximum total size of these fetches, in bytes.
 const MAX_FOLLOWED_BYTES: usize = 64 << 20;
 
-/// How many are asked for at the same time.
+/// Maximum number of parallel fetches.
 const MAX_PARALLEL_FETCHES: usize = 8;
 
-/// What following a catalog asks for: the artifacts whose digests are named, and the catalogs that it names, as deep as catalogs may
-/// nest. Opens no sockets: the caller supplies what it [needs](Self::needs).
+/// The state of following a catalog: artifacts with digests, and nested catalogs up to the maximum depth. Performs no
+/// I/O: the caller supplies what it [needs](Self::needs).
 ///
-/// At most 256 URLs and 64 MiB: what is beyond is told to be unchecked. Catalogs may name one another: each URL is asked for once, and
-/// once more where what was fetched as an artifact is named as a catalog later.
+/// At most 256 URLs and 64 MiB are fetched; the rest is reported as unchecked. Each URL is fetched once, and once more
+/// if an artifact is later listed as a catalog, because catalogs may refer to each other.
 #[derive(Debug, Default)]
 pub(crate) struct Following {
     queue: VecDeque<String>,
-    /// What was asked for and not answered yet, in its order.
+    /// Requested URLs without a response, in order.
     waiting: Vec<String>,
     known: HashMap<String, UrlState>,
-    /// What entries ask for, in their order.
+    /// The requests of entries, in order.
     wanted: Vec<FetchRequest>,
     artifacts: Artifacts,
     asked: usize,
     bytes: usize,
 }
 
-/// What is known of a URL.
+/// The state of a URL.
 #[derive(Debug, Default)]
 struct UrlState {
     was_fetched: bool,
-    /// The least depth of an entry that names it as a catalog.
+    /// Smallest depth of an entry that lists the URL as a catalog.
     catalog_at: Option<usize>,
-    /// What came of looking into it.
+    /// The result of parsing it as a catalog.
     looked_into: Option<Result<(), Arc<dyn CodedError>>>,
 }
 
-/// What an entry asks for.
+/// The request of an entry.
 #[derive(Debug)]
 struct FetchRequest {
     entry: Option<String>,
     url: String,
     digest: Option<String>,
-    /// How deep the entry is; 1 is the catalog itself.
+    /// Depth of the entry; the catalog itself has depth 1.
     depth: usize,
     is_catalog: bool,
-    /// What is known without fetching.
+    /// The result, if no fetch is needed.
     found: Option<(Option<ArtifactState>, Option<TrustError>)>,
 }
 
-/// What was found of an artifact that a nested catalog names, or of a nested catalog itself.
+/// The result for a nested catalog, or for an artifact of a nested catalog.
 #[derive(Clone, Debug)]
 pub(crate) struct NestedArtifact {
-    /// The identifier of the entry that names it.
+    /// Identifier of the entry.
     pub entry: Option<String>,
-    /// Where it is.
+    /// URL of the artifact.
     pub url: String,
-    /// How deep the entry is: 2 is a catalog that the catalog names.
+    /// Depth of the entry; a nested catalog has depth 2.
     pub depth: usize,
-    /// What was found; nothing where there is no digest to compare.
+    /// The result; `None` if there is no digest to compare.
     pub state: Option<ArtifactState>,
-    /// Why it is not what its entry says.
+    /// The error, if the artifact does not match its entry.
     pub error: Option<TrustError>,
 }
 
-/// What a nested catalog is not.
+/// The error for a document that is not a catalog.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the catalog at {url} cannot be read as one: {reason}")]
+#[error("the document at {url} is not a catalog: {reason}")]
 struct NoCatalog {
     url: String,
     reason: String,
@@ -95,7 +95,7 @@ impl CodedError for NoCatalog {
     }
 }
 
-/// A nested catalog that two readers would read differently.
+/// The error for a nested catalog with an ambiguous spelling.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("in the catalog at {url}: {error}")]
 struct Ambiguous {
@@ -109,9 +109,9 @@ impl CodedError for Ambiguous {
     }
 }
 
-/// An artifact for which there is no room.
+/// The error for an artifact beyond the limits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("what {url} gives is more than all that is fetched for one catalog may be")]
+#[error("{url} exceeds the limit for all fetches of one catalog")]
 struct TooMuch {
     url: String,
 }
@@ -123,14 +123,14 @@ impl CodedError for TooMuch {
 }
 
 impl Following {
-    /// Of a catalog.
+    /// Starts following a catalog.
     pub fn for_catalog(catalog: &Document) -> Self {
         let mut following = Self::default();
         following.look_at(catalog.root(), 1);
         following
     }
 
-    /// The largest artifact that is fetched, in bytes: what is left of all.
+    /// Maximum size of the next artifact, in bytes.
     fn most_bytes(&self) -> usize {
         MAX_FOLLOWED_BYTES.saturating_sub(self.bytes).min(16 << 20)
     }
@@ -145,8 +145,8 @@ impl Following {
         Some(url)
     }
 
-    /// Takes what was supplied, and asks for more, at most eight at the same time. What comes is taken in the order in which it was named,
-    /// so that the verdict is the same whoever answers first.
+    /// Takes the supplied documents, and returns the next needs, at most eight at a time. Responses are processed in
+    /// request order, so that the result does not depend on their timing.
     pub fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
         loop {
             while self.waiting.len() < MAX_PARALLEL_FETCHES
@@ -174,11 +174,11 @@ impl Following {
         Need::Artifact { url: url.to_owned(), digest }
     }
 
-    /// What a URL gave, or why it gave nothing.
+    /// Processes the response for a URL.
     fn take(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn CodedError>>) {
         let most = self.most_bytes();
         let Some(known) = self.known.get_mut(url) else { return };
-        // several may be fetched at the same time: what comes beyond the bound is as if it had not
+        // responses beyond the total limit are discarded, because fetches run in parallel
         let bytes = match bytes {
             Ok(bytes) if bytes.len() > most && !known.was_fetched => {
                 Err(Arc::new(TooMuch { url: shortened(url) }) as Arc<dyn CodedError>)
@@ -204,7 +204,7 @@ impl Following {
         }
     }
 
-    /// What was fetched for the catalog's own entries, and what was found below it; what nobody fetched is unchecked.
+    /// The results for the catalog's own entries and for nested ones. Whatever was not fetched is unchecked.
     pub fn finish(self) -> (Artifacts, Vec<NestedArtifact>) {
         let mut nested = Vec::new();
         let mut told = HashSet::new();
@@ -231,7 +231,7 @@ impl Following {
         (self.artifacts, nested)
     }
 
-    /// Takes up what the entries of a catalog at a depth ask for, and those of catalogs inside of it.
+    /// Registers the requests of a catalog's entries, including inline nested catalogs.
     fn look_at(&mut self, root: &Object, depth: usize) {
         let mut inline = vec![(root, depth)];
         while let Some((root, depth)) = inline.pop() {
@@ -242,7 +242,7 @@ impl Following {
         }
     }
 
-    /// Takes up what an entry asks for.
+    /// Registers the request of an entry.
     fn take_up<'a>(&mut self, entry: CatalogEntry<'a>, depth: usize, inline: &mut Vec<(&'a Object, usize)>) {
         let short = |text: &str| text.chars().take(1024).collect::<String>();
         let url = entry.url().unwrap_or_default().to_owned();
@@ -257,12 +257,11 @@ impl Following {
         let is_too_deep = entry.is_catalog() && !may_nest(depth);
         let is_catalog = entry.is_catalog() && !is_too_deep;
         if is_too_deep {
-            let fault =
-                NoCatalog { url: shortened(&wanted.url), reason: "it is nested too deep to be followed".to_owned() };
+            let fault = NoCatalog { url: shortened(&wanted.url), reason: "it is nested too deeply".to_owned() };
             wanted.found = Some((None, Some(TrustError::Elsewhere(Arc::new(fault)))));
         } else if let Some(data) = entry.data() {
             inline.extend(data.as_object().filter(|_| is_catalog).map(|data| (data, depth + 1)));
-            // the catalog's own entries are its verdict's to judge
+            // the verdict on the catalog covers its own entries
             if depth > 1 && wanted.digest.is_some() {
                 let (state, error) = self.artifacts.state(entry);
                 wanted.found = Some((Some(state), error));
@@ -276,7 +275,7 @@ impl Following {
         self.wanted.push(wanted);
     }
 
-    /// Puts a URL into the queue that was not fetched yet, or not as the catalog that it is said to be now.
+    /// Queues a URL, unless it was already fetched for the same purpose.
     fn ask(&mut self, wanted: &FetchRequest) {
         let is_new = !self.known.contains_key(&wanted.url);
         let known = self.known.entry(wanted.url.clone()).or_default();
@@ -290,7 +289,7 @@ impl Following {
     }
 }
 
-/// The catalog that a URL gave.
+/// Parses the catalog from a URL.
 fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, Arc<dyn CodedError>> {
     let none = |reason: String| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn CodedError>;
     let read = Document::parse(bytes, limits()).map_err(|error| none(error.to_string()))?;

@@ -1,26 +1,26 @@
-//! The generations of catalogs: what names the same things differently.
+//! The versions of catalogs, which name the same things differently.
 
 use agent_description::json::{Json, Object};
 
-/// How many entries are looked at to tell the generation.
+/// Maximum number of entries that are read to detect the version.
 const MAX_INSPECTED_ENTRIES: usize = 16;
 
-/// A generation of catalogs. AI Catalog and ARD have one ancestor, and share most names.
+/// A version of AI Catalog or ARD. Both have a common origin and share most names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Generation {
-    /// AI Catalog, the draft of 2026-04-30 (634a09d9): `mediaType`, one `trustManifest`, `metadata`.
+    /// AI Catalog, draft of 2026-04-30 (634a09d9): `mediaType`, one `trustManifest`, `metadata`.
     AiCatalogMediaType,
-    /// AI Catalog 1.0 as it is since be6803f6: `type`, `trustManifests`, `extensions`.
+    /// AI Catalog 1.0, since be6803f6: `type`, `trustManifests`, `extensions`.
     AiCatalog1,
-    /// ARD 0.9 (5fa2f5ae): an AI Catalog of `type`, with `representativeQueries` and one `trustManifest` of its own.
+    /// ARD 0.9 (5fa2f5ae): an AI Catalog with `type`, `representativeQueries` and one `trustManifest` of its own form.
     Ard09,
-    /// ARD 0.91 (04afa6cb): `entries` alone; what stands beside them is the carrier's.
+    /// ARD 0.91 (04afa6cb): only `entries`; other members belong to the enclosing document.
     Ard091,
 }
 
 impl Generation {
-    /// The generation of a catalog, by what it says.
+    /// Detects the version of a catalog by its members.
     #[must_use]
     pub fn from_root(root: &Object) -> Self {
         let says = root.get("specVersion");
@@ -49,7 +49,7 @@ impl Generation {
         Self::AiCatalog1
     }
 
-    /// `ai-catalog/2026-04`, `ai-catalog/1.0`, `ard/0.9` or `ard/0.91`.
+    /// The profile name: `ai-catalog/2026-04`, `ai-catalog/1.0`, `ard/0.9` or `ard/0.91`.
     #[must_use]
     pub const fn profile(self) -> &'static str {
         match self {
@@ -60,13 +60,13 @@ impl Generation {
         }
     }
 
-    /// Whether it is one of ARD's.
+    /// Whether this is a version of ARD.
     #[must_use]
     pub const fn is_ard(self) -> bool {
         matches!(self, Self::Ard09 | Self::Ard091)
     }
 
-    /// The member that says what an entry's artifact is.
+    /// The name of the member with the artifact's media type.
     #[must_use]
     pub const fn type_member(self) -> &'static str {
         match self {

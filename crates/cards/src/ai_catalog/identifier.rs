@@ -1,13 +1,13 @@
-//! `urn:air` identifiers: a publisher's host, a namespace, a name.
+//! `urn:air` identifiers: publisher's host, namespace, name.
 
 use agent_description::format::Format;
 use std::fmt;
 
-/// The longest name that is made of a path, in characters.
+/// Maximum length of a name that is derived from a path, in characters.
 const MAX_NAME_CHARS: usize = 200;
 
-/// An identifier `urn:air:PUBLISHER:NAMESPACE…:NAME` (AI Catalog, Catalog Entry, `identifier`; ARD, appendix C). Compared as it is written:
-/// nothing of it is normalized.
+/// An identifier `urn:air:PUBLISHER:NAMESPACE…:NAME` (AI Catalog, Catalog Entry, `identifier`; ARD, appendix C).
+/// Compared exactly, without normalization.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AirIdentifier {
     text: String,
@@ -21,10 +21,12 @@ pub struct NoAirIdentifier {
 }
 
 impl AirIdentifier {
-    /// Of a publisher's host, namespaces and a name. In the namespaces and the name, what may not stand there becomes a hyphen.
+    /// Creates an identifier from the publisher's host, namespaces and a name. Replaces invalid characters in
+    /// namespaces and name by hyphens.
     ///
     /// # Errors
-    /// [`NoAirIdentifier`] for a host with other characters than hosts have, and where nothing is left of a part.
+    ///
+    /// [`NoAirIdentifier`] for an invalid host, or if a part would be empty.
     pub fn new(host: &str, namespaces: &[&str], name: &str) -> Result<Self, NoAirIdentifier> {
         if !host.chars().all(is_of_hosts) {
             return Err(NoAirIdentifier { found: host.chars().take(80).collect() });
@@ -37,11 +39,13 @@ impl AirIdentifier {
         text.parse()
     }
 
-    /// Of the document of a format at a path of a host: `urn:air:HOST:FORMAT:PATH`, the path without `.well-known/` and its extension. Catalogs,
-    /// crawls and registrations that name the same document have the same identifier.
+    /// Creates the identifier of a document at a path of a host: `urn:air:HOST:FORMAT:PATH`. The path has no
+    /// `.well-known/` and no extension. Catalogs, crawls and registrations of the same document thus use the same
+    /// identifier.
     ///
     /// # Errors
-    /// [`NoAirIdentifier`] for a host with other characters than hosts have.
+    ///
+    /// [`NoAirIdentifier`] for an invalid host.
     pub fn for_document(host: &str, format: &dyn Format, path: &str) -> Result<Self, NoAirIdentifier> {
         let namespace = if format.is_description() { "agent-description" } else { format.name() };
         let path = path.strip_prefix('/').unwrap_or(path);
@@ -52,19 +56,19 @@ impl AirIdentifier {
         Self::new(host, &[namespace], if name.is_empty() { "root" } else { &name })
     }
 
-    /// The identifier as text.
+    /// The text of the identifier.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The host of who publishes the artifact.
+    /// The publisher's host.
     #[must_use]
     pub fn publisher(&self) -> &str {
         self.text.split(':').nth(2).unwrap_or_default()
     }
 
-    /// The DID whose signature makes an entry of this identifier its publisher's (AI Catalog, the did:web Publisher Profile).
+    /// The publisher's DID, which must sign an entry of this identifier (AI Catalog, did:web Publisher Profile).
     #[must_use]
     pub fn publisher_did(&self) -> String {
         format!("did:web:{}", self.publisher())
@@ -154,7 +158,7 @@ mod tests {
     fn what_may_not_stand_in_a_name_becomes_a_hyphen() {
         let made = AirIdentifier::new("hotel.example", &["agent"], "rooms/Zürich 1").unwrap();
         assert_eq!(made.as_str(), "urn:air:hotel.example:agent:rooms-Z-rich-1");
-        // a port would read as a namespace
+        // a port would be parsed as a namespace
         assert!(AirIdentifier::new("hotel.example:8443", &[], "rooms").is_err());
         assert!(AirIdentifier::new("hotel.example", &[], "rooms").is_err());
         assert!(AirIdentifier::new("", &["agent"], "rooms").is_err());

@@ -1,4 +1,4 @@
-//! What a catalog's entries refer to.
+//! The links of a catalog's entries.
 
 use super::{CatalogEntry, essence};
 use crate::members::objects;
@@ -7,7 +7,7 @@ use agent_description::{
     json::Object,
 };
 
-/// The documents and other files that entries name.
+/// The documents and files that entries link to.
 pub(super) fn links(root: &Object) -> Vec<Link> {
     objects(root, "entries").filter_map(link).collect()
 }

@@ -1,11 +1,12 @@
-//! The media types by which catalogs say what an artifact is.
+//! The media types of artifacts in catalogs.
 
 use agent_description::{diagnostic::closest, format::Format};
 
-/// A catalog.
+/// The media type of a catalog.
 pub const AI_CATALOG: &str = "application/ai-catalog+json";
 
-/// The media types that readers of catalogs look for (AI Catalog, Catalog Entry, `type`; ARD, section 3.3; ARD's conformance program).
+/// The media types that readers of catalogs recognize (AI Catalog, Catalog Entry, `type`; ARD, section 3.3; ARD's
+/// conformance program).
 pub const KNOWN: &[&str] = &[
     AI_CATALOG,
     "application/agent-card+json",
@@ -26,19 +27,19 @@ pub const KNOWN: &[&str] = &[
     "application/parquet",
 ];
 
-/// The media type of a format's documents in a catalog; `application/json` for those that have none of their own.
+/// The media type of a format in catalogs; `application/json` for formats without one.
 #[must_use]
 pub fn media_type_of(format: &dyn Format) -> &'static str {
     format.media_type().unwrap_or("application/json")
 }
 
-/// A media type without its parameters, in lower case.
+/// A media type in lower case, without parameters.
 #[must_use]
 pub fn essence(media_type: &str) -> String {
     media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Whether a text is a media type (RFC 6838 section 4.2), parameters behind it.
+/// Whether a text is a media type with optional parameters (RFC 6838, section 4.2).
 pub(super) fn is_media_type(text: &str) -> bool {
     let essence = text.split(';').next().unwrap_or_default().trim_end();
     let of_names = |part: &str| {
@@ -50,10 +51,10 @@ pub(super) fn is_media_type(text: &str) -> bool {
     essence.split_once('/').is_some_and(|(kind, name)| of_names(kind) && of_names(name))
 }
 
-/// The known media type that one was probably meant as.
+/// The known media type that a misspelled one probably means.
 pub(super) fn meant(text: &str) -> Option<&'static str> {
     let essence = essence(text);
-    // vendors' types are theirs; long ones are no misspellings
+    // vendor types and long texts are not misspellings
     if essence.len() > 64 || essence.contains("/vnd.") || essence.contains("/x-") || KNOWN.contains(&essence.as_str()) {
         return None;
     }

@@ -1,6 +1,6 @@
-//! What catalogs hold, of all generations at once, and what that means to callers and models.
+//! The members of catalogs of all versions, and their meaning for callers and models.
 //!
-//! What one generation requires, and what it does not have, the check says.
+//! The check decides which members a version requires or forbids.
 
 use super::{ArtifactDigest, rules};
 use crate::codes;
@@ -25,11 +25,11 @@ pub(super) static CATALOG: Table = Table::new(
     &rules::ROOT,
     &[
         Field::optional("specVersion", Shape::Form(&SPEC_VERSION)).means(Meaning::Protocol(None)),
-        // ARD 0.91 defines `entries` only; other members belong to the document that carries it
+        // ARD 0.91 defines only `entries`; other members belong to the enclosing document
         Field::optional("host", Shape::Unchecked(&Shape::Of(&HOST))).means(Meaning::Inside),
         Field::required("entries", Shape::List(&Shape::Of(&ENTRY)))
             .means(Meaning::Items(&Items::parts("the entry", &["identifier", "url"]))),
-        // ARD 0.9: other catalogs
+        // ARD 0.9: links to other catalogs
         Field::optional("collections", Shape::Unchecked(&Shape::List(&Shape::Of(&COLLECTION))))
             .means(Meaning::Items(&Items::parts("the collection", &["url"]))),
         Field::optional("trustManifest", TRUST).means(Meaning::Inside),
@@ -46,7 +46,7 @@ static SPEC_VERSION: Form = Form {
     fits: |text| {
         let is_number =
             |part: &str| !part.is_empty() && part.len() <= 9 && part.bytes().all(|byte| byte.is_ascii_digit());
-        // ARD says of itself what its schema does not: "1.0"
+        // ARD uses "1.0" although its schema has another version
         matches!(text, "0.9" | "0.91")
             || text.split_once('.').is_some_and(|(major, minor)| major == "1" && is_number(minor))
     },
@@ -54,7 +54,7 @@ static SPEC_VERSION: Form = Form {
     sample: "1.0",
 };
 
-/// Who publishes a catalog.
+/// The publisher of a catalog.
 pub(super) static HOST: Table = Table::new(
     "`host`",
     &rules::HOST,
@@ -93,7 +93,7 @@ pub(super) static ENTRY: Table = Table::new(
         Field::optional("updatedAt", Shape::Form(&UPDATED)),
         Field::optional("url", Shape::Form(&URL)).means(Meaning::Endpoint),
         Field::any("data", Meaning::Any(&change::CONTENT)),
-        // what the digest is of, models read
+        // models read the artifact of the digest
         Field::optional("digest", Shape::Form(&DIGEST)).means(Meaning::Any(&change::TEXT)),
         Field::optional("tags", TEXTS).means(Meaning::Texts),
         Field::optional("capabilities", TEXTS).means(Meaning::Texts),
@@ -127,7 +127,7 @@ static DIGEST: Form = Form {
     rule: Some(&rules::DIGEST),
     code: Code::INVALID_VALUE,
     fits: |text| text.parse::<ArtifactDigest>().is_ok(),
-    expected: "`sha256:` (or sha384, sha512) and the whole hash in lower-case hexadecimal",
+    expected: "`sha256:` (or sha384, sha512) and the complete hash in lower-case hexadecimal",
     sample: "sha256:…",
 };
 
@@ -137,7 +137,7 @@ static PUBLISHER: Table = Table::new(
     &[Field::required("identifier", TEXT), Field::required("displayName", TEXT), Field::optional("identityType", TEXT)],
 );
 
-/// A trust manifest as AI Catalog 1.0 has it: who it is by, and what shows that.
+/// A trust manifest of AI Catalog 1.0: contributor and claims.
 pub(super) static MANIFEST: Table = Table::new(
     "the trust manifest",
     &rules::MANIFEST,
@@ -164,7 +164,7 @@ static CONTRIBUTOR: Form = Form {
     sample: "did:web:HOST",
 };
 
-/// A trust manifest as the generations before have it.
+/// A trust manifest of earlier versions.
 pub(super) static OLD_MANIFEST: Table = Table::new(
     "the trust manifest",
     &rules::MANIFEST,
@@ -178,7 +178,7 @@ pub(super) static OLD_MANIFEST: Table = Table::new(
     ],
 );
 
-/// A trust manifest as ARD 0.91 has it: what a framework says of itself is its own.
+/// A trust manifest of ARD 0.91, whose members frameworks define.
 pub(super) static ARD_MANIFEST: Table = Table::new(
     "the trust manifest",
     &rules::MANIFEST,
@@ -215,7 +215,7 @@ static ATTESTATION: Table = Table::part(
     ],
 );
 
-/// An attestation that says its media type.
+/// An attestation with a media type.
 static TYPED_ATTESTATION: Table = Table::part(
     "the attestation",
     &[

@@ -1,7 +1,7 @@
-//! Catalogs of what a host offers: AI Catalog and ARD, every generation of them.
+//! Catalogs of a host's agents and tools: AI Catalog and ARD, in all versions.
 //!
-//! A [`Generation`] says how a catalog names things; [`CatalogEntry`] is one view of the entries of all. [`CatalogBuilder`] writes the two
-//! files that hosts publish. Who stands behind a catalog is [`crate::trust_manifest`]'s.
+//! [`Generation`] is the version of a catalog, and [`CatalogEntry`] a view of its entries for all versions.
+//! [`CatalogBuilder`] writes the two files that hosts publish. [`crate::trust_manifest`] verifies signatures.
 
 mod check;
 mod check_entry;
@@ -41,19 +41,19 @@ use agent_description::{
     verification::{Pending, Verification},
 };
 
-/// AI Catalogs.
+/// The format AI Catalog.
 pub const AI_CATALOG: &dyn Format = &Catalog { ard: false };
 
-/// Catalogs of Agentic Resource Discovery.
+/// The format Agentic Resource Discovery (ARD).
 pub const ARD: &dyn Format = &Catalog { ard: true };
 
-/// How large a catalog may be: 8 MiB, which ten thousand entries fit in.
+/// The limits for catalogs: 8 MiB, enough for ten thousand entries.
 #[must_use]
 pub fn limits() -> ReadLimits {
     ReadLimits::new(8 << 20)
 }
 
-/// Where readers of AI Catalog look, and where those of ARD 0.91 do.
+/// The well-known paths of AI Catalog and of ARD 0.91.
 const WELL_KNOWN: [&str; 2] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json"];
 
 #[derive(Debug)]
@@ -78,7 +78,7 @@ impl Format for Catalog {
         detect::match_confidence(root, self.ard)
     }
 
-    /// `ai-catalog/1.0`, `ard/0.91`: see [`Generation::profile`].
+    /// The profile, such as `ai-catalog/1.0` or `ard/0.91`; see [`Generation::profile`].
     fn profile(&self, document: &Document) -> String {
         Generation::from_root(document.root()).profile().to_owned()
     }
@@ -95,7 +95,7 @@ impl Format for Catalog {
         Some(media_type::AI_CATALOG)
     }
 
-    /// Both, as each of the two formats may be at either.
+    /// Both paths, because either format may be at either path.
     fn well_known(&self) -> &'static [WellKnown] {
         const {
             &[
@@ -146,7 +146,7 @@ impl Format for Catalog {
         &["follow"]
     }
 
-    /// The catalog with a signature over all of it, or with a manifest in each of the signer's own entries.
+    /// Signs the catalog, or a manifest in each of the signer's own entries.
     fn sign(
         &self,
         document: &Document,
@@ -172,8 +172,8 @@ impl Format for Catalog {
         Ok(Signed { document, what, by: trust_manifest::PROFILE.to_owned(), report })
     }
 
-    /// By its operator's signature, or by the manifest of each entry's publisher. Artifacts are asked for where the caller allows it, and
-    /// the catalogs that it names.
+    /// Verifies the operator's signature, or the manifest of each entry's publisher. Requests artifacts and nested
+    /// catalogs if the caller allows it.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         trust_manifest::begin(self.name(), document, expectations)
     }

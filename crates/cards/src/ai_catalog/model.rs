@@ -1,9 +1,9 @@
-//! What a catalog says.
+//! The JSON model of a catalog.
 
 use super::{AirIdentifier, CatalogEntry, Generation};
 use agent_description::json::{Json, Object};
 
-/// The catalog as JSON, every member always there; members beside these are in `other`, as they are.
+/// The catalog as JSON. All members are present; unknown ones are in `other`, unchanged.
 pub(super) fn to_model_json(root: &Object) -> Json {
     let generation = Generation::from_root(root);
     let known = ["specVersion", "host", "entries"];

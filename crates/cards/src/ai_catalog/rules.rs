@@ -1,4 +1,4 @@
-//! The rules of catalogs: of all generations at once, as each catalog is held to those of its own.
+//! The rules of catalogs of all versions. Each catalog is checked against the rules of its version.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -64,14 +64,14 @@ const ARD_09: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     ROOT = "catalog-root" / Error {
         summary: "A catalog has a list of `entries`; an AI Catalog and ARD 0.9 also have a `specVersion` of major version 1.",
         source: "AI Catalog, Top-Level Structure; ARD 0.91, section 5.1",
         quote: "An AI Catalog document is a JSON object that MUST contain the following members: specVersion, entries",
-        rationale: "A reader looks at the version first, and refuses one that it does not know.",
+        rationale: "Readers check the version first and refuse unknown versions.",
         fix: "Write \"1.0\".",
         wrong: CURRENT => [Swap("\"specVersion\": \"1.0\",\n  \"host\"", "\"specVersion\": \"2.0\",\n  \"host\"")],
     }
@@ -79,17 +79,17 @@ agent_description::rules! {
         summary: "`host` has a `displayName`; its other members are strings.",
         source: "AI Catalog, Host Info",
         quote: "The Host Info object identifies the operator of the catalog. It MUST contain: displayName",
-        rationale: "People see this name where they choose.",
+        rationale: "User interfaces show this name.",
         fix: "Write `displayName` as a string.",
         wrong: CURRENT => [
             Swap("{\"displayName\": \"Hotel\", \"identifier\": \"did:web:hotel.example\"},\n  \"ext", "{\"identifier\": \"did:web:hotel.example\"},\n  \"ext"),
         ],
     }
     ENTRY = "catalog-entry" / Error {
-        summary: "An entry has an identifier and a type, in ARD and in the first generation also a `displayName`; its members have their types.",
+        summary: "An entry has an identifier and a type, and in ARD and the first drafts also a `displayName`; its members have the right types.",
         source: "AI Catalog, Catalog Entry; ARD 0.91, section 4.2",
         quote: "It MUST contain the following members: identifier, type",
-        rationale: "By the type a client knows whether it can use the artifact at all.",
+        rationale: "Clients use the type to decide whether they support the artifact.",
         fix: "Write `type` as a media type.",
         wrong: CURRENT => [Swap("      \"type\": \"application/ai-catalog+json\",\n", "")],
     }
@@ -97,31 +97,31 @@ agent_description::rules! {
         summary: "An ARD entry's identifier is urn:air:HOST:…:NAME.",
         source: "ARD 0.91, section 4.2 and appendix C",
         quote: "identifier: MUST. Domain-anchored URN form (urn:air:<publisher>:<namespace>:<agent-name>)",
-        rationale: "A registry finds the publisher's host in the identifier.",
+        rationale: "Registries read the publisher's host from the identifier.",
         fix: "Write urn:air:HOST:NAMESPACE:NAME.",
         wrong: ARD_09 => [Swap("urn:air:hotel", "urn:ai:hotel")],
     }
     IDENTIFIER = "catalog-identifier" / Warning {
-        summary: "An identifier is an absolute URI; one that begins with urn:air: names a publisher, a namespace and a name.",
+        summary: "An identifier is an absolute URI; urn:air: identifiers contain a publisher, a namespace and a name.",
         source: "AI Catalog, Catalog Entry, identifier",
         quote: "For open or federated systems, a globally unique absolute URI is RECOMMENDED.",
-        rationale: "Only an identifier with the publisher's host can be verified as the publisher's.",
+        rationale: "Only identifiers with the publisher's host can be verified.",
         fix: "Write urn:air:HOST:NAMESPACE:NAME.",
         wrong: CURRENT => [Swap("urn:air:hotel.example:catalog:kitchen", "kitchen")],
     }
     UNIQUE = "catalog-unique" / Error {
-        summary: "Identifier and version of an entry are its own.",
+        summary: "The identifier and version of an entry are unique.",
         source: "AI Catalog, Multi-Version Entries",
         quote: "When version is present, the combination of identifier and version MUST be unique within the catalog. When version is absent, identifier alone MUST be unique.",
-        rationale: "Of two entries of one name, each client takes another one.",
-        fix: "Give each its own identifier, or each release its own `version`.",
+        rationale: "Clients disagree on which of two equal entries they use.",
+        fix: "Use a different identifier, or a different `version` for each release.",
         wrong: CURRENT => [Swap("urn:air:hotel.example:catalog:kitchen", "urn:air:hotel.example:agent:rooms")],
     }
     CONTENT = "catalog-content" / Error {
         summary: "An entry has exactly one of `url` and `data`.",
         source: "AI Catalog, Catalog Entry; ARD 0.91, section 4.3",
         quote: "A Catalog Entry MUST contain exactly one of the following members",
-        rationale: "With both, two readers take two artifacts; with neither, there is none.",
+        rationale: "With both, clients may use different artifacts; with neither, the entry has no artifact.",
         fix: "Write one of `url` and `data`.",
         wrong: CURRENT => [Swap("\"data\": {\"specVersion\": \"1.0\", \"entries\": []}", "\"description\": \"The kitchen.\"")],
     }
@@ -129,23 +129,23 @@ agent_description::rules! {
         summary: "An entry's `url` is an absolute https URL.",
         source: "AI Catalog, Catalog Entry, url; Safe Fetching",
         quote: "Restrict fetches to the https scheme",
-        rationale: "Over a plain connection anyone on the path changes the artifact.",
+        rationale: "Without TLS, anyone on the network path can change the artifact.",
         fix: "Serve the artifact over TLS, and write its https URL.",
         wrong: CURRENT => [Swap("https://hotel.example/.well-known", "http://hotel.example/.well-known")],
     }
     MEDIA_TYPE = "catalog-media-type" / Warning {
-        summary: "An entry's type is a media type, spelled as readers look for it.",
+        summary: "An entry's type is a media type, in the standard spelling.",
         source: "AI Catalog, Catalog Entry, type; ARD 0.91, section 3.3",
         quote: "it is RECOMMENDED to use one of the following recognized \"known types\"",
-        rationale: "A client that looks for cards passes by what is spelled otherwise.",
-        fix: "Write the media type that readers look for.",
+        rationale: "Clients ignore entries with another spelling of the type.",
+        fix: "Write the standard media type.",
         wrong: ARD_09 => [Swap("application/a2a-agent-card+json", "application/a2a-agentcard+json")],
     }
     DIGEST = "catalog-digest" / Error {
-        summary: "A digest is sha256: (or stronger) and lower-case hexadecimal; that of inline `data` is of its canonical form.",
+        summary: "A digest is sha256: (or stronger) and lower-case hexadecimal. For inline `data` it covers the canonical form.",
         source: "AI Catalog, Digest Format; Verifying Artifact Integrity",
         quote: "Consumers MUST reject digest values using algorithms shorter than SHA-256.",
-        rationale: "What is compared with a weak digest can be replaced.",
+        rationale: "Weak digests do not detect replaced artifacts.",
         fix: "Write sha256: and the hash in lower-case hexadecimal.",
         wrong: CURRENT => [
             Swap("\"data\": {", "\"digest\": \"sha1:2fd4e1c67a2d28fced849ee1bb76e7391b93eb12\",\n      \"data\": {"),
@@ -155,7 +155,7 @@ agent_description::rules! {
         summary: "`updatedAt` is an RFC 3339 date-time.",
         source: "AI Catalog, Catalog Entry, updatedAt",
         quote: "A string containing an ISO 8601 [RFC3339] timestamp indicating when this entry was last modified.",
-        rationale: "Clients sort releases by it.",
+        rationale: "Clients sort releases by this time.",
         fix: "Write a date-time such as 2026-01-31T12:00:00Z.",
         wrong: CURRENT => [Swap("\"updatedAt\": \"2026-11-01T12:00:00Z\"", "\"updatedAt\": \"2026-11-01\"")],
     }
@@ -163,33 +163,33 @@ agent_description::rules! {
         summary: "`publisher` has an `identifier` and a `displayName`.",
         source: "AI Catalog, Publisher Object",
         quote: "It MUST contain: identifier, displayName",
-        rationale: "People see this name where they choose whom to trust.",
+        rationale: "User interfaces show this name where users choose whom to trust.",
         fix: "Write `identifier` and `displayName`.",
         wrong: CURRENT => [
             Swap("{\"identifier\": \"did:web:hotel.example\", \"displayName\": \"Hotel\"}", "{\"identifier\": \"did:web:hotel.example\"}"),
         ],
     }
     EXTENSIONS = "catalog-extensions" / Error {
-        summary: "Keys of `extensions` are URLs or names in reverse-DNS order; keys of `metadata` are not empty, and ARD 0.9's values there are plain.",
+        summary: "Keys of `extensions` are URLs or reverse-DNS names. Keys of `metadata` are not empty, and its values in ARD 0.9 are scalars.",
         source: "AI Catalog, Format and Key Naming; ai-catalog.schema.json of ARD 0.9",
         quote: "the keys MUST be a valid URL or a reverse-DNS string",
-        rationale: "Two publishers would mean two things by one name.",
-        fix: "Name it by a URL, or in reverse-DNS order.",
+        rationale: "Two publishers could use one name for different things.",
+        fix: "Use a URL or a reverse-DNS name as the key.",
         wrong: CURRENT => [Swap("example.hotel.region", "region")],
     }
     MANIFEST = "catalog-trust-manifest" / Error {
-        summary: "A trust manifest names its contributor and claims something; its parts are whole.",
+        summary: "A trust manifest names its contributor and contains complete claims.",
         source: "AI Catalog, Manifest Validity; the drafts before it; ai-catalog.schema.json of ARD 0.9",
         quote: "A Trust Manifest MUST contain at least one of: a signature, a trustSchema, a non-empty attestations array, a non-empty provenance array, or a non-empty extensions object.",
-        rationale: "A claim of nobody, or of nothing, cannot be weighed.",
-        fix: "Name the contributor, and what is claimed.",
+        rationale: "Verifiers cannot use claims without a contributor or content.",
+        fix: "Add the contributor and the claims.",
         wrong: CURRENT => [Swap("\"relation\": \"publishedFrom\", ", "")],
     }
     IDENTITY = "catalog-trust-identity" / Error {
-        summary: "`trustManifest.identity` is of the entry's publisher (ARD), or is the entry's identifier (the first generation of AI Catalog).",
+        summary: "`trustManifest.identity` is an identity of the entry's publisher (ARD), or the entry's identifier (first drafts of AI Catalog).",
         source: "ARD 0.91, section 4.5.1; AI Catalog 634a09d9, Trust Manifest",
         quote: "The cryptographic trust domain asserted in trustManifest.identity MUST align with the <publisher> domain embedded in the entry's discovery identifier",
-        rationale: "Anyone can claim another's names; the identity says whose they are.",
+        rationale: "Anyone can use the names of others; the identity states the owner.",
         fix: "Write an identity of the publisher's domain.",
         wrong: ARD_09 => [Swap("\"identity\": \"did:web:hotel.example\"", "\"identity\": \"did:web:evil-hotel.example\"")],
     }
@@ -197,36 +197,36 @@ agent_description::rules! {
         summary: "A signed manifest's `subject` is the release of its entry.",
         source: "AI Catalog, Subject Object; Entry Release Coverage",
         quote: "It MUST exactly equal the containing entry's identifier.",
-        rationale: "A manifest that is about something else says nothing about this entry.",
+        rationale: "A manifest with another subject does not apply to this entry.",
         fix: "Sign the entry again after its last change.",
         wrong: CURRENT => [
             Swap("            \"type\": \"application/a2a-agent-card+json\"", "            \"type\": \"application/mcp-server-card+json\""),
         ],
     }
     SIGNATURE = "catalog-signature" / Error {
-        summary: "A signature has `signer`, `profile`, `issuedAt` and a detached `jws`; a manifest's signer is its contributor; what did-web-v1 asks is kept.",
+        summary: "A signature has `signer`, `profile`, `issuedAt` and a detached `jws`, and follows did-web-v1. The signer of a manifest is its contributor.",
         source: "AI Catalog, Signature Object; the did:web Signer Profile",
         quote: "A Signature object MUST contain signer, profile, issuedAt, and jws, and MAY contain expiresAt.",
-        rationale: "A signature that lacks a part, or is by another than the contributor, counts for nobody.",
+        rationale: "Verifiers refuse incomplete signatures and signatures by others.",
         fix: "Sign again.",
         wrong: CURRENT => [
             Swap("            \"signer\": \"did:web:hotel.example\"", "            \"signer\": \"did:web:kitchen.example\""),
         ],
     }
     GENERATION = "catalog-generation" / Warning {
-        summary: "Members are named as the catalog's generation names them.",
+        summary: "Members have the names of the catalog's version.",
         source: "AI Catalog, ARD: compared draft by draft",
         quote: "Ignore unrecognized fields (forward compatibility within a major version).",
         rationale: "Readers ignore unknown members and report nothing.",
-        fix: "Name the member as this generation does.",
+        fix: "Use the member name of this version.",
         wrong: CURRENT => [Swap("\"data\": {", "\"metadata\": {},\n      \"data\": {")],
     }
     CLOSED = "ard-closed" / Warning {
-        summary: "The root, `host` and trust manifests of ARD 0.9 have no members but those of its schema.",
+        summary: "The root, `host` and trust manifests of ARD 0.9 have only members of its schema.",
         source: "ai-catalog.schema.json of ARD 0.9",
         quote: "additionalProperties: false",
-        rationale: "A validator with ARD 0.9's schema refuses the catalog.",
-        fix: "Leave the member out, or move it into an entry.",
+        rationale: "Validators with ARD 0.9's schema refuse the catalog.",
+        fix: "Remove the member, or move it into an entry.",
         wrong: ARD_09 => [
             Swap("\"host\": {\"displayName\": \"Hotel\"}", "\"host\": {\"displayName\": \"Hotel\", \"country\": \"CH\"}"),
         ],
@@ -235,34 +235,34 @@ agent_description::rules! {
         summary: "An ARD entry has two to five `representativeQueries`.",
         source: "ARD 0.91, section 4.2",
         quote: "SHOULD contain 2–5 examples.",
-        rationale: "A search index is built from these queries: an entry without them is not found.",
+        rationale: "Search indexes use these queries; without them, searches do not find the entry.",
         fix: "Write two to five questions that the entry answers.",
         wrong: ARD_09 => [Swap("\"book a room\", \"change a booking\"", "\"book a room\"")],
     }
     NESTED = "catalog-nested" / Error {
-        summary: "A catalog inside of a catalog is one, at most four deep.",
+        summary: "A nested catalog is a valid catalog, at a depth of at most four.",
         source: "AI Catalog, Nested Catalog Entries",
         quote: "A depth limit of 4 is RECOMMENDED.",
-        rationale: "Readers stop at a depth of four, and at what is no catalog.",
-        fix: "Put a catalog there, or another type.",
+        rationale: "Readers stop at a depth of four and at invalid catalogs.",
+        fix: "Insert a catalog, or change the type.",
         wrong: CURRENT => [
             Swap("\"data\": {\"specVersion\": \"1.0\", \"entries\": []}", "\"data\": {\"specVersion\": \"1.0\"}"),
         ],
     }
     TEXT = "catalog-text" / Error {
-        summary: "Texts have no characters that people cannot see, and none continues after hidden white space.",
-        source: "this software: people and models should read the same text",
+        summary: "Texts contain no invisible characters and no text after long white space.",
+        source: "this software: people and models must see the same text",
         quote: "Names, descriptions and queries go into the prompts of models.",
-        rationale: "Text that people cannot see can tell a model what to do.",
+        rationale: "Invisible text can give instructions to a model.",
         fix: "Remove the characters.",
         wrong: CURRENT => [Swap("Books rooms.", "Books\\u202e rooms.")],
     }
     SPELLING = "catalog-spelling" / Error {
-        summary: "No member of a catalog has a known name in another spelling: in another case, or with `_` or `-`.",
+        summary: "No member name differs from a known one only in case, `_` or `-`.",
         source: "this software: decoders of Go and .NET ignore the case of names, others ignore `_` and `-`",
-        quote: "One reader takes the member for the known one, another ignores it.",
-        rationale: "Readers that ignore case take the member for the known one: they go where nobody signed that they should.",
-        fix: "Write the known name, or leave the member out.",
+        quote: "Some parsers treat the member as the known one; others ignore it.",
+        rationale: "Parsers that ignore case treat the member as the known one and may use an unsigned URL.",
+        fix: "Write the known name, or remove the member.",
         wrong: CURRENT => [
             Swap("\"description\": \"Books rooms.\"", "\"description\": \"Books rooms.\", \"URL\": \"https://other.example/card.json\""),
         ],

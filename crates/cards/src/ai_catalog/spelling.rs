@@ -1,4 +1,4 @@
-//! Known names in another spelling, in catalogs and in those that are in them.
+//! Finds misspelled names in catalogs and nested catalogs.
 
 use super::{CatalogEntry, check::may_nest, members::CATALOG};
 use crate::spelling::SpellingError;
@@ -8,9 +8,10 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Refuses a catalog that two readers would read differently: what one of them verifies, follows or lists is then not what the other one does.
+/// Rejects a catalog with ambiguous member names, because parsers would verify, follow or list different entries.
 ///
 /// # Errors
+///
 /// `spelling`
 pub fn check_names(document: &Document) -> Result<(), SpellingError> {
     let mut first = None;
@@ -20,7 +21,7 @@ pub fn check_names(document: &Document) -> Result<(), SpellingError> {
     first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found)))
 }
 
-/// Tells of each member of a catalog whose name is a known one in another spelling, also in the catalogs that are in it.
+/// Reports each member whose name is another spelling of a known one, including nested catalogs.
 pub(crate) fn misspelled<'a>(root: &'a Object, tell: &mut dyn FnMut(Misspelled<'a>)) {
     check_catalog(root, 1, tell);
 }

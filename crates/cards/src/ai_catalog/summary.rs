@@ -1,4 +1,4 @@
-//! What a catalog is found by in a search: its host's name, and what its entries say of themselves.
+//! The searchable content of a catalog: its host's name, and the texts of its entries.
 
 use super::CatalogEntry;
 use crate::members::objects;

@@ -1,4 +1,4 @@
-//! Catalogs that are written: as an AI Catalog, and as what ARD 0.91 asks for.
+//! Writes catalogs, as AI Catalog and as ARD 0.91.
 
 use super::{ArtifactDigest, media_type_of};
 use crate::trust_manifest::{TrustSignError, Validity, sign_catalog, sign_entries};
@@ -9,75 +9,77 @@ use agent_description::{
     proof::Signer,
 };
 
-/// A catalog to be written, with its entries in the order of their coming.
+/// A builder for catalogs. Entries keep their order.
 #[derive(Clone, Debug, Default)]
 pub struct CatalogBuilder {
     host: Option<Object>,
     entries: Vec<NewEntry>,
 }
 
-/// An entry to be written.
+/// A new entry.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
     members: Object,
 }
 
 impl NewEntry {
-    /// An entry of an identifier (see [`AirIdentifier`](super::AirIdentifier)), a format and the https URL of its document.
+    /// Creates an entry from an identifier (see [`AirIdentifier`](super::AirIdentifier)), a format and the https URL of
+    /// its document.
     #[must_use]
     pub fn at(identifier: &str, format: &dyn Format, url: &str) -> Self {
         Self::with_type(identifier, media_type_of(format), url)
     }
 
-    /// An entry of an identifier, a media type and a URL.
+    /// Creates an entry from an identifier, a media type and a URL.
     #[must_use]
     pub fn with_type(identifier: &str, media_type: &str, url: &str) -> Self {
         let mut members = Object::with_capacity(8);
         members.insert("identifier", identifier);
-        // ARD requires a name: until there is a better one, the last part of the identifier (AI Catalog, Resolving an Artifact's Display Name)
+        // ARD requires a name: the default is the last part of the identifier (AI Catalog, Resolving an Artifact's
+        // Display Name)
         members.insert("displayName", identifier.rsplit([':', '/']).next().unwrap_or(identifier));
         members.insert("type", media_type);
         members.insert("url", url);
         Self { members }
     }
 
-    /// With a name for people.
+    /// Sets the display name.
     #[must_use]
     pub fn display_name(self, name: &str) -> Self {
         self.with("displayName", name)
     }
 
-    /// With a description.
+    /// Sets the description.
     #[must_use]
     pub fn description(self, description: &str) -> Self {
         self.with("description", description)
     }
 
-    /// With the release of the artifact.
+    /// Sets the version of the artifact.
     #[must_use]
     pub fn version(self, version: &str) -> Self {
         self.with("version", version)
     }
 
-    /// With keywords.
+    /// Sets the keywords.
     #[must_use]
     pub fn tags<T: Into<String>>(self, tags: impl IntoIterator<Item = T>) -> Self {
         self.with("tags", texts(tags))
     }
 
-    /// With names of skills or tools, by which ARD filters.
+    /// Sets the names of skills or tools, which ARD uses as a filter.
     #[must_use]
     pub fn capabilities<T: Into<String>>(self, capabilities: impl IntoIterator<Item = T>) -> Self {
         self.with("capabilities", texts(capabilities))
     }
 
-    /// With questions that the artifact answers: ARD's search index is built from them, and wants two to five.
+    /// Sets example questions for ARD's search index, which expects two to five.
     #[must_use]
     pub fn representative_queries<T: Into<String>>(self, queries: impl IntoIterator<Item = T>) -> Self {
         self.with("representativeQueries", texts(queries))
     }
 
-    /// With the digest of the artifact's exact bytes, as they will be served.
+    /// Sets the digest of the artifact's exact bytes.
     #[must_use]
     pub fn digest_of(self, bytes: &[u8]) -> Self {
         let digest = ArtifactDigest::from_bytes(bytes);
@@ -101,7 +103,7 @@ impl CatalogBuilder {
         Self::default()
     }
 
-    /// With who operates it, and under which DID; a signature over the catalog asks for the DID.
+    /// Sets the operator and its DID. A signed catalog needs the DID.
     #[must_use]
     pub fn host(mut self, display_name: &str, identifier: Option<&str>) -> Self {
         let mut host = Object::with_capacity(2);
@@ -113,17 +115,18 @@ impl CatalogBuilder {
         self
     }
 
-    /// With one more entry.
+    /// Adds an entry.
     #[must_use]
     pub fn entry(mut self, entry: NewEntry) -> Self {
         self.entries.push(entry);
         self
     }
 
-    /// What stands at `/.well-known/ai-catalog.json`: an AI Catalog 1.0 that ARD 0.9 reads, too.
+    /// The catalog for `/.well-known/ai-catalog.json`: an AI Catalog 1.0 that ARD 0.9 accepts, too.
     ///
     /// # Errors
-    /// [`ReadError`] for a catalog that is larger than catalogs may be.
+    ///
+    /// [`ReadError`] for a catalog that exceeds the limits.
     pub fn to_ai_catalog(&self) -> Result<Document, ReadError> {
         let mut root = Object::with_capacity(3);
         root.insert("specVersion", "1.0");
@@ -134,31 +137,36 @@ impl CatalogBuilder {
         Document::from_object(root, super::limits())
     }
 
-    /// The same with a manifest in each entry of the signer, and a signature over the whole. ARD 0.9's schema knows no such signature;
-    /// [`sign_entries`] on [`to_ai_catalog`](Self::to_ai_catalog) leaves it out.
+    /// Like [`to_ai_catalog`](Self::to_ai_catalog), with a manifest in each of the signer's entries, and a signature
+    /// over the catalog.
+    ///
+    /// ARD 0.9's schema has no such signature; use [`sign_entries`] alone for it.
     ///
     /// # Errors
-    /// As from [`sign_entries`] and [`sign_catalog`].
+    ///
+    /// As [`sign_entries`] and [`sign_catalog`].
     pub fn to_ai_catalog_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, TrustSignError> {
         let plain = self.to_ai_catalog().map_err(TrustSignError::Document)?;
         let entries = sign_entries(&plain, signer, validity, true, super::limits())?;
         sign_catalog(&entries, signer, validity, true, super::limits())
     }
 
-    /// What stands at `/.well-known/ard.json`: the entries, by ARD 0.91.
+    /// The catalog for `/.well-known/ard.json`: the entries, as ARD 0.91 defines them.
     ///
     /// # Errors
-    /// [`ReadError`] for a catalog that is larger than catalogs may be.
+    ///
+    /// [`ReadError`] for a catalog that exceeds the limits.
     pub fn to_ard(&self) -> Result<Document, ReadError> {
         let mut root = Object::with_capacity(1);
         root.insert("entries", self.written());
         Document::from_object(root, super::limits())
     }
 
-    /// The same with a manifest in each entry of the signer.
+    /// Like [`to_ard`](Self::to_ard), with a manifest in each of the signer's entries.
     ///
     /// # Errors
-    /// As from [`sign_entries`].
+    ///
+    /// As [`sign_entries`].
     pub fn to_ard_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, TrustSignError> {
         let plain = self.to_ard().map_err(TrustSignError::Document)?;
         sign_entries(&plain, signer, validity, true, super::limits())

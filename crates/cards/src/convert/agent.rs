@@ -1,43 +1,43 @@
-//! What all formats say of an agent, each value with its place in the document it came from.
+//! The common model of an agent for conversions. Each value has its JSON Pointer in the source.
 
 use super::loss::{Losses, Severity};
 use agent_description::{Json, json::Text};
 
-/// A value and where it stood.
+/// A value and its location in the source.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedValue {
     pub pointer: String,
     pub value: Json,
 }
 
-/// Values by the names that they have here; what a writer takes is not lost.
+/// Values by their names in this model. Values that no writer takes are losses.
 ///
-/// Of the agent: `id kind name description version vendor vendorUrl vendorKind documentationUrl iconUrl streaming pushNotifications
-/// stateTransitionHistory extendedAgentCard extensions inputModes outputModes schemes requirements` (the last two as A2A 1.0 has them).
-/// Of an interface: `url binding protocol protocolVersion tenant`. Of a skill: `id name description tags examples inputModes outputModes
-/// requirements inputSchema outputSchema`.
+/// Agent:
+/// `id kind name description version vendor vendorUrl vendorKind documentationUrl iconUrl streaming pushNotifications stateTransitionHistory extendedAgentCard extensions inputModes outputModes schemes requirements`
+/// (the last two in the form of A2A 1.0). Interface: `url binding protocol protocolVersion tenant`. Skill:
+/// `id name description tags examples inputModes outputModes requirements inputSchema outputSchema`.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     pub pointer: String,
-    /// What the format calls a value otherwise: where it stands, or would.
+    /// The format's own names of values.
     pub places: &'static [(&'static str, &'static str)],
     pub said: Vec<(&'static str, PlacedValue)>,
-    /// Members that the format does not know, or has no name for here, by their own names.
+    /// Members without a name in this model, by their own names.
     pub unknown: Vec<(Text, PlacedValue)>,
 }
 
-/// An agent.
+/// The model of an agent.
 #[derive(Debug, Default)]
 pub(super) struct Agent {
     pub fields: Fields,
     pub interfaces: Vec<Fields>,
     pub skills: Vec<Fields>,
-    /// Whether it comes from an A2A card: then members that no version knows stay where they are.
+    /// Whether the source is an A2A card. Unknown members of cards keep their place.
     pub is_card: bool,
 }
 
 impl Agent {
-    /// Whether any interface says where it is.
+    /// Whether any interface has an address.
     pub fn is_reached(&self) -> bool {
         self.interfaces.iter().any(|interface| interface.get("url").is_some())
     }
@@ -48,19 +48,19 @@ impl Fields {
         Self { pointer: pointer.into(), ..Self::default() }
     }
 
-    /// Fields of a format that calls some values otherwise.
+    /// Sets the format's own names of values.
     pub fn called(mut self, places: &'static [(&'static str, &'static str)]) -> Self {
         self.places = places;
         self
     }
 
-    /// Leaves out a name that only says the id again.
+    /// Removes a name that is equal to the ID.
     pub fn without_twin(&mut self, losses: &mut Losses) {
         if self.get("name").is_some()
             && self.get("name") == self.get("id")
             && let Some(said) = self.take_said("name")
         {
-            losses.changed(said.pointer, "it is the name", Severity::Note);
+            losses.changed(said.pointer, "it is written as the name", Severity::Note);
         }
     }
 
@@ -87,7 +87,7 @@ impl Fields {
         self.get(name).and_then(Json::as_str)
     }
 
-    /// Where a member of this object stands, or would.
+    /// The JSON Pointer of a member of this object.
     pub fn place(&self, name: &str) -> String {
         let place = self.places.iter().find(|(known, _)| *known == name).map_or(name, |(_, place)| place);
         format!("{}/{place}", self.pointer)

@@ -1,4 +1,4 @@
-//! Why a document is not converted.
+//! Errors of conversions.
 
 use super::Loss;
 use agent_description::{
@@ -8,44 +8,42 @@ use agent_description::{
     json::Place,
 };
 
-/// Why nothing comes out.
+/// The reason why a document was not converted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The format is none that is converted.
+    /// The format cannot be converted.
     #[error(transparent)]
     NotOffered(#[from] NotOffered),
-    /// Something would be lost.
+    /// The conversion would lose something.
     #[error("{} would be lost or made up, and {more} more: {}", first.name(), first.reason)]
     Loss {
         /// The first loss.
         first: Loss,
-        /// How many there are beside it.
+        /// Number of further losses.
         more: usize,
     },
-    /// Nobody said where the agent is reached, and the format needs an address.
-    #[error(
-        "the document does not say where the agent is reached, and {to} needs an address; add it, or give one (`--url`, `Wishes::url`)"
-    )]
+    /// The target format needs an address, but the document has none and the caller gave none.
+    #[error("the document has no URL of the agent, which {to} requires; add one, or set it (`--url`, `Wishes::url`)")]
     Nowhere {
         /// The target.
         to: &'static str,
     },
-    /// The description is not valid.
+    /// The description is invalid.
     #[error("{0}; correct the document first")]
     Description(#[from] ModelError),
-    /// What the description says has no place in the other generation of its format.
+    /// The other version of the format cannot represent the description.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// What would come out is larger or deeper than its format may be.
-    #[error("what would come out cannot be read: {0}")]
+    /// The result would exceed the limits of its format.
+    #[error("the result cannot be read: {0}")]
     Size(#[from] ReadError),
-    /// What would come out is not valid.
-    #[error("what would come out is not valid as {to}: {}; correct the document first", error.message)]
+    /// The result would be invalid.
+    #[error("the result is not valid as {to}: {}; correct the document first", error.message)]
     Invalid {
         /// The target.
         to: &'static str,
-        /// Why, in what would come out.
+        /// The error in the result.
         error: Box<Diagnostic>,
     },
 }

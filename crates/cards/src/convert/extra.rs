@@ -1,4 +1,4 @@
-//! What is carried along in an extension, for whoever converts back.
+//! Preserves unmappable fields in an extension, so that a conversion can be reversed.
 
 use super::{
     Target,
@@ -11,10 +11,11 @@ use agent_description::{
     json::{self, Object},
 };
 
-/// The extension, wherever the format has room for one.
+/// The URI of the extension.
 pub(super) const URI: &str = "https://agent-network-protocol.com/ad#convertedFrom";
 
-/// What a document of another format carries along for this one; whoever converts to a third format loses it.
+/// The preserved fields of a document that was converted from the target format. A conversion to a third format loses
+/// them.
 pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
     let is_ours = |value: &Json| {
         let name = value.get("format").and_then(Json::as_str);
@@ -22,7 +23,7 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
             && value.get("members").and_then(Json::as_object).is_some()
     };
     let members = |value: &Json| Carried::from_json(value);
-    // a card has it among its extensions, other formats under its name, or in `_meta` or `metadata`
+    // cards store it among their extensions, other formats under its name, in `_meta` or in `metadata`
     if let Some(list) = agent.fields.said.iter_mut().find(|(name, _)| *name == "extensions") {
         let items = list.1.value.as_array_mut()?;
         let at = items.iter().position(|item| {
@@ -48,14 +49,14 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
     read(&said.value).as_ref().and_then(members)
 }
 
-/// What a description carries along for its other generation.
+/// The preserved fields of a description that was converted from its other version.
 pub(super) fn carried_in(root: &Object, to: Target) -> Option<Carried> {
     let value = json::parse(root.get(URI)?.as_str()?.as_bytes(), &Limits::default()).ok()?;
     let is_ours = value.get("format").and_then(Json::as_str) == Some(to.as_str());
     if is_ours { Carried::from_json(&value) } else { None }
 }
 
-/// Carries along what the target has no place for.
+/// Preserves the losses of a conversion in the extension.
 pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: Target, losses: &mut Losses) {
     let members = losses.carry(document.json());
     if members.is_empty() {
@@ -87,7 +88,7 @@ pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: T
         }
         Target::SeedCard => drop(written.insert(URI, extra)),
         Target::Adp | Target::Anp07 => {
-            // as a text: the members of another format are no nodes of this one
+            // as a string, because the members of another format are not nodes of JSON-LD
             written.insert(URI, Json::from(extra).to_compact());
         }
     }

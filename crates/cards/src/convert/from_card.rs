@@ -1,4 +1,4 @@
-//! A2A Agent Cards, read.
+//! Reads A2A Agent Cards.
 
 use super::{
     agent::{Agent, Fields, PlacedValue},
@@ -10,7 +10,7 @@ use super::{
 use agent_description::diagnostic::members::Spelling::EitherCase;
 use agent_description::{Json, json::Object};
 
-/// How the binding of an interface says that it is none of A2A, but a protocol of an agent description.
+/// Prefix of a binding URI that represents a protocol of an agent description.
 pub(super) const PROTOCOL: &str = "https://agent-network-protocol.com/ad#";
 
 pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
@@ -23,7 +23,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     if let Some(mut provider) = members.object("provider", EitherCase) {
         fields.put("vendor", provider.text("organization"));
         fields.put("vendorUrl", provider.text("url"));
-        rest_of(provider, "no provider has it", losses);
+        rest_of(provider, "dropped: not a member of providers", losses);
     }
     capabilities(&mut members, fields, losses);
     if fields.get("extendedAgentCard").is_none() {
@@ -40,17 +40,19 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     for (pointer, item) in members.items("skills", false).unwrap_or_default() {
         match item.as_object() {
             Some(object) => agent.skills.push(skill(&pointer, object, is_current, losses)),
-            None => losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no skill", Severity::Warning),
+            None => {
+                losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a skill", Severity::Warning)
+            }
         }
     }
     if members.take("signatures", |_| true).is_some() {
-        losses.void("/signatures", "the signatures are of the card as it was, and do not verify another document");
+        losses.void("/signatures", "dropped: the signatures cover only the original card");
     }
     members.rest_into(&mut agent.fields);
     agent
 }
 
-/// What an object has that no version knows, and that has no other place.
+/// Reports members of an object that no version defines.
 fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
     let mut rest = Fields::at("");
     members.rest_into(&mut rest);
@@ -68,10 +70,10 @@ fn capabilities(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Los
         value.as_array().is_some_and(|items| items.iter().all(|item| item.get("uri").and_then(Json::as_str).is_some()))
     };
     fields.put("extensions", capabilities.take("extensions", are_objects));
-    rest_of(capabilities, "no version of A2A knows the capability", losses);
+    rest_of(capabilities, "dropped: not a capability of A2A", losses);
 }
 
-/// Of both versions; where both are there, those of 1.0 count.
+/// Reads the requirements of both versions; those of 1.0 win.
 fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool, losses: &mut Losses) {
     let are_objects =
         |value: &Json| value.as_array().is_some_and(|items| items.iter().all(|item| item.as_object().is_some()));
@@ -80,15 +82,19 @@ fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool
     match (current, old) {
         (Some(current), Some(old)) => {
             if current.value != old.value {
-                losses.lost(old, "`securityRequirements` says something else, and counts", Severity::Error);
+                losses.lost(old, "dropped: `securityRequirements` differs and is used instead", Severity::Error);
             }
             fields.put("requirements", Some(current));
         }
         (None, Some(old)) => {
             if is_current {
-                // which only readers of 0.3 look at
+                // only clients of 0.3 read these
                 for name in ["security", "securityRequirements"] {
-                    losses.changed(fields.place(name), "`security` counts, which is of 0.3", Severity::Note);
+                    losses.changed(
+                        fields.place(name),
+                        "dropped: `security` of version 0.3 is used instead",
+                        Severity::Note,
+                    );
                 }
             }
             fields.put("requirements", Some(old));
@@ -97,19 +103,19 @@ fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool
     }
 }
 
-/// `authentication` of 0.2, which later versions say by schemes: names of HTTP authentication of which a caller uses one. Whatever else it says
-/// is lost.
+/// Converts `authentication` of 0.2 to security schemes: names of HTTP authentication schemes, any of which is
+/// sufficient. Other content is a loss.
 fn authentication(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
     let Some(said) = members.take("authentication", |_| true) else { return };
     if fields.get("schemes").is_some() || fields.get("requirements").is_some() {
-        return losses.lost(said, "`authentication` is of A2A 0.2: the security schemes count", Severity::Warning);
+        return losses.lost(said, "dropped: A2A 0.2; the security schemes are used instead", Severity::Warning);
     }
     let Some(schemes) = security::from_authentication(&said.value) else {
-        let reason = "`authentication` is of A2A 0.2: say in `securitySchemes` how callers authenticate";
+        let reason = "`authentication` is from A2A 0.2; declare `securitySchemes`";
         return losses.lost(said, reason, Severity::Error);
     };
-    // 0.2 does not say which calls need it
-    let reason = "`authentication` is written as `securitySchemes`; require one of them where calls need it";
+    // 0.2 does not state which calls need authentication
+    let reason = "`authentication` is written as `securitySchemes`; require one of them in `security`";
     losses.changed(said.pointer.clone(), reason, Severity::Error);
     fields.put("schemes", Some(PlacedValue { pointer: said.pointer, value: schemes }));
 }
@@ -118,7 +124,7 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     let mut found = Vec::new();
     for (pointer, item) in members.items("supportedInterfaces", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not an interface", Severity::Error);
             continue;
         };
         let mut members = Members::from_object(pointer.clone(), object, EitherCase);
@@ -127,9 +133,9 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
         binding(&mut fields, members.text("protocolBinding"));
         let version = members.text("protocolVersion");
         match version {
-            // it is no version of what is spoken there
+            // the version is not that of the represented protocol
             Some(said) if fields.get("protocol").is_some() => {
-                losses.changed(said.pointer, "the protocol is none of A2A", Severity::Note);
+                losses.changed(said.pointer, "dropped: not a protocol of A2A", Severity::Note);
             }
             version => fields.put("protocolVersion", version),
         }
@@ -138,7 +144,7 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
         found.push(fields);
     }
     for said in found.iter().flat_map(|fields| &fields.said) {
-        same(said, "0.3.0", "0.3 is written, as A2A 1.0 has no patch numbers here", losses);
+        same(said, "0.3.0", "written as 0.3: A2A 1.0 has no patch numbers here", losses);
     }
     let is_current = !found.is_empty();
     let version = members.text("protocolVersion").map(|said| ("protocolVersion", said));
@@ -148,14 +154,14 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
         if !is_known {
             losses.changed(
                 said.pointer.clone(),
-                "A2A has no such version: that of the card is meant",
+                "unknown A2A version: the version of the card is used",
                 Severity::Warning,
             );
         }
         is_known
     });
     if let Some(said) = &version {
-        same(said, "0.3", "0.3.0 is written, which is the same", losses);
+        same(said, "0.3", "written as 0.3.0, which is equivalent", losses);
     }
     let version = version.map(|(_, said)| said);
     let mut old = Vec::new();
@@ -164,8 +170,8 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     members.take("url", |url| url.as_str() == Some(PLACEHOLDER_URL));
     let transport = members.text("preferredTransport");
     if transport.is_none() && main.get("url").is_some() && !is_current {
-        // A2A 0.3.0, a2a.json: the default
-        losses.changed("/preferredTransport", "the default, JSONRPC, is written", Severity::Note);
+        // the default of `preferredTransport` (A2A 0.3.0, a2a.json)
+        losses.changed("/preferredTransport", "the default JSONRPC is written", Severity::Note);
     }
     let default = || PlacedValue { pointer: "/preferredTransport".to_owned(), value: Json::from("JSONRPC") };
     binding(&mut main, Some(transport.unwrap_or_else(default)));
@@ -174,7 +180,7 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     }
     for (pointer, item) in members.items("additionalInterfaces", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not an interface", Severity::Error);
             continue;
         };
         let mut members = Members::from_object(pointer.clone(), object, EitherCase);
@@ -188,7 +194,7 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     for mut fields in old {
         if !known.insert(place(&fields)) {
             let pointer = if fields.pointer.is_empty() { "/url".to_owned() } else { fields.pointer };
-            losses.changed(pointer, "the place is listed already", Severity::Note);
+            losses.changed(pointer, "dropped: the endpoint is already listed", Severity::Note);
             continue;
         }
         if let Some(version) = version.as_ref().filter(|_| fields.get("protocol").is_none()) {
@@ -197,25 +203,25 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
         found.push(fields);
     }
     if is_current && version.is_some() {
-        losses.changed("/protocolVersion", "each interface says its version", Severity::Note);
+        losses.changed("/protocolVersion", "dropped: each interface has its own version", Severity::Note);
     }
     found
 }
 
-/// Tells that a version is written in another way.
+/// Reports a version that is written differently.
 fn same((name, said): &(&str, PlacedValue), version: &str, reason: &str, losses: &mut Losses) {
     if *name == "protocolVersion" && said.value.as_str() == Some(version) {
         losses.changed(said.pointer.clone(), reason, Severity::Note);
     }
 }
 
-/// Where an interface is, and what it speaks.
+/// The URL and protocol of an interface.
 fn place(fields: &Fields) -> (String, String) {
     let text = |name| fields.text(name).unwrap_or_default().to_owned();
     (text("url"), text("binding"))
 }
 
-/// A binding of A2A, or the protocol that it stands for.
+/// Reads the binding of an interface, or the protocol that it represents.
 fn binding(fields: &mut Fields, said: Option<PlacedValue>) {
     let Some(said) = said else { return };
     let protocol =

@@ -1,5 +1,4 @@
-//! Agent descriptions, read by the names of their terms, with or without a prefix. Members under names that a context makes up are told as
-//! lost.
+//! Reads agent descriptions by the names of their terms, with or without prefix. Members with custom names are losses.
 
 use super::{
     agent::{Agent, Fields, PlacedValue},
@@ -13,17 +12,17 @@ use agent_description::{
     json::{Object, Text},
 };
 
-/// How an interface says that it is one of A2A.
+/// Prefix of an interface's protocol that means A2A.
 pub(super) const A2A: &str = "A2A ";
 
 pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut agent = Agent::default();
     let mut members = Members::from_object("", root, Linked);
-    // what says that it is a description at all, in this generation
+    // these identify a description of this version
     if members.take("@context", |context| *context == context_of_ours()).is_none()
         && members.take("@context", |_| true).is_some()
     {
-        losses.changed("/@context", "another context is written, in the same terms", Severity::Note);
+        losses.changed("/@context", "replaced by a context with the same terms", Severity::Note);
         language(root, losses);
     }
     for name in ["@type", "type", "protocolType", "protocolVersion"] {
@@ -36,7 +35,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         fields.put(name, members.text(name));
     }
     if let Some(mut owner) = members.object("owner", Linked) {
-        // what every provider is, elsewhere
+        // other formats have only organizations as providers
         let kind =
             ["@type", "type"].into_iter().find_map(|name| owner.take(name, |it| it.as_str() == Some("Organization")));
         fields.put("vendorKind", kind);
@@ -48,7 +47,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut budget = schema_refs::MAX_COPIED_VALUES;
     for (pointer, item) in members.items("interfaces", true).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not an interface", Severity::Error);
             continue;
         };
         let mut members = Members::from_object(pointer.clone(), object, Linked);
@@ -61,7 +60,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
             agent.skills.extend(skills);
             losses.changed(interface.pointer.clone(), "its methods are written as skills", Severity::Note);
             interface.put("url", url);
-            // what it is, its content says
+            // the content determines the protocol
             members.take("protocol", |protocol| protocol.as_str() == Some("openrpc"));
             if interface.get("url").is_some() {
                 interface.put(
@@ -84,25 +83,23 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         members.rest_into(&mut interface);
         agent.interfaces.push(interface);
     }
-    // what no interface said where it is, is no place
+    // an interface without a URL has no address
     let (places, nowhere): (Vec<_>, Vec<_>) =
         std::mem::take(&mut agent.interfaces).into_iter().partition(|interface| interface.get("url").is_some());
     agent.interfaces = places;
     for fields in nowhere {
         let said =
             fields.said.into_iter().map(|(_, said)| said).chain(fields.unknown.into_iter().map(|(_, said)| said));
-        said.for_each(|said| {
-            losses.lost(said, "its methods are written as skills; it is nothing more", Severity::Warning)
-        });
+        said.for_each(|said| losses.lost(said, "dropped: its methods are written as skills", Severity::Warning));
     }
     if members.take("proof", |_| true).is_some() {
-        losses.void("/proof", "the proof is of the description as it was, and does not verify another document");
+        losses.void("/proof", "dropped: the proof covers only the original description");
     }
     members.rest_into(&mut agent.fields);
     agent
 }
 
-/// What a context says of the language of all texts.
+/// Reads the language of all texts from the context.
 pub(super) fn language(root: &Object, losses: &mut Losses) {
     let Some(context) = root.get("@context") else { return };
     let (list, place) = match context.as_array() {
@@ -114,23 +111,23 @@ pub(super) fn language(root: &Object, losses: &mut Losses) {
         for name in ["@language", "@direction"] {
             if let Some(value) = entry.get(name).filter(|value| !value.is_null()) {
                 let said = PlacedValue { pointer: below(&entry_at, name), value: value.clone() };
-                losses.lost(said, "no other format says in which language its texts are", Severity::Warning);
+                losses.lost(said, "dropped: other formats have no language", Severity::Warning);
             }
         }
     }
 }
 
-/// A JSON literal of JSON-LD, or the value itself.
+/// The value of a JSON literal, or the value itself.
 fn literal(content: &Json) -> &Json {
     content.get("@value").unwrap_or(content)
 }
 
-/// The context of descriptions that are written here.
+/// The context of written descriptions.
 pub(super) fn context_of_ours() -> Json {
     vec![Json::from("https://agent-network-protocol.com/ad#")].into()
 }
 
-/// Schemes that A2A has too, and what is asked of all.
+/// Converts security schemes that A2A also has, and the requirements.
 fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
     let schemes = members.take("securityDefinitions", |value| value.as_object().is_some());
     let mut known = Vec::new();
@@ -141,7 +138,7 @@ fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses)
                 Some(scheme) => known.push((member.name().clone(), scheme)),
                 None => {
                     let value = PlacedValue { pointer: place, value: member.value().clone() };
-                    losses.lost(value, "no other format has such a scheme", Severity::Error);
+                    losses.lost(value, "dropped: other formats have no such scheme", Severity::Error);
                 }
             }
         }
@@ -154,7 +151,7 @@ fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses)
         let names = value.as_array().unwrap_or(std::slice::from_ref(value));
         names.iter().all(|name| known.iter().any(|(scheme, _)| Some(scheme.as_str()) == name.as_str()))
     };
-    // the work is that of both lists: no description needs more
+    // limits the quadratic comparison; no real description has more
     if known.len() > 64 {
         return;
     }
@@ -164,16 +161,16 @@ fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses)
         let all: Object = names.iter().filter_map(Json::as_text).map(|name| (name.clone(), none())).collect();
         let one: Object = [("schemes", Json::from(all))].into_iter().collect();
         if said.value.as_array().is_some() {
-            losses.changed(said.pointer.clone(), "one name and a list of it say the same", Severity::Note);
+            losses.changed(said.pointer.clone(), "a name and a list with one name are equivalent", Severity::Note);
         }
         fields.put("requirements", Some(PlacedValue { pointer: said.pointer, value: vec![Json::from(one)].into() }));
     }
 }
 
-/// A scheme as A2A 1.0 has it: didwba and bearer in the usual header, API keys.
+/// Converts a scheme to A2A 1.0: didwba and bearer in the usual header, API keys.
 fn scheme(definition: &Json) -> Option<Json> {
     let text = |name: &str| definition.get(name).and_then(Json::as_str);
-    // members beside these would be lost unseen
+    // other members would be lost without a report
     let object = definition.as_object()?;
     if !object.iter().all(|member| matches!(member.name().as_str(), "scheme" | "in" | "name" | "description")) {
         return None;

@@ -1,4 +1,4 @@
-//! Seed cards, read.
+//! Reads seed cards.
 
 use super::{
     agent::{Agent, Fields, PlacedValue},
@@ -8,10 +8,10 @@ use super::{
 use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::json::Object;
 
-/// What stands for an address until what was carried along is back: no address (RFC 2606). Earlier versions wrote it.
+/// The placeholder for a missing address, which does not resolve (RFC 2606). Earlier versions wrote it.
 pub(super) const PLACEHOLDER_URL: &str = "https://unknown.invalid/";
 
-/// What is spoken at the endpoints of a seed card: the envelope.
+/// The protocol at the endpoints of a seed card: message envelopes.
 pub(super) const ENVELOPE: &str = "seed envelope";
 
 pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
@@ -36,7 +36,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     }
     if let Some(mut endpoints) = members.object("endpoints", Exact) {
         for name in ["primary", "backup"] {
-            // it says that there is none
+            // the placeholder means that there is no address
             endpoints.take(name, |url| url.as_str() == Some(PLACEHOLDER_URL));
             if let Some(url) = endpoints.take(name, |url| url.as_str().is_some_and(|url| url != PLACEHOLDER_URL)) {
                 let mut interface = Fields::at(url.pointer.clone());
@@ -50,7 +50,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     }
     for (pointer, item) in members.items("capabilities", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no capability", Severity::Warning);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a capability", Severity::Warning);
             continue;
         };
         let mut members = Members::from_object(pointer.clone(), object, Exact);
@@ -70,7 +70,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         metadata.rest_into(fields);
     }
     if members.take("signatures", |_| true).is_some() {
-        losses.void("/signatures", "the signatures are of the card as it was, and do not verify another document");
+        losses.void("/signatures", "dropped: the signatures cover only the original card");
     }
     members.rest_into(fields);
     agent

@@ -1,4 +1,4 @@
-//! Lists of MCP tools, read.
+//! Reads lists of MCP tools.
 
 use super::{
     Target,
@@ -13,12 +13,12 @@ use agent_description::{
     json::{Object, pointer},
 };
 
-/// What an agent is called that is nothing but a list of tools.
+/// The default name of an agent that is only a list of tools.
 const NAME: &str = "MCP tools";
 
 pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut Losses) -> Agent {
     let mut agent = Agent::default();
-    // another list of tools has no name either
+    // a list of tools has no name
     if to != Target::McpTools {
         let name = name.unwrap_or_else(|| {
             losses.made_up_at("/agentInfo/name".to_owned());
@@ -33,15 +33,15 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
         let mut pointer = String::new();
         pointer::push_name(&mut pointer, member.name());
         let said = PlacedValue { pointer, value: member.value().clone() };
-        losses.lost(said, "it is of the response that the tools came in", Severity::Note);
+        losses.lost(said, "dropped: a member of the tools response", Severity::Note);
     }
     if is_wrapped {
-        losses.changed("/result", "the list is written without the response that it came in", Severity::Note);
+        losses.changed("/result", "only the list of the response is written", Severity::Note);
     }
     let mut members = Members::from_object(if is_wrapped { "/result" } else { "" }, result, Exact);
     for (pointer, item) in members.items("tools", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no tool", Severity::Warning);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a tool", Severity::Warning);
             continue;
         };
         let mut members = Members::from_object(pointer.clone(), object, Exact);
@@ -60,7 +60,7 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
     agent
 }
 
-/// A schema that takes every object.
+/// A schema that accepts every object.
 pub(super) fn any_object() -> Json {
     [("type", "object")].into_iter().collect::<Object>().into()
 }

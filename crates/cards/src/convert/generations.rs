@@ -1,4 +1,5 @@
-//! An agent description in the other generation of its format: all that both can say stays as it is.
+//! Converts an agent description to the other version of its format. Everything that both versions can represent stays
+//! unchanged.
 
 use super::{
     Target,
@@ -16,7 +17,7 @@ use agent_description::{
     json::{Object, Place, pointer},
 };
 
-/// The generation that a target is, if it is one of descriptions.
+/// The description profile of a target, if it is an agent description.
 pub(super) fn generation(to: Target) -> Option<DescriptionProfile> {
     match to {
         Target::Adp => Some(DescriptionProfile::Adp),
@@ -25,7 +26,7 @@ pub(super) fn generation(to: Target) -> Option<DescriptionProfile> {
     }
 }
 
-/// A description as one of this generation.
+/// Writes a description in this version.
 pub(super) fn write(
     document: &Document,
     profile: DescriptionProfile,
@@ -51,14 +52,14 @@ pub(super) fn write(
     }
     let root = document.root();
     if root.contains("proof") {
-        losses.void("/proof", "the proof is of the description as it was, and does not verify another document");
+        losses.void("/proof", "dropped: the proof covers only the original description");
     }
     if let Some(context) = root.get("@context") {
         if profile == DescriptionProfile::Anp07 {
             language(root, losses);
         }
         if *context != context_of_ours() && context.as_str().is_none() {
-            losses.changed("/@context", "the members keep their meaning without it", Severity::Note);
+            losses.changed("/@context", "dropped: the members have the same meaning without it", Severity::Note);
         }
     }
     if let Some(carried) = carried {
@@ -68,7 +69,7 @@ pub(super) fn write(
     Ok(written.object)
 }
 
-/// A description that was written in JSON-LD from a document of another format, in the plain JSON of ANP-07.
+/// Converts a JSON-LD description, written from a document of another format, to ANP-07.
 pub(super) fn convert_written(
     written: Object,
     version: Option<PlacedValue>,
@@ -76,7 +77,7 @@ pub(super) fn convert_written(
 ) -> Result<Object, ConvertError> {
     let document = super::checked(written, Target::Adp)?;
     let written = AgentDescription::from_document(&document)?.to_generation(DescriptionProfile::Anp07)?;
-    // nothing else of what is written there has no place here
+    // everything else that is written there has an equivalent
     if let Some(version) = version.filter(|_| written.dropped.iter().any(|dropped| dropped.name == "version")) {
         losses.lost(version, format!("{} has no place for it", Target::Anp07.as_str()), Severity::Warning);
     }

@@ -1,4 +1,4 @@
-//! What a conversion loses.
+//! The losses of a conversion.
 
 use super::{
     Target,
@@ -10,15 +10,15 @@ use agent_description::{
 };
 use std::{collections::HashSet, fmt};
 
-/// How much a loss matters.
+/// The severity of a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Callers cannot do, or cannot trust, what they could: an endpoint, a schema, security, a signature.
+    /// Callers lose something that they need or trust: an endpoint, schema, security requirement or signature.
     Error,
-    /// Something is no longer said, or is said that was not.
+    /// A statement is lost, or was added.
     Warning,
-    /// Nothing is gone: it is carried along, or written in other words.
+    /// Nothing is lost: the value is preserved in the extension or written differently.
     Note,
 }
 
@@ -40,37 +40,38 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Something that the converted document does not say as the original did.
+/// A difference between the original and the converted document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Loss {
-    /// Where it stands in the original; of what was made up, where it is missing. As long as a place's pointer at most, else what it stands in.
+    /// JSON Pointer in the original. For an added value, the location where it is missing; if the pointer would be too
+    /// long, that of an enclosing value.
     pub pointer: String,
-    /// What becomes of it.
+    /// What happens to the value.
     pub reason: String,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     can_be_carried: bool,
 }
 
 impl Loss {
-    /// A loss of a conversion that is made elsewhere. The pointer is cut to what it stands in where it is too long.
+    /// Creates a loss for conversions outside this crate. A long pointer is shortened to an enclosing value.
     #[must_use]
     pub fn new(pointer: String, reason: impl Into<String>, severity: Severity) -> Self {
         Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false }
     }
 
-    /// Whether a `humanAuthorization` of true is lost.
+    /// Whether this is the loss of a `humanAuthorization` of true.
     pub(super) fn is_of_consent(&self) -> bool {
         self.severity == Severity::Error && is_consent(&self.pointer)
     }
 
-    /// The pointer, or the document's name in messages.
+    /// The pointer, or `the document`, for messages.
     pub(super) fn name(&self) -> &str {
         if self.pointer.is_empty() { "the document" } else { &self.pointer }
     }
 
-    /// `{pointer, reason, severity}`
+    /// The object `{pointer, reason, severity}`.
     #[must_use]
     pub fn to_json(&self) -> Object {
         let mut object = Object::with_capacity(3);
@@ -81,14 +82,14 @@ impl Loss {
     }
 }
 
-/// How much is carried along.
+/// Maximum number of preserved values.
 const MAX_CARRIED: usize = 4096;
 
-/// The losses of a conversion under way.
+/// Collects the losses of a conversion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Losses {
     all: Vec<Loss>,
-    /// Places in what is written at which something was made up.
+    /// JSON Pointers of added values in the result.
     made_up: HashSet<String>,
 }
 
@@ -96,53 +97,52 @@ impl Losses {
     fn push(&mut self, pointer: String, reason: String, severity: Severity, can_be_carried: bool) {
         let length = pointer.len();
         let pointer = within(pointer);
-        // what is named by what it stands in would be carried with all of that
+        // a shortened pointer would preserve the complete enclosing value
         let can_be_carried = can_be_carried && pointer.len() == length;
         self.all.push(Loss { pointer, reason, severity, can_be_carried });
     }
 
-    /// What is gone, and can be carried along.
+    /// Records a loss that can be preserved.
     pub fn lost(&mut self, said: PlacedValue, reason: impl Into<String>, severity: Severity) {
         if is_proof(&said.pointer) {
-            return self
-                .void(&said.pointer, "a signature is of the document as it was, and does not verify another one");
+            return self.void(&said.pointer, "dropped: the signature covers only the original document");
         }
         let (mut reason, mut severity) = (reason.into(), severity);
         if is_consent(&said.pointer) && said.value.as_bool() == Some(true) {
             severity = Severity::Error;
-            reason.push_str(": callers would no longer be told to ask a person");
+            reason.push_str(": callers would no longer ask a person");
         }
         self.push(said.pointer, reason, severity, true);
     }
 
-    /// What must not be carried along: a signature of another document.
+    /// Records a loss that must not be preserved, such as a signature.
     pub fn void(&mut self, pointer: &str, reason: impl Into<String>) {
         self.push(pointer.to_owned(), reason.into(), Severity::Error, false);
     }
 
-    /// What stays, but not as it was.
+    /// Records a changed value.
     pub fn changed(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
         self.push(pointer.into(), reason.into(), severity, false);
     }
 
-    /// What was not there and is needed.
+    /// Records an added value that the target requires.
     pub fn made_up(&mut self, pointer: impl Into<String>, reason: impl Into<String>) {
         let pointer = pointer.into();
         self.made_up.insert(pointer.clone());
         self.push(pointer, reason.into(), Severity::Warning, false);
     }
 
-    /// Where that stands in what is written, if it is elsewhere.
+    /// Records the location of an added value in the result, if it differs.
     pub fn made_up_at(&mut self, written: String) {
         self.made_up.insert(written);
     }
 
-    /// Whether what is written at a place was made up.
+    /// Whether the value at a location of the result was added.
     pub fn is_made_up(&self, written: &str) -> bool {
         self.made_up.contains(written)
     }
 
-    /// Whatever the writer has not taken.
+    /// Records everything that the writer has not taken as a loss.
     pub fn all_of(&mut self, agent: Agent, to: Target) {
         let Agent { fields, interfaces, skills, .. } = agent;
         for (fields, severity) in std::iter::once((fields, Severity::Warning))
@@ -166,14 +166,14 @@ impl Losses {
         }
     }
 
-    /// The values that can be carried along, as they stand in the document: by their pointers.
+    /// The values to preserve, by their pointers in the document.
     pub fn carry(&mut self, document: &Json) -> Object {
         let mut carried = Vec::new();
-        // each is looked up: more are no agent's, and stay lost
+        // limits the lookups; no real agent has more
         for loss in self.all.iter_mut().filter(|loss| loss.can_be_carried).take(MAX_CARRIED) {
             if let Some(value) = pointer::lookup(document, &loss.pointer) {
                 loss.severity = Severity::Note;
-                loss.reason.push_str("; carried along in an extension");
+                loss.reason.push_str("; preserved in an extension");
                 carried.push((loss.pointer.clone(), value.clone()));
             }
         }
@@ -185,19 +185,19 @@ impl Losses {
     }
 }
 
-/// Whether a pointer leads to the member that asks for a person's consent.
+/// Whether a pointer refers to the member `humanAuthorization`.
 fn is_consent(pointer: &str) -> bool {
     pointer.rsplit(['/', ':', '#']).next() == Some("humanAuthorization")
 }
 
-/// Whether a pointer leads to the document's signature, under whatever prefix.
+/// Whether a pointer refers to the document's proof, under any prefix.
 pub(super) fn is_proof(pointer: &str) -> bool {
     let name = pointer.strip_prefix('/').filter(|name| !name.contains('/'));
     let local = name.and_then(|name| name.rsplit("~1").next()).and_then(|name| name.rsplit([':', '#']).next());
     matches!(local, Some("proof" | "signatures"))
 }
 
-/// A pointer of at most the length that a place may have.
+/// Shortens a pointer to the maximum length.
 fn within(mut pointer: String) -> String {
     while pointer.len() > Place::MAX_POINTER_BYTES {
         match pointer.rfind('/') {

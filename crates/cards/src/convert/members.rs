@@ -1,4 +1,4 @@
-//! The members of an object, taken one by one: what is not taken is told.
+//! Takes the members of an object one by one, and reports those that were not taken.
 
 use super::agent::{Fields, PlacedValue};
 use agent_description::diagnostic::members::Spelling;
@@ -11,7 +11,7 @@ use std::{
     ptr,
 };
 
-/// The members of an object that nobody has taken yet.
+/// The members of an object that were not taken yet.
 #[derive(Debug)]
 pub(super) struct Members<'a> {
     pub pointer: String,
@@ -41,7 +41,7 @@ impl<'a> Members<'a> {
         PlacedValue { pointer: below(&self.pointer, member.name()), value: member.value().clone() }
     }
 
-    /// Takes a member whose value is as it should be.
+    /// Takes a member if its value passes a test.
     pub fn take(&mut self, name: &str, is: impl Fn(&Json) -> bool) -> Option<PlacedValue> {
         let member = *self.left.get(name).filter(|member| is(member.value()))?;
         self.left.remove(name);
@@ -60,7 +60,7 @@ impl<'a> Members<'a> {
         self.take(name, |value| value.as_bool().is_some())
     }
 
-    /// The members of the object that a member is; of an empty one, nothing would be told.
+    /// Takes a member that is an object. An empty object is not taken, so that it is reported.
     pub fn object(&mut self, name: &str, spelling: Spelling) -> Option<Members<'a>> {
         let member = *self.left.get(name)?;
         let object = member.value().as_object()?;
@@ -68,7 +68,7 @@ impl<'a> Members<'a> {
         Some(Members::from_object(below(&self.pointer, member.name()), object, spelling))
     }
 
-    /// The items of an array, each with its pointer; with `one`, a value that stands for a list of it.
+    /// Takes a member that is an array, with the pointer of each item. With `one`, a single value is treated as a list.
     pub fn items(&mut self, name: &str, one: bool) -> Option<Vec<(String, &'a Json)>> {
         let member = *self.left.get(name)?;
         let place = below(&self.pointer, member.name());
@@ -81,7 +81,7 @@ impl<'a> Members<'a> {
         Some(found)
     }
 
-    /// Leaves all that was not taken with these fields.
+    /// Moves all members that were not taken to these fields.
     pub fn rest_into(self, fields: &mut Fields) {
         let left: HashSet<usize> = self.left.values().map(|member| ptr::from_ref(*member).addr()).collect();
         let rest = self.object.iter().filter(|member| left.contains(&ptr::from_ref(*member).addr()));
@@ -90,14 +90,14 @@ impl<'a> Members<'a> {
     }
 }
 
-/// The pointer to a member.
+/// The pointer of a member.
 pub(super) fn below(pointer: &str, name: &str) -> String {
     let mut pointer = pointer.to_owned();
     pointer::push_name(&mut pointer, name);
     pointer
 }
 
-/// `defaultInputModes` of `default_input_modes`.
+/// Converts snake_case to camelCase, such as `default_input_modes` to `defaultInputModes`.
 fn camel_case(snake: &str) -> String {
     let mut words = snake.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();

@@ -1,7 +1,7 @@
-//! A document of one format from one of another, with a list of all that is lost.
+//! Converts documents between formats, and lists all losses.
 //!
-//! Formats are read into one model, each value with the place that it came from, and written from it: what no writer takes is a
-//! loss. A proof or signature never survives. What comes out is valid, or nothing does.
+//! Each format is read into a common model, in which values have their location in the source, and written from it.
+//! Values that no writer takes are losses. Proofs and signatures are always dropped. The result is always valid.
 //!
 //! ```
 //! use adp_cards::{A2A_CARD, convert::{Target, Wishes, convert}};
@@ -52,13 +52,13 @@ use agent_description::{
 };
 use loss::Losses;
 
-/// What a document can be converted to.
+/// A target format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Target {
     /// An agent description in JSON-LD.
     Adp,
-    /// An agent description in the plain JSON of ANP-07.
+    /// An agent description of ANP-07 in plain JSON.
     Anp07,
     /// An A2A Agent Card of 1.0.
     A2a1,
@@ -71,7 +71,7 @@ pub enum Target {
 }
 
 impl Converted {
-    /// Whether a caller would no longer be told to ask a person: a `humanAuthorization` of true is lost.
+    /// Whether a `humanAuthorization` of true is lost, so that callers would no longer ask a person.
     #[must_use]
     pub fn loses_consent(&self) -> bool {
         self.losses.iter().any(Loss::is_of_consent)
@@ -79,10 +79,10 @@ impl Converted {
 }
 
 impl Target {
-    /// All of them.
+    /// All targets.
     pub const ALL: [Self; 6] = [Self::Adp, Self::Anp07, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
 
-    /// `adp`, `anp-07`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
+    /// The name: `adp`, `anp-07`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ impl Target {
         }
     }
 
-    /// The format that the result is checked by.
+    /// The format of the result.
     fn format(self) -> &'static dyn Format {
         match self {
             Self::Adp => ADP,
@@ -103,7 +103,7 @@ impl Target {
         }
     }
 
-    /// The formats whose documents carry along what was lost for this one, by the names in the extension.
+    /// The formats whose documents preserve fields of this one, by their names in the extension.
     fn sources(self) -> impl Iterator<Item = &'static dyn Format> {
         READERS.iter().map(|(format, _)| *format).filter(move |format| match self {
             Self::Adp => format.is_description(),
@@ -112,16 +112,16 @@ impl Target {
     }
 }
 
-/// How to convert.
+/// Options of a conversion.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
-    /// The agent's name, where the document has none: a list of tools.
+    /// The agent's name, if the document has none (a list of tools).
     pub name: Option<String>,
-    /// Where the agent is reached, if the document does not say it.
+    /// The agent's URL, if the document has none.
     pub url: Option<String>,
-    /// Refuse to lose anything.
+    /// Fail if anything would be lost.
     pub strict: bool,
-    /// Carry along, in an extension, what the target has no place for.
+    /// Preserve unmappable fields in an extension.
     pub keep_extra: bool,
 }
 
@@ -131,14 +131,14 @@ pub struct Wishes {
 pub struct Converted {
     /// The document.
     pub document: Document,
-    /// What it lost, got or carries along, in the order of what is lost first.
+    /// Losses, additions and preserved values.
     pub losses: Vec<Loss>,
 }
 
 /// Reads an agent from the root of a document.
 type Reader = fn(&Object, &Wishes, Target, &mut Losses) -> Agent;
 
-/// The formats that are converted, and how each is read: adding one takes a row here, and a [`Target`] if it is written, too.
+/// The source formats and their readers. A new format needs a row here, and a [`Target`] if it can be written.
 const READERS: &[(&dyn Format, Reader)] = &[
     (A2A_CARD, |root, _, _, losses| from_card::read(root, losses)),
     (SEED_CARD, |root, _, _, losses| from_seed_card::read(root, losses)),
@@ -147,11 +147,12 @@ const READERS: &[(&dyn Format, Reader)] = &[
     (MCP_TOOLS, |root, wishes, to, losses| from_tools::read(root, wishes.name.as_deref(), to, losses)),
 ];
 
-/// Converts a document of this format. One that is what is asked for already comes out as it is, without its signatures.
+/// Converts a document of format `from`. If it already has the target format, only its signatures are removed.
 ///
 /// # Errors
-/// [`ConvertError`]: there is no conversion from this format; something would be lost and must not be; or what would come out is not valid,
-/// because the document is not.
+///
+/// [`ConvertError`]: the format cannot be converted, something would be lost in strict mode, or the result would be
+/// invalid because the document is invalid.
 pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wishes) -> Result<Converted, ConvertError> {
     let mut losses = Losses::default();
     let root = document.root();
@@ -214,7 +215,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     Ok(Converted { document: checked(written, to)?, losses })
 }
 
-/// The losses, unless there must be none.
+/// The losses, or an error in strict mode.
 fn accepted(losses: Losses, strict: bool) -> Result<Vec<Loss>, ConvertError> {
     let losses = losses.listed();
     let mut real = losses.iter().filter(|loss| loss.severity != Severity::Note);
@@ -224,7 +225,7 @@ fn accepted(losses: Losses, strict: bool) -> Result<Vec<Loss>, ConvertError> {
     }
 }
 
-/// A document that is what is asked for: all of it but its signatures.
+/// The document without its signatures, if it already has the target format.
 fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, ConvertError> {
     let mut losses = Losses::default();
     let mut root = document.root().clone();
@@ -232,7 +233,7 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
         let mut pointer = String::new();
         pointer::push_name(&mut pointer, member.name());
         if loss::is_proof(&pointer) {
-            losses.void(&pointer, "no signature is taken along: sign what comes out");
+            losses.void(&pointer, "signatures are dropped: sign the result");
             root.remove(member.name());
         }
     }
@@ -254,11 +255,11 @@ fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
     }
 }
 
-/// The document, if it is a valid one.
+/// Checks the result.
 fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
     let format = to.format();
     let document = Document::from_object(written, format.read_limits(&Limits::default()))?;
-    // no rule that decides here asks the time
+    // no rule that matters here depends on the time
     let Some(at) = Timestamp::from_unix_seconds(0) else { return Ok(document) };
     let report = format.check(&document, &Options::at(at));
     let error =

@@ -1,4 +1,4 @@
-//! Methods of an OpenRPC document and skills with schemas: the same thing.
+//! Converts between the methods of an OpenRPC document and skills with schemas.
 
 use super::{
     agent::{Fields, PlacedValue},
@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 const COMPONENTS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
-/// OpenRPC 1.3.2, which the descriptions of ANP use.
+/// OpenRPC 1.3.2, which ANP's descriptions use.
 const VERSION: &str = "1.3.2";
-/// What results are called where nobody called them anything.
+/// The default name of a result.
 const RESULT: &str = "result";
 
 /// Whether a value is an OpenRPC document.
@@ -26,8 +26,7 @@ pub(super) fn is_openrpc(content: &Json) -> bool {
     content.as_object().and_then(OpenRpc::of).is_some()
 }
 
-/// The methods of a document at this place, as skills; where it says that it is served. `budget` bounds what is copied of
-/// shared schemas.
+/// Reads the methods of a document as skills, and the URL of its server. `budget` limits the copies of shared schemas.
 pub(super) fn read(
     place: &str,
     content: &Object,
@@ -44,7 +43,7 @@ pub(super) fn read(
     let schemas = content.get("components").and_then(|components| components.get("schemas")?.as_object());
     if let Some(mut components) = components {
         components.take("schemas", |schemas| schemas.as_object().is_some());
-        rest_of(components, "nothing but schemas is moved", losses);
+        rest_of(components, "dropped: only schemas are copied", losses);
     }
     let mut moving = Moving {
         document: OpenRpc::of(content),
@@ -58,26 +57,32 @@ pub(super) fn read(
             Some(it) if url.is_none() => {
                 url = Some(PlacedValue { pointer: format!("{pointer}/url"), value: it.clone() })
             }
-            _ => losses.lost(PlacedValue { pointer, value: server.clone() }, "one server is written", Severity::Error),
+            _ => losses.lost(
+                PlacedValue { pointer, value: server.clone() },
+                "only the first server is written",
+                Severity::Error,
+            ),
         }
     }
     for (pointer, item) in members.items("methods", false).unwrap_or_default() {
         match moving.followed(item).as_object() {
             Some(method) => skills.push(skill(&pointer, method, &mut moving, losses)),
-            None => losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no method", Severity::Warning),
+            None => {
+                losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a method", Severity::Warning)
+            }
         }
     }
     let schemas_at = format!("{}/schemas", components_at.unwrap_or_default());
     for schema in schemas.into_iter().flatten().filter(|schema| !moving.used.contains(schema.name())) {
         let pointer = below(&schemas_at, schema.name());
         let said = PlacedValue { pointer, value: schema.value().clone() };
-        losses.lost(said, "no method that is written refers to it", Severity::Warning);
+        losses.lost(said, "dropped: not used by a written method", Severity::Warning);
     }
-    rest_of(members, "it says something of the interface, not of a skill", losses);
+    rest_of(members, "dropped: applies to the interface, not to a skill", losses);
     (skills, url)
 }
 
-/// Shared schemas, which move with the methods that refer to them.
+/// Shared schemas, which move together with the methods that refer to them.
 struct Moving<'a, 'b> {
     document: Option<OpenRpc<'a>>,
     known: HashMap<&'a str, &'a Json>,
@@ -86,12 +91,12 @@ struct Moving<'a, 'b> {
 }
 
 impl<'a> Moving<'a, '_> {
-    /// The target of a reference; any other value, and a reference that does not resolve, is returned as it is.
+    /// Resolves a reference. Returns other values and unresolvable references unchanged.
     fn followed(&self, json: &'a Json) -> &'a Json {
         self.document.and_then(|document| document.follow(json).ok()).unwrap_or(json)
     }
 
-    /// A schema in its new place, and the names that it refers to.
+    /// Moves a schema, and collects the names that it refers to.
     fn moved(&mut self, schema: &Json, names: &mut Vec<Text>) -> Option<Json> {
         schema_refs::moved(schema, COMPONENTS, DEFINITIONS, names, self.budget)
     }
@@ -103,7 +108,7 @@ impl<'a> Moving<'a, '_> {
     }
 }
 
-/// Tells what nobody took.
+/// Reports the members that were not taken.
 fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
     let mut rest = Fields::at("");
     members.rest_into(&mut rest);
@@ -134,7 +139,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
                     pointer: below(&format!("{}/{at}", tags.pointer), more.name()),
                     value: more.value().clone(),
                 };
-                losses.lost(said, "a tag is its name", Severity::Warning);
+                losses.lost(said, "only the name of a tag is written", Severity::Warning);
             }
         }
         let names = tags.value.as_array().unwrap_or_default().iter().filter_map(|tag| tag.get("name").cloned());
@@ -159,7 +164,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
         }
         let name = result.take("name", |_| true);
         if name.as_ref().and_then(|name| name.value.as_str()) != Some(RESULT) {
-            losses.changed(below(&result.pointer, "name"), "the result of a skill has no name", Severity::Note);
+            losses.changed(below(&result.pointer, "name"), "dropped: results of skills have no name", Severity::Note);
         }
         if let Some(said) = result.take("schema", |_| true) {
             match whole(&said.value, moving) {
@@ -175,9 +180,9 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
     fields
 }
 
-const UNMOVED: &str = "a schema refers to what does not move with it, or to more than is moved";
+const UNMOVED: &str = "dropped: the schema has references that cannot be copied";
 
-/// One schema of an object from all parameters.
+/// Combines all parameters into one schema of an object.
 fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses: &mut Losses) -> Option<Object> {
     let (mut properties, mut required, mut names) = (Vec::new(), Vec::new(), Vec::new());
     let mut known = HashSet::new();
@@ -186,7 +191,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         let mut members = Members::from_object(place, parameter.as_object()?, Exact);
         let name = parameter.get("name")?.as_text()?.clone();
         members.text("name");
-        // one property cannot be two parameters
+        // two parameters cannot be one property
         known.insert(name.clone()).then_some(())?;
         let any = Json::from(Object::new());
         let schema = members.take("schema", |_| true).map_or(any, |said| said.value);
@@ -194,7 +199,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         let text = parameter.get("description").filter(|text| text.as_str().is_some());
         if let Some(object) = schema.as_object_mut() {
             let place = |name: &str| format!("{place}/{name}");
-            let moved = "a description stands in the schema and beside it";
+            let moved = "dropped: the schema already has a description";
             match (text, object.get("description")) {
                 (Some(text), Some(own)) if text == own => drop(members.text("description")),
                 (Some(text), None) => {
@@ -208,10 +213,10 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         }
         match members.flag("required").map(|said| (said.value.as_bool(), said.pointer)) {
             Some((Some(true), _)) => required.push(Json::from(name.clone())),
-            Some((_, pointer)) => told.push((pointer, "what is not required is not said to be")),
+            Some((_, pointer)) => told.push((pointer, "`required: false` is the default")),
             None => {}
         }
-        rest_of(members, "a property has no place for it", losses);
+        rest_of(members, "dropped: properties have no equivalent", losses);
         properties.push((name, schema));
     }
     let definitions = moving.definitions(names)?;
@@ -230,7 +235,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
     Some(schema)
 }
 
-/// A schema with all that it refers to.
+/// A schema together with everything that it refers to.
 fn whole(schema: &Json, moving: &mut Moving<'_, '_>) -> Option<Object> {
     let mut names = Vec::new();
     let mut schema = moving.moved(schema, &mut names)?;
@@ -242,7 +247,7 @@ fn whole(schema: &Json, moving: &mut Moving<'_, '_>) -> Option<Object> {
     Some(std::mem::take(object))
 }
 
-/// An OpenRPC document of these skills.
+/// Writes an OpenRPC document with these skills.
 pub(super) fn write(title: &Json, version: &Json, skills: &mut [Fields], losses: &mut Losses) -> Object {
     let mut components = BTreeMap::new();
     let mut methods = Vec::new();
@@ -267,7 +272,7 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
         losses.made_up(skill.place("id"), "a method needs a name: \"method\" is written");
         "method".into()
     });
-    // a card writes the name again
+    // cards repeat the name
     if skill.get("name") == Some(&id) {
         skill.take("name");
     }
@@ -287,14 +292,18 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
         parameters(&said, components, losses).unwrap_or_else(|| {
             losses.lost(
                 said,
-                "OpenRPC has parameters with a schema each, and this one cannot be taken apart: none are written, so that any arguments pass",
+                "this schema cannot be split into parameters: none are written, so any arguments are valid",
                 Severity::Error,
             );
             Vec::new()
         })
     });
     if parameters.is_none() {
-        losses.changed(skill.place("inputSchema"), "a method has parameters: none are written", Severity::Warning);
+        losses.changed(
+            skill.place("inputSchema"),
+            "no parameters are written: methods require a list",
+            Severity::Warning,
+        );
     }
     method.insert("params", parameters.unwrap_or_default());
     if let Some(said) = skill.take_said("outputSchema") {
@@ -305,7 +314,7 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
                 result.insert("schema", schema);
                 method.insert("result", result);
             }
-            None => losses.lost(said, "its references cannot be moved", Severity::Error),
+            None => losses.lost(said, "its references cannot be copied", Severity::Error),
         }
     }
     method
@@ -315,7 +324,7 @@ fn named(name: Json) -> Json {
     [("name", name)].into_iter().collect::<Object>().into()
 }
 
-/// The parameters that a schema of an object is made of.
+/// Splits the schema of an object into parameters.
 fn parameters(said: &PlacedValue, components: &mut BTreeMap<Text, Json>, losses: &mut Losses) -> Option<Vec<Json>> {
     let schema = said.value.as_object()?;
     if schema.get("type").and_then(Json::as_str) != Some("object") {
@@ -374,7 +383,7 @@ fn is_schema(value: &Json) -> bool {
     value.as_object().is_some() || value.as_bool().is_some()
 }
 
-/// A schema's definitions as components; `None` where another one has such a name already.
+/// Converts the definitions of a schema to components. `None` if another component already has one of the names.
 fn definitions(schema: &Object, components: &BTreeMap<Text, Json>) -> Option<BTreeMap<Text, Json>> {
     let Some(definitions) = schema.get("$defs") else { return Some(BTreeMap::new()) };
     if !definitions.as_object()?.iter().all(|definition| is_schema(definition.value())) {
@@ -394,7 +403,7 @@ fn definitions(schema: &Object, components: &BTreeMap<Text, Json>) -> Option<BTr
     Some(found)
 }
 
-/// A schema whose definitions become components.
+/// Moves the definitions of a schema to the components.
 fn apart(schema: &Json, components: &mut BTreeMap<Text, Json>) -> Option<Json> {
     let object = schema.as_object()?;
     let mut definitions = definitions(object, components)?;

@@ -1,4 +1,4 @@
-//! What was carried along goes back, place by place: what has no place any more takes nothing else with it.
+//! Restores preserved fields to their original locations. A field that cannot be restored does not affect others.
 
 use super::{
     agent::PlacedValue,
@@ -13,16 +13,18 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-/// How many objects what is carried along goes back into.
+/// Maximum number of objects that are restored to.
 const PLACES: usize = 4096;
 
-/// How often the document is checked on the way: whoever makes it more often has written what was carried along.
+/// Maximum number of validity checks on the way. A larger number means that the extension was not written by this
+/// software.
 const CHECKS: usize = 64;
 
-/// How many items are looked at to find those that moved.
+/// Maximum number of items to read in search of moved ones.
 const MAX_LOOKUPS: usize = 1_000_000;
 
-/// The lists whose items go by a member, which every conversion keeps, and that member: between two conversions items move.
+/// Lists whose items are identified by a member that every conversion keeps, and this member. Items can move between
+/// conversions.
 const KEYED: [(&str, &str); 8] = [
     ("skills", "id"),
     ("capabilities", "name"),
@@ -34,9 +36,9 @@ const KEYED: [(&str, &str); 8] = [
     ("extensions", "uri"),
 ];
 
-const NOT_RESTORED: &str = "it was carried along, and has no place any more";
+const NOT_RESTORED: &str = "preserved data was not restored: its parent no longer exists";
 
-/// Members by where they stood, and the keys of the items that they stood in.
+/// The preserved members by their original location, and the keys of the enclosing items.
 #[derive(Debug)]
 pub(super) struct Carried {
     members: Object,
@@ -45,7 +47,7 @@ pub(super) struct Carried {
 }
 
 impl Carried {
-    /// `{members, keys}`, as a document has it; nothing in it is trusted.
+    /// Parses `{members, keys}` from a document, without trusting it.
     pub fn from_json(value: &Json) -> Option<Self> {
         let members = value.get("members")?.as_object()?.clone();
         let keys = value.get("keys").and_then(Json::as_object).into_iter().flatten();
@@ -53,13 +55,13 @@ impl Carried {
         Some(Self { members, keys, looks: Cell::new(MAX_LOOKUPS) })
     }
 
-    /// The document with what it carried along, wherever nothing else stands or what stands there was made up, and the document stays
-    /// valid. Signatures were never carried. What has no place is lost.
+    /// Restores preserved fields into a document where no other value is present, or only an added one, and as long as
+    /// the document stays valid. Signatures are never preserved. Fields that cannot be restored are losses.
     pub fn give_back(&self, written: &mut Object, losses: &mut Losses, is_valid: &dyn Fn(&Object) -> bool) {
-        // what is whole before what stands in it
+        // complete values before their parts
         let mut members: Vec<&Member> = self.members.iter().collect();
         members.sort_by_key(|member| member.name().matches('/').count());
-        // the members of an item that is made anew go together
+        // the members of a new item are restored together
         let root = Json::from(std::mem::take(written));
         let mut units: Vec<Vec<&Member>> = Vec::new();
         let mut items: HashMap<String, usize> = HashMap::new();
@@ -80,7 +82,7 @@ impl Carried {
         self.by_halves(&units, &mut checks, written, losses, is_valid);
     }
 
-    /// All of these, or what of them leaves the document valid.
+    /// Restores all members, or the largest valid subsets found by bisection.
     fn by_halves(
         &self,
         units: &[Vec<&Member>],
@@ -107,7 +109,7 @@ impl Carried {
             }
         }
         for member in units.iter().flatten() {
-            lost(member, "it was carried along, and the document would not be valid with it any more", losses);
+            lost(member, "preserved data was not restored: the document would be invalid", losses);
         }
     }
 
@@ -124,7 +126,7 @@ impl Carried {
             }
         }
         for (count, (parent, members)) in parents.into_iter().enumerate() {
-            // whoever names more places made them up
+            // more locations than this were not written by this software
             let now = if count < PLACES { self.now(&root, parent) } else { None };
             let place = now.as_deref().and_then(|now| place(&mut root, now));
             let is_proof = |name: &str| parent.is_empty() && matches!(name, "signatures" | "proof");
@@ -134,7 +136,7 @@ impl Carried {
                 }
                 continue;
             };
-            // what is there again already
+            // skip members that already exist
             let members =
                 members.into_iter().filter(|(name, member)| object.get(name.as_str()) != Some(member.value()));
             let members: Vec<_> = members.collect();
@@ -145,7 +147,7 @@ impl Carried {
                 if !there.contains(name.as_str()) || losses.is_made_up(&format!("{now}/{token}")) {
                     added.push((Text::from(name), member.value().clone()));
                 } else {
-                    lost(member, "it was carried along, and something else stands in its place", losses);
+                    lost(member, "preserved data was not restored: the member has another value now", losses);
                 }
             }
             let all = std::mem::take(object).into_iter().map(|member| (member.name().clone(), member.value().clone()));
@@ -154,8 +156,8 @@ impl Carried {
         object_of(root)
     }
 
-    /// Where that is now which stood here: an item goes by its key. An item that is gone is made anew at the end of its list, if it was
-    /// carried along with its key; else there is no place.
+    /// The current location of an original location. Items are found by their key. A missing item is recreated at the
+    /// end of its list if its key was preserved; otherwise there is no location.
     fn now(&self, root: &Json, pointer: &str) -> Option<String> {
         let mut now = String::new();
         let mut json = Some(root);
@@ -170,9 +172,9 @@ impl Carried {
                     }
                     RestoreTarget::Nowhere | RestoreTarget::Twice => return None,
                 },
-                // no key, as an interface has none whose methods stand in it: the only such item
+                // an interface with embedded methods has no key: use the only such item
                 (Some(items), None) if list == "interfaces" => only_without(items, "url")?.to_string(),
-                // the list itself is gone, and with it the items that were not carried
+                // the list is missing, and with it the items that were not preserved
                 (None, Some((name, _))) if !self.members.contains(&format!("{before}/{name}")) => return None,
                 _ => token.to_owned(),
             };
@@ -186,7 +188,7 @@ impl Carried {
         Some(now)
     }
 
-    /// The item on the way to this member that is there no more.
+    /// The missing item on the path to this member.
     fn missing_item(&self, root: &Json, pointer: &str) -> Option<String> {
         let (parent, _) = pointer.rsplit_once('/')?;
         let mut json = root;
@@ -222,7 +224,7 @@ impl Carried {
         None
     }
 
-    /// The item with this key: the one in its old place first.
+    /// Finds the item with this key, first at its original index.
     fn found(&self, items: &[Json], name: &str, key: &str, token: &str) -> RestoreTarget {
         let is = |item: &Json| item.get(name).and_then(Json::as_str) == Some(key);
         if let Some(at) = token.parse::<usize>().ok().filter(|at| items.get(*at).is_some_and(is)) {
@@ -239,7 +241,7 @@ impl Carried {
     }
 }
 
-/// The keys of all items that these members stand in, by where the items stand.
+/// The keys of all items that contain these members, by the items' locations.
 pub(super) fn keys(document: &Json, members: &Object) -> Object {
     let mut keys: HashMap<&str, Json> = HashMap::new();
     for member in members {
@@ -261,7 +263,7 @@ pub(super) fn keys(document: &Json, members: &Object) -> Object {
     keys.into_iter().collect()
 }
 
-/// A token of a pointer, the one before it, and the pointer as far as this one.
+/// A token of a JSON Pointer, the token before it, and the pointer up to it.
 struct Step<'a> {
     list: &'a str,
     token: &'a str,
@@ -279,12 +281,12 @@ fn steps(pointer: &str) -> impl Iterator<Item = Step<'_>> {
     })
 }
 
-/// The member that the items of a list go by.
+/// The member that identifies the items of a list.
 fn key_of(list: &str) -> Option<&'static str> {
     KEYED.iter().find(|(known, _)| *known == list).map(|(_, name)| *name)
 }
 
-/// The only item that lacks a member.
+/// The only item without a member.
 fn only_without(items: &[Json], name: &str) -> Option<usize> {
     let mut all = items.iter().enumerate().filter(|(_, item)| item.get(name).is_none());
     match (all.next(), all.next()) {
@@ -296,7 +298,7 @@ fn only_without(items: &[Json], name: &str) -> Option<usize> {
 enum RestoreTarget {
     At(usize),
     Nowhere,
-    /// Nobody knows which.
+    /// Ambiguous.
     Twice,
 }
 
@@ -316,7 +318,7 @@ fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }
 
-/// The object at a pointer, made where it is missing.
+/// The object at a pointer, created if it is missing.
 fn place<'a>(root: &'a mut Json, pointer: &str) -> Option<&'a mut Json> {
     if pointer.is_empty() {
         return Some(root);

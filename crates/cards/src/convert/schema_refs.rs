@@ -1,4 +1,4 @@
-//! References in schemas, when a schema moves to another document: what they lead to moves with it.
+//! Moves schemas to another document together with the schemas that they refer to.
 
 use agent_description::{
     Json,
@@ -6,13 +6,14 @@ use agent_description::{
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// How many values are copied for one conversion: many schemas may share large ones.
+/// Maximum number of values to copy in one conversion, because many schemas can share large ones.
 pub(super) const MAX_COPIED_VALUES: usize = 200_000;
 
-/// A schema whose references begin with `from` (`#/components/schemas/`), so that they begin with `to`; and the names they lead to.
+/// Rewrites the references of a schema from the prefix `from` (`#/components/schemas/`) to `to`, and collects the
+/// referenced names.
 ///
-/// `None` for a schema that refers to anything else within its document, which would not be there: by a pointer, an anchor, a URL that is
-/// relative to its `$id`, or dynamically.
+/// `None` for other references within the document, which would not resolve in the new one: pointers, anchors, URLs
+/// relative to its `$id`, and dynamic references.
 pub(super) fn moved(schema: &Json, from: &str, to: &str, names: &mut Vec<Text>, budget: &mut usize) -> Option<Json> {
     *budget = budget.checked_sub(1)?;
     Some(match schema.value() {
@@ -46,7 +47,7 @@ pub(super) fn moved(schema: &Json, from: &str, to: &str, names: &mut Vec<Text>, 
     })
 }
 
-/// What names lead to, and what that leads to, moved likewise.
+/// Moves the referenced schemas, recursively.
 pub(super) fn all_of(
     mut names: Vec<Text>,
     known: &HashMap<&str, &Json>,

@@ -1,4 +1,4 @@
-//! Security schemes and requirements, in the words of A2A 1.0 and in those of 0.2 and 0.3.
+//! Converts security schemes and requirements between A2A 1.0 and A2A 0.2/0.3.
 
 use super::{
     agent::PlacedValue,
@@ -13,7 +13,7 @@ use agent_description::{
 /// A kind of security scheme.
 type Kind = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
 
-/// `type` of 0.3, the kind of 1.0, and members that are called otherwise: in 0.3, in 1.0.
+/// `type` of 0.3, kind of 1.0, and renamed members (0.3, 1.0).
 const KINDS: [Kind; 5] = [
     ("apiKey", "apiKeySecurityScheme", &[("in", "location")], &["name", "description"]),
     ("http", "httpAuthSecurityScheme", &[], &["scheme", "bearerFormat", "description"]),
@@ -22,10 +22,10 @@ const KINDS: [Kind; 5] = [
     ("mutualTLS", "mtlsSecurityScheme", &[], &["description"]),
 ];
 
-/// The flows of 0.3; 1.0 has one more.
+/// The OAuth flows of 0.3; 1.0 has one more.
 const FLOWS: [&str; 4] = ["authorizationCode", "clientCredentials", "implicit", "password"];
 
-/// Schemes by name, as 1.0 has them. What is no scheme of either version is lost.
+/// Reads security schemes in the form of 1.0. A scheme of neither version is a loss.
 pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> PlacedValue {
     let mut schemes = Vec::new();
     for member in said.value.as_object().into_iter().flatten() {
@@ -33,7 +33,7 @@ pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> Placed
         let Some(object) = member.value().as_object() else {
             losses.lost(
                 PlacedValue { pointer: place, value: member.value().clone() },
-                "it is no security scheme",
+                "dropped: not a security scheme",
                 Severity::Error,
             );
             continue;
@@ -46,7 +46,7 @@ pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> Placed
             Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
             None => {
                 let value = PlacedValue { pointer: place, value: member.value().clone() };
-                losses.lost(value, "it is a security scheme of an unknown kind", Severity::Error);
+                losses.lost(value, "dropped: unknown type of security scheme", Severity::Error);
             }
         }
     }
@@ -60,7 +60,7 @@ fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option
     for member in old.iter().filter(|member| member.name() != "type") {
         if !is_known(member.name()) {
             let said = PlacedValue { pointer: below(place, member.name()), value: member.value().clone() };
-            losses.lost(said, "A2A does not know it", Severity::Warning);
+            losses.lost(said, "dropped: A2A has no equivalent", Severity::Warning);
             continue;
         }
         let now = renamed.iter().find(|(old, _)| member.name() == *old).map_or(member.name().as_str(), |(_, now)| now);
@@ -73,7 +73,7 @@ fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option
     Some([(*name, Json::from(inner.into_iter().collect::<Object>()))].into_iter().collect())
 }
 
-/// 1.0 has one flow a scheme.
+/// Reduces a scheme to one flow, as 1.0 requires.
 fn one_flow(flows: &Json, place: &str, losses: &mut Losses) -> Json {
     let Some(object) = flows.as_object() else { return flows.clone() };
     let mut kept = Object::new();
@@ -88,7 +88,7 @@ fn one_flow(flows: &Json, place: &str, losses: &mut Losses) -> Json {
     kept.into()
 }
 
-/// Schemes of 1.0 for `authentication` of 0.2, if it lists nothing but names of HTTP authentication.
+/// Converts `authentication` of 0.2 to schemes of 1.0, if it contains only names of HTTP authentication schemes.
 pub(super) fn from_authentication(said: &Json) -> Option<Json> {
     // RFC 7617, RFC 6750, RFC 7616
     const HTTP: [&str; 3] = ["Basic", "Bearer", "Digest"];
@@ -109,7 +109,7 @@ pub(super) fn from_authentication(said: &Json) -> Option<Json> {
     Some(schemes.into())
 }
 
-/// Schemes as 0.3 has them.
+/// Writes schemes in the form of 0.3.
 pub(super) fn schemes_0_3(said: PlacedValue, losses: &mut Losses) -> Json {
     let mut schemes = Vec::new();
     for member in said.value.as_object().into_iter().flatten() {
@@ -118,7 +118,7 @@ pub(super) fn schemes_0_3(said: PlacedValue, losses: &mut Losses) -> Json {
             Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
             None => {
                 let value = PlacedValue { pointer: place, value: member.value().clone() };
-                losses.lost(value, "A2A 0.3 has no such security scheme", Severity::Error);
+                losses.lost(value, "dropped: A2A 0.3 has no such security scheme", Severity::Error);
             }
         }
     }
@@ -131,7 +131,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
     let (Some(member), None) = (kinds.next(), kinds.next()) else { return None };
     for more in scheme.as_object()?.iter().filter(|member| !is_kind(member)) {
         let said = PlacedValue { pointer: below(place, more.name()), value: more.value().clone() };
-        losses.lost(said, "A2A does not know it", Severity::Warning);
+        losses.lost(said, "dropped: A2A has no equivalent", Severity::Warning);
     }
     let (kind, _, renamed, known) = KINDS.iter().find(|(_, name, ..)| member.name() == *name)?;
     let inner = member.value().as_object()?;
@@ -148,14 +148,14 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
             None => {
                 let pointer = below(&below(place, member.name()), field.name());
                 let said = PlacedValue { pointer, value: field.value().clone() };
-                losses.lost(said, "A2A 0.3 does not know it", Severity::Error);
+                losses.lost(said, "dropped: A2A 0.3 has no equivalent", Severity::Error);
             }
         }
     }
     Some(scheme.into_iter().collect())
 }
 
-/// Requirements of 0.3 (`[{name: [scopes]}]`) as 1.0 has them.
+/// Converts requirements of 0.3 (`[{name: [scopes]}]`) to 1.0.
 pub(super) fn requirements_of_0_3(said: &PlacedValue) -> PlacedValue {
     let scopes = |scopes: &Json| -> Json { [("list", scopes.clone())].into_iter().collect::<Object>().into() };
     let one = |requirement: &Json| -> Json {
@@ -167,12 +167,12 @@ pub(super) fn requirements_of_0_3(said: &PlacedValue) -> PlacedValue {
     PlacedValue { pointer: said.pointer.clone(), value: items.iter().map(one).collect::<Vec<_>>().into() }
 }
 
-/// Requirements of 1.0 as 0.3 has them.
+/// Converts requirements of 1.0 to 0.3.
 pub(super) fn requirements_0_3(said: &PlacedValue, losses: &mut Losses) -> Json {
     let mut more = |object: Option<&Object>, place: &str, known: &str| {
         for member in object.into_iter().flatten().filter(|member| *member.name() != *known) {
             let said = PlacedValue { pointer: below(place, member.name()), value: member.value().clone() };
-            losses.lost(said, "A2A 0.3 has no place for it", Severity::Warning);
+            losses.lost(said, "dropped: A2A 0.3 has no equivalent", Severity::Warning);
         }
     };
     let mut written = Vec::new();

@@ -1,4 +1,4 @@
-//! A2A Agent Cards, written: of 1.0 and of 0.3.
+//! Writes A2A Agent Cards of 1.0 and 0.3.
 
 use super::{
     agent::{Agent, Fields, PlacedValue},
@@ -37,10 +37,10 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
                 "1.0".into()
             }
             Some(said) => match without_patch(&said.value) {
-                // what is written back has it again
+                // the reverse conversion restores it
                 Some("0.3") => "0.3".into(),
                 Some(version) => {
-                    let reason = format!("{version} is written, as A2A 1.0 has no patch numbers here");
+                    let reason = format!("written as {version}: A2A 1.0 has no patch numbers here");
                     let version = version.into();
                     losses.changed(said.pointer, reason, Severity::Note);
                     version
@@ -53,14 +53,14 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
         agent.interfaces.push(interface);
     }
     if listed.is_empty() {
-        losses.changed("", "the agent does not say where it is reached: the card has no interface", Severity::Error);
+        losses.changed("", "the agent has no URL: the card has no interface", Severity::Error);
     }
     card.insert("supportedInterfaces", listed);
     common(agent, &mut card, Version::V1_0, losses);
     card
 }
 
-/// Major and minor number of a version with a patch number (A2A 1.0, section 3.6).
+/// The major and minor number of a version with a patch number (A2A 1.0, section 3.6).
 fn without_patch(version: &Json) -> Option<&str> {
     let (rest, patch) = version.as_str()?.rsplit_once('.')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -79,9 +79,9 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
     for mut interface in interfaces {
         let is_taken = !has_old || is_old(&interface);
         let Some(url) = is_taken.then(|| interface.take("url")).flatten() else {
-            // whole, as those that are taken move up
+            // the complete interface, because later ones move up
             let pointer = if interface.pointer.is_empty() { "/url".to_owned() } else { interface.pointer };
-            losses.changed(pointer, "a card of 0.3 cannot say that this place speaks 1.0", Severity::Error);
+            losses.changed(pointer, "0.3 cards cannot list an interface of version 1.0", Severity::Error);
             continue;
         };
         let said = interface.take_said("protocolVersion");
@@ -91,11 +91,11 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
                 let text = if text == "0.3" { "0.3.0" } else { text };
                 let first = version.get_or_insert_with(|| text.to_owned());
                 if first != text {
-                    losses.changed(said.pointer.clone(), "a card of 0.3 has one protocol version", Severity::Error);
+                    losses.changed(said.pointer.clone(), "0.3 cards have one protocol version", Severity::Error);
                 }
             }
             Some(said) => {
-                let reason = "a card of 0.3 says that all its places speak 0.3, and this one does not";
+                let reason = "0.3 cards list only interfaces of version 0.3";
                 losses.changed(said.pointer.clone(), reason, Severity::Error);
             }
             None => {}
@@ -136,18 +136,18 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
     card
 }
 
-/// Takes a provider out that has no URL, which A2A needs, and did not get it back.
+/// Removes a provider without URL, which A2A requires, if the URL was not restored.
 pub(super) fn without_placeholder(card: &mut Object, vendor: Vec<PlacedValue>, losses: &mut Losses) {
     let url = card.get("provider").and_then(|provider| provider.get("url"));
     if url.and_then(Json::as_str) == Some(PLACEHOLDER_URL) {
         card.remove("provider");
         for vendor in vendor {
-            losses.lost(vendor, "A2A needs the provider's URL too, and the document has none", Severity::Warning);
+            losses.lost(vendor, "A2A requires the provider's URL, which the document does not have", Severity::Warning);
         }
     }
 }
 
-/// The binding of an interface; a protocol that is none of A2A as a URI.
+/// Writes the binding of an interface. A protocol other than A2A becomes a URI.
 fn binding(interface: &mut Fields, losses: &mut Losses) -> Json {
     if let Some(binding) = interface.take("binding") {
         return binding;
@@ -158,7 +158,7 @@ fn binding(interface: &mut Fields, losses: &mut Losses) -> Json {
     };
     let name = protocol.value.as_str().unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '-' | '_');
-    let reason = "A2A has no such binding: it is written as a URI, which A2A clients do not speak";
+    let reason = "not an A2A binding: written as a URI, which A2A clients do not support";
     if name.chars().all(is_plain) {
         losses.changed(protocol.pointer, reason, Severity::Error);
         return format!("{PROTOCOL}{}", name.replace(' ', "%20")).into();
@@ -167,7 +167,7 @@ fn binding(interface: &mut Fields, losses: &mut Losses) -> Json {
     PROTOCOL.into()
 }
 
-/// A required text, made up where there is none.
+/// A required text, or a default that is recorded as added.
 fn text(fields: &mut Fields, name: &str, otherwise: &str, losses: &mut Losses) -> Json {
     fields.take(name).unwrap_or_else(|| {
         losses.made_up_at(format!("/{name}"));
@@ -185,7 +185,7 @@ fn start(agent: &mut Agent, losses: &mut Losses) -> Object {
     card
 }
 
-/// What both versions have, each in its words.
+/// Writes what both versions have, each with its own names.
 fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut Losses) {
     let is_current = version == Version::V1_0;
     let fields = &mut agent.fields;
@@ -214,7 +214,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
     let mut capabilities = Object::with_capacity(4);
     let last = if is_current { "extendedAgentCard" } else { "stateTransitionHistory" };
     for name in ["streaming", "pushNotifications", "extensions", last] {
-        // what was carried along here is taken out by now
+        // preserved fields were already taken out
         if let Some(value) = fields.take(name) {
             capabilities.insert(name, value);
         }
@@ -242,7 +242,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
             let first = |object: &Object, name| object.get(name).and_then(Json::as_str).map(str::to_owned);
             let otherwise =
                 first(&object, "name").or_else(|| first(&object, "id")).unwrap_or_else(|| otherwise.to_owned());
-            // a tool and its title are often one
+            // a tool often has the same name and title
             let value = match skill.take(name) {
                 None if name == "name" => {
                     losses.changed(skill.place(name), "the id is written as name", Severity::Note);
@@ -288,7 +288,7 @@ fn requirements(fields: &mut Fields, object: &mut Object, is_current: bool, loss
     }
 }
 
-/// Members that no version of A2A knows stay: whoever reads the card ignores them, as before.
+/// Keeps members that no version of A2A defines, because clients ignore them.
 fn unknown(fields: &mut Fields, object: &mut Object, within: &str) {
     let (lost, kept): (Vec<_>, Vec<_>) =
         std::mem::take(&mut fields.unknown).into_iter().partition(|(name, _)| is_field(within, name));

@@ -1,4 +1,4 @@
-//! Agent descriptions, written, in JSON-LD.
+//! Writes agent descriptions in JSON-LD.
 
 use super::{
     agent::{Agent, Fields},
@@ -12,7 +12,7 @@ use agent_description::{
     json::{Object, Text},
 };
 
-/// The name of the scheme of agents that ask for nothing, or for what a description cannot say.
+/// The scheme name for agents without authentication, or with one that a description cannot express.
 const NONE: &str = "unsaid_sc";
 
 pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
@@ -76,14 +76,14 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     description
 }
 
-/// What an interface is called here, whatever it was called before: what was carried along takes its place.
+/// Records the name of an interface as added, so that a preserved name can replace it.
 fn invented(index: usize, losses: &mut Losses) {
     for name in ["@type", "@id", "name", "description"] {
         losses.made_up_at(format!("/interfaces/{index}/{name}"));
     }
 }
 
-/// Takes the scheme out that was written in place of one that is there again.
+/// Removes the placeholder scheme if the original one was restored.
 pub(super) fn without_unused(description: &mut Object, losses: &Losses) {
     let named = description.get("security").is_some_and(|security| {
         security.as_array().unwrap_or(std::slice::from_ref(security)).iter().any(|name| name.as_str() == Some(NONE))
@@ -96,12 +96,12 @@ pub(super) fn without_unused(description: &mut Object, losses: &Losses) {
     }
 }
 
-/// An interface at an https URL, which descriptions ask for.
+/// Writes an interface at an https URL, which descriptions require.
 fn place(interface: &mut Fields, index: usize, losses: &mut Losses) -> Option<Object> {
     let is_https = interface.text("url").is_some_and(|url| url.starts_with("https://"));
     if !is_https {
         for (_, said) in std::mem::take(&mut interface.said) {
-            losses.lost(said, "an interface of a description has an https URL", Severity::Error);
+            losses.lost(said, "dropped: interfaces of descriptions need an https URL", Severity::Error);
         }
         return None;
     }
@@ -135,7 +135,7 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
                 None => {
                     let pointer = super::members::below(&said.pointer, member.name());
                     let lost = super::agent::PlacedValue { pointer, value: member.value().clone() };
-                    losses.lost(lost, "a description has no such security scheme", Severity::Error);
+                    losses.lost(lost, "dropped: descriptions have no such security scheme", Severity::Error);
                 }
             }
         }
@@ -147,7 +147,7 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
             names
         }
         None => {
-            // what cannot be said must not read as if nothing were asked
+            // an inexpressible requirement must not look like open access
             let asks = fields.get("requirements").and_then(Json::as_array).is_some_and(|all| !all.is_empty());
             let scheme = if asks { "other" } else { "nosec" };
             losses.made_up("/security", format!("a description needs security: the scheme {scheme:?} is written"));
@@ -166,7 +166,7 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
     description.insert("security", security);
 }
 
-/// The names of the one way to be let in, all of which are defined.
+/// The names of one alternative of the requirements, if all are defined.
 fn names(requirements: &Json, definitions: &[(Text, Json)]) -> Option<Json> {
     let [one] = requirements.as_array()? else { return None };
     let schemes = one.get("schemes")?.as_object()?;
@@ -184,7 +184,7 @@ fn names(requirements: &Json, definitions: &[(Text, Json)]) -> Option<Json> {
     }
 }
 
-/// A scheme that a description has, too: as it is read.
+/// Converts a scheme that descriptions also have.
 fn definition(scheme: &Json) -> Option<Object> {
     let [member] = scheme.as_object()?.iter().as_slice() else { return None };
     let inner = member.value().as_object()?;

@@ -1,4 +1,4 @@
-//! Seed cards, written.
+//! Writes seed cards.
 
 use super::{
     agent::Agent,
@@ -46,7 +46,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
             losses.made_up(skill.place("id"), "a capability needs a name: \"capability\" is written");
             "capability".into()
         });
-        // a card writes the name again
+        // cards repeat the name
         if skill.get("name") == Some(&id) {
             skill.take("name");
         }
@@ -75,12 +75,12 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     card
 }
 
-/// The first two places.
+/// Writes the first two addresses.
 fn endpoints(agent: &mut Agent, losses: &mut Losses) -> Object {
     let mut endpoints = Object::with_capacity(2);
     let mut names = ["primary", "backup"].into_iter();
     for interface in &mut agent.interfaces {
-        // an absolute URL; gRPC has others
+        // only absolute URLs; gRPC addresses have another form
         let is_url = interface.text("url").is_some_and(|url| url.contains("://"));
         if interface.text("protocol") == Some(ENVELOPE) {
             interface.take("protocol");

@@ -1,4 +1,4 @@
-//! Lists of MCP tools, written.
+//! Writes lists of MCP tools.
 
 use super::{
     agent::{Agent, Fields},
@@ -25,7 +25,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
         if let Some(description) = skill.take("description") {
             tool.insert("description", description);
         }
-        // what takes any object says no more than none
+        // a schema that accepts every object is equivalent to none
         if skill.get("inputSchema").is_none_or(takes_any) {
             losses.made_up_at(format!("/tools/{index}/inputSchema"));
         }
@@ -39,14 +39,14 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     [("tools", tools)].into_iter().collect()
 }
 
-/// A list without items says no more than none.
+/// Removes an empty list of tags.
 pub(super) fn without_tags(skill: &mut Fields) {
     if skill.get("tags").and_then(Json::as_array).is_some_and(<[Json]>::is_empty) {
         skill.take("tags");
     }
 }
 
-/// Whether a schema takes every object, as that of a method without parameters does.
+/// Whether a schema accepts every object, such as that of a method without parameters.
 pub(super) fn takes_any(schema: &Json) -> bool {
     let says_nothing = |name: &str, value: &Json| match name {
         "type" => value.as_str() == Some("object"),
@@ -56,18 +56,18 @@ pub(super) fn takes_any(schema: &Json) -> bool {
     schema.as_object().is_some_and(|schema| schema.iter().all(|member| says_nothing(member.name(), member.value())))
 }
 
-/// The schema of a tool's arguments: an object, by every version of MCP.
+/// The input schema of a tool, which all versions of MCP require to be of type object.
 fn input(skill: &mut Fields, losses: &mut Losses) -> Json {
     let is_object = |schema: &Json| schema.get("type").and_then(Json::as_str) == Some("object");
     match skill.take_said("inputSchema") {
         Some(said) if is_object(&said.value) => said.value,
         Some(said) => {
-            let reason = "the arguments of a tool are an object: a schema that takes any is written";
+            let reason = "arguments of tools are objects: a schema for any object is written";
             losses.lost(said, reason, Severity::Error);
             any_object()
         }
         None => {
-            losses.made_up(skill.place("inputSchema"), "a tool needs a schema: one that takes any object is written");
+            losses.made_up(skill.place("inputSchema"), "a tool needs a schema: a schema for any object is written");
             any_object()
         }
     }

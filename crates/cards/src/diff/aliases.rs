@@ -1,12 +1,11 @@
-//! Names that a `@context` gives to terms.
+//! Aliases for terms in a `@context`.
 
 use agent_description::{Json, json::Object};
 
-/// How much of a `@context` is looked at.
+/// Maximum number of context entries to read.
 const MAX_INSPECTED_ALIASES: usize = 512;
 
-/// Whether a document's context gives terms names of its own, so that a member of any name may be any term. Prefixes are no
-/// such names: their terms are found behind them.
+/// Whether a context defines custom names for terms, so that any member could be any term. Prefixes are not aliases.
 pub(super) fn makes_aliases(root: &Object) -> bool {
     let Some(context) = root.get("@context") else { return false };
     let mut left = vec![context];
@@ -25,7 +24,8 @@ pub(super) fn makes_aliases(root: &Object) -> bool {
     true
 }
 
-/// Whether a term is defined as an IRI that ends in its own name: `"did": "https://…/did#did"`, `{"@id": "ad:did"}`.
+/// Whether a term is defined as an IRI that ends in its own name, such as `"did": "https://…/did#did"` or
+/// `{"@id": "ad:did"}`.
 fn is_same_name(term: &str, definition: &Json) -> bool {
     let iri = definition.get("@id").unwrap_or(definition).as_str();
     iri.and_then(|iri| iri.rsplit([':', '#', '/']).next()) == Some(term)

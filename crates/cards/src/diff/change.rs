@@ -1,29 +1,29 @@
-//! A change, and all of them.
+//! Changes between two documents.
 
 use super::{ChangeRule, Class};
 use agent_description::json::{Json, Number, Object};
 
-/// Something that changed.
+/// A change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// Where: in the new document; of what is gone, in the old one. A place whose pointer would be longer than
-    /// [`Place::MAX_POINTER_BYTES`](agent_description::json::Place::MAX_POINTER_BYTES) is named by what it stands in.
+    /// JSON Pointer in the new document; for a removed value, in the old one. If it would be longer than
+    /// [`Place::MAX_POINTER_BYTES`](agent_description::json::Place::MAX_POINTER_BYTES), that of an enclosing value.
     pub pointer: String,
-    /// The rule that says of which class it is.
+    /// The rule that determines the class.
     pub rule: &'static ChangeRule,
-    /// What changed, in words.
+    /// A description of the change.
     pub detail: String,
 }
 
 impl Change {
-    /// Whom it concerns.
+    /// The class of the change.
     #[must_use]
     pub fn class(&self) -> Class {
         self.rule.class
     }
 
-    /// `{pointer, class, rule, detail}`
+    /// The object `{pointer, class, rule, detail}`.
     #[must_use]
     pub fn to_json(&self) -> Object {
         let mut object = Object::with_capacity(4);
@@ -35,16 +35,16 @@ impl Change {
     }
 }
 
-/// The changes between two documents, at most [`Changes::MAX_CHANGES`] of each class.
+/// The changes between two documents, at most [`Changes::MAX_CHANGES`] per class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Breaking ones, changed ones, texts, cosmetic ones.
+    /// Breaking, changed, text and cosmetic changes.
     listed: [Vec<Change>; 4],
     left_out: usize,
 }
 
 impl Changes {
-    /// How many changes of one class are listed.
+    /// Maximum number of listed changes per class.
     pub const MAX_CHANGES: usize = 10_000;
 
     pub(crate) fn add(&mut self, change: Change) {
@@ -58,48 +58,48 @@ impl Changes {
         if class.len() < Self::MAX_CHANGES { class.push(change) } else { self.left_out += 1 }
     }
 
-    /// How many there are, with those that are not listed.
+    /// Number of changes, including those that are not listed.
     #[must_use]
     pub fn len(&self) -> usize {
         self.listed.iter().map(Vec::len).sum::<usize>() + self.left_out
     }
 
-    /// How many breaking ones are listed.
+    /// Number of listed breaking changes.
     pub(crate) fn breaking(&self) -> usize {
         self.listed[0].len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.listed.iter().all(Vec::is_empty)
     }
 
-    /// Whether any is breaking, or cannot be told not to be (`changed`).
+    /// Whether any change is breaking, or possibly breaking (`changed`).
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         let [breaking, changed, ..] = &self.listed;
         !breaking.is_empty() || !changed.is_empty()
     }
 
-    /// Whether any is of this class or of one that concerns more: `breaking`, `changed`, `text`, `cosmetic`.
+    /// Whether any change is of this class or a more severe one: `breaking`, `changed`, `text`, `cosmetic`.
     #[must_use]
     pub fn reaches(&self, class: Class) -> bool {
         self.iter().any(|change| change.class() <= class)
     }
 
-    /// Breaking ones first, each class in the order of the document.
+    /// The changes by class, breaking ones first, each class in document order.
     pub fn iter(&self) -> impl Iterator<Item = &Change> {
         self.listed.iter().flatten()
     }
 
-    /// How many changes are not listed.
+    /// Number of changes that are not listed.
     #[must_use]
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// `{breaking, changes}`, with `leftOut` where there are more than are listed.
+    /// The object `{breaking, changes}`, with `leftOut` if changes are not listed.
     #[must_use]
     pub fn to_json(&self) -> Object {
         let mut object = Object::with_capacity(3);

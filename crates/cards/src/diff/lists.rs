@@ -1,4 +1,4 @@
-//! Lists, compared without regard to order.
+//! Compares lists without regard to order.
 
 use super::{
     ChangeRule, rules,
@@ -15,22 +15,22 @@ use agent_description::{
 };
 use std::collections::{HashMap, VecDeque};
 
-/// How many items of a difference are told by name.
+/// Maximum number of items of a difference to name.
 const MAX_SHOWN_ITEMS: usize = 3;
 
-/// A list as a set: its items by their canonical form.
+/// A list as a set of items, compared by canonical form.
 pub(super) struct Set<'a> {
     items: HashMap<Box<[u8]>, &'a Json>,
 }
 
-/// What one set has and the other has not.
+/// The items that were removed and added.
 pub(super) struct Difference<'a> {
     pub gone: Vec<&'a Json>,
     pub added: Vec<&'a Json>,
 }
 
 impl<'a> Set<'a> {
-    /// The set of an array, or of nothing; `None` for anything else.
+    /// The set of an array, or of an absent value; `None` for other values.
     pub fn from_json(list: Option<&'a Json>) -> Option<Self> {
         let items = match list {
             None => &[],
@@ -39,7 +39,7 @@ impl<'a> Set<'a> {
         Some(Self::from_items(items))
     }
 
-    /// The same, where one value stands for a list of it.
+    /// Like [`Self::from_json`], but treats a single value as a list.
     fn from_one_or_more(list: Option<&'a Json>) -> Self {
         Self::from_items(one_or_more(list))
     }
@@ -48,7 +48,7 @@ impl<'a> Set<'a> {
         Self { items: items.iter().map(|item| (form(item), item)).collect() }
     }
 
-    /// What became of this set in the other, in the order of neither: it is sorted by the canonical form.
+    /// The difference to a newer set, sorted by canonical form.
     pub fn difference(&self, new: &Set<'a>) -> Difference<'a> {
         let without = |one: &Set<'a>, other: &Set<'a>| {
             let mut left: Vec<(&[u8], &'a Json)> = one
@@ -69,14 +69,14 @@ impl Difference<'_> {
         self.gone.is_empty() && self.added.is_empty()
     }
 
-    /// `"a", "b" are gone; "c" is new`
+    /// A text such as `"a", "b" are gone; "c" is new`.
     pub fn in_words(&self) -> String {
         let parts = [render_items(&self.gone, "gone"), render_items(&self.added, "new")];
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 }
 
-/// `"a" is gone`, `"a", "b", "c" and 2 more are new`; nothing of nothing.
+/// A text such as `"a" is gone` or `"a", "b", "c" and 2 more are new`; `None` without items.
 fn render_items(items: &[&Json], what: &str) -> Option<String> {
     let names: Vec<String> = items.iter().take(MAX_SHOWN_ITEMS).map(|item| in_words(item)).collect();
     let more = match items.len().saturating_sub(MAX_SHOWN_ITEMS) {
@@ -87,18 +87,18 @@ fn render_items(items: &[&Json], what: &str) -> Option<String> {
     (!items.is_empty()).then(|| format!("{}{more} {are} {what}", names.join(", ")))
 }
 
-/// The canonical form of a value, in as many bytes as it has.
+/// The canonical form of a value.
 pub(super) fn form(value: &Json) -> Box<[u8]> {
     jcs::canonicalize(value).into()
 }
 
-/// The items of an array, or the one value that stands for it.
+/// The items of an array, or a single value as a list.
 fn one_or_more(list: Option<&Json>) -> &[Json] {
     list.map_or(&[], |list| list.as_array().unwrap_or(std::slice::from_ref(list)))
 }
 
 impl<'a> Walk<'a> {
-    /// A set of which callers use one.
+    /// Compares a set from which callers choose one item.
     pub fn offers(&mut self, both: Both<'a>, gone: &'static ChangeRule, added: &'static ChangeRule) {
         let (Some(old), Some(new)) = (Set::from_json(both.0), Set::from_json(both.1)) else {
             return self.any(&rules::SHAPE, both);
@@ -106,10 +106,10 @@ impl<'a> Walk<'a> {
         self.difference(both, &old.difference(&new), gone, added);
     }
 
-    /// What callers have to bring, all of it: names, or whole schemes.
+    /// Compares a set that callers must satisfy completely, such as security schemes.
     pub fn demands(&mut self, both: Both<'a>, own: bool) {
         if own && (both.0.is_none() || both.1.is_none()) {
-            // without its own, the document's apply: other ones
+            // without its own list, the document's list applies
             return self.any(&rules::DEMAND, both);
         }
         let (old, new) = (Set::from_one_or_more(both.0), Set::from_one_or_more(both.1));
@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
         self.difference(both, &old.difference(&new), &rules::DEMAND_EASED, &rules::DEMAND);
     }
 
-    /// Tells what a set lost and got, or that its order changed.
+    /// Reports items that were removed or added, or a change of order.
     fn difference(
         &mut self,
         both: Both<'a>,
@@ -141,7 +141,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Ways to be let in, of which one is enough; none, or an empty one, lets everybody in.
+    /// Compares alternatives, one of which callers must satisfy. An absent or empty list means open access.
     pub fn alternatives(&mut self, both: Both<'a>, own: bool) {
         if own && (both.0.is_none() || both.1.is_none()) {
             return self.any(&rules::DEMAND, both);
@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
         };
         let difference = old.difference(&new);
         if is_open(both.1) {
-            // whatever a caller brought, now nothing is needed
+            // callers of the old document are not affected if access became open
             return self.any(if is_open(both.0) { &rules::OTHER } else { &rules::DEMAND_DROPPED }, both);
         }
         if is_open(both.0) {
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
         self.difference(both, &difference, &rules::DEMAND, &rules::DEMAND_EASED);
     }
 
-    /// A list whose items have keys.
+    /// Compares a list whose items have keys.
     pub fn items(
         &mut self,
         items: &'static Items,
@@ -168,7 +168,7 @@ impl<'a> Walk<'a> {
         both: Both<'a>,
         holders: (&'a Object, &'a Object),
     ) {
-        // in JSON-LD one value stands for a list of it
+        // in JSON-LD a single value represents a list
         let takes_one = table.spelling == Spelling::Linked;
         if !takes_one && [both.0, both.1].iter().flatten().any(|list| list.as_array().is_none()) {
             return self.any(&rules::SHAPE, both);
@@ -202,7 +202,7 @@ impl<'a> Walk<'a> {
                 self.add(&rules::PREFERRED, format!("{} {first} is the first now", items.what));
             }
             Order::Places { unless } if !is_in_place && !by_name(unless) => {
-                self.add(&rules::POSITION, "parameters that were there stand at other places".to_owned());
+                self.add(&rules::POSITION, "the positions of existing parameters changed".to_owned());
             }
             Order::Steps if !is_ordered => {
                 self.add(&rules::STEPS, "the same items in another order".to_owned());
@@ -226,7 +226,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether a list of requirements lets everybody in.
+/// Whether a list of requirements allows open access.
 fn is_open(list: Option<&Json>) -> bool {
     let asks_nothing = |item: &Json| {
         let schemes = item.as_object().map(|object| object.get("schemes").and_then(Json::as_object).unwrap_or(object));
@@ -236,7 +236,7 @@ fn is_open(list: Option<&Json>) -> bool {
     items.is_empty() || items.iter().any(asks_nothing)
 }
 
-/// The key of an item: a member's, or the item itself where it is a text.
+/// The key of an item: a member, or the item itself if it is a string.
 pub(crate) fn key_of<'a>(items: &Items, item: &'a Json) -> Option<&'a str> {
     items.key.iter().find_map(|name| item.get(name)?.as_str()).or_else(|| item.as_str())
 }
@@ -245,7 +245,7 @@ fn name_of(items: &Items, item: &Json) -> String {
     key_of(items, item).map_or_else(|| "without a name".to_owned(), shortened)
 }
 
-/// Which old item each new one was.
+/// Which old item corresponds to each new one.
 struct Pairs {
     of_new: Vec<Option<usize>>,
     used: Vec<bool>,
@@ -257,7 +257,7 @@ impl Pairs {
     }
 }
 
-/// Items of one key: first those that are equal, then one after the other.
+/// Matches items with the same key: first equal ones, then in order.
 fn matched(items: &Items, old: &[Json], new: &[Json]) -> Pairs {
     let mut pairs = Pairs { of_new: vec![None; new.len()], used: vec![false; old.len()] };
     let mut by_key: HashMap<Option<&str>, (Vec<usize>, Vec<usize>)> = HashMap::new();

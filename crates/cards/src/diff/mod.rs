@@ -1,6 +1,6 @@
-//! What changed between two documents of one format, and for whom: callers (`breaking`), models (`text`), nobody (`cosmetic`).
+//! Compares two documents of one format. Changes affect callers (`breaking`), models (`text`) or neither (`cosmetic`).
 //!
-//! What members mean, a format says: [`Format::members`]. Arrays are matched by the key of their items, so that order is cosmetic.
+//! The format defines the meaning of members ([`Format::members`]). Array items are matched by key, so that their order is cosmetic.
 //!
 //! ```
 //! use adp_cards::{A2A_CARD, diff::{Class, diff}};
@@ -34,18 +34,18 @@ use agent_description::{
     format::{Format, NotOffered},
 };
 
-/// What the members of a format mean.
+/// The meaning of a format's members.
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
     format.members().ok_or(NotOffered { format: format.name(), verb: "compared" })
 }
 
-/// Two documents that are of no common format.
+/// Two documents have no common format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the old document is {old}, the new one is {new}; expected two documents of one format")]
 pub struct FormatsDiffer {
-    /// The formats of the one, joined by `and`.
+    /// The formats of the old document, joined by `and`.
     pub old: String,
-    /// Those of the other.
+    /// The formats of the new document.
     pub new: String,
 }
 
@@ -55,9 +55,10 @@ impl CodedError for FormatsDiffer {
     }
 }
 
-/// The first format that two documents are both of.
+/// The first format that both documents have.
 ///
 /// # Errors
+///
 /// [`FormatsDiffer`]
 pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f dyn Format, FormatsDiffer> {
     let names = |formats: &[&dyn Format]| formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(" and ");
@@ -65,10 +66,11 @@ pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f 
     common.ok_or_else(|| FormatsDiffer { old: names(old), new: names(new) })
 }
 
-/// The changes from an old document to a new one of the same format, in time and memory linear in both.
+/// Compares an old and a new document of the same format. Takes linear time and memory.
 ///
 /// # Errors
-/// [`NotOffered`] for a format whose members have no meaning here.
+///
+/// [`NotOffered`] for a format without defined meanings.
 pub fn diff(format: &dyn Format, old: &Document, new: &Document) -> Result<Changes, NotOffered> {
     Ok(walk::compare(table(format)?, old, new))
 }

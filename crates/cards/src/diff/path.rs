@@ -1,15 +1,15 @@
-//! The pointer to where a comparison is.
+//! The JSON Pointer of the current comparison.
 
 use agent_description::json::{Place, pointer};
 
-/// A pointer that grows and shrinks, and never beyond what a place may have: below that it stays at what holds the place.
+/// A pointer that grows and shrinks. Beyond the maximum length it stays at the last enclosing value.
 #[derive(Debug, Default)]
 pub(super) struct Path {
     text: String,
 }
 
 impl Path {
-    /// The place that a pointer names, in place of this one; returns this one.
+    /// Replaces the pointer and returns the old one.
     pub fn replaced(&mut self, with: String) -> String {
         std::mem::replace(&mut self.text, with)
     }
@@ -18,14 +18,14 @@ impl Path {
         self.text.clone()
     }
 
-    /// How long it is, for [`Path::back_to`].
+    /// The length, for [`Path::back_to`].
     pub fn len(&self) -> usize {
         self.text.len()
     }
 
     pub fn name(&mut self, name: &str) {
         let before = self.text.len();
-        // each byte may take two
+        // an escaped byte takes two
         if name.len() <= Place::MAX_POINTER_BYTES {
             pointer::push_name(&mut self.text, name);
         }

@@ -1,4 +1,4 @@
-//! Two trees of one format, compared member by member.
+//! Compares two trees member by member.
 
 use super::{
     Change, ChangeRule, Changes, Class,
@@ -18,20 +18,20 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The old value and the new one.
+/// The old and the new value.
 pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
 
-/// A comparison under way.
+/// The state of a comparison.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
     pub changes: Changes,
     pub path: Path,
-    /// What references in schemas begin at, where it is not the schema itself.
+    /// The base of references in schemas, if it is not the schema itself.
     pub roots: Option<Roots<'a>>,
     pub schemas: Schemas,
-    /// Definitions of schemas, for all that refers to them, and where they are.
+    /// Definitions of schemas with their locations, for all references.
     pub definitions: Vec<(String, Both<'a>)>,
-    /// Whether the document's context gives names of its own to terms.
+    /// Whether the document's context defines custom names for terms.
     pub has_aliases: bool,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> 
 }
 
 impl<'a> Walk<'a> {
-    /// A change; one of a cosmetic rule is a text as well, as nobody has shown that it has no words.
+    /// Reports a change. A change by a cosmetic rule is also reported as text, because it may contain words.
     pub fn add(&mut self, rule: &'static ChangeRule, detail: String) {
         if rule.class == Class::Cosmetic {
             self.cosmetic(&rules::TEXT, detail.clone());
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
         self.cosmetic(rule, detail);
     }
 
-    /// A change of which it is known that it has no words.
+    /// Reports a change that contains no words.
     pub fn cosmetic(&mut self, rule: &'static ChangeRule, detail: String) {
         self.changes.add(Change { pointer: self.path.to_pointer(), rule, detail });
     }
@@ -89,9 +89,9 @@ impl<'a> Walk<'a> {
             let earlier = before.by_name.remove(name);
             let was_called = |called: &str| called == name || earlier.is_some_and(|earlier| earlier.name() == called);
             self.within(member.name(), |walk| {
-                // a prefix is the author's own
+                // the author chooses the prefix
                 if table.spelling == Spelling::Linked && field.is_some() && !was_called(member.name()) {
-                    walk.add(&rules::TEXT, format!("the name {} is new", shortened(member.name())));
+                    walk.add(&rules::TEXT, format!("new member {}", shortened(member.name())));
                 }
                 walk.member(table, (name, field), (earlier.map(Member::value), Some(member.value())), (old, new))
             });
@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A member, and the objects that hold it.
+    /// Compares a member and the objects that contain it.
     fn member(
         &mut self,
         table: &'static Table,
@@ -115,11 +115,11 @@ impl<'a> Walk<'a> {
     ) {
         let Some((meaning, inner)) = field.and_then(|field| Some((field.meaning.as_ref()?, field.shape.table())))
         else {
-            // under a context of aliases it may be any term
+            // with aliases in the context, the member may be any term
             let rule = match table.rest.id == rules::OTHER.id {
                 true if self.has_aliases => &rules::CONTEXT,
                 true if !words::holds_figures(member, both) => &rules::TEXT,
-                // the name that came or went may be a text itself
+                // the name itself may be a text
                 false if table.rest.class == Class::Cosmetic && (both.0.is_none() || both.1.is_none()) => &rules::TEXT,
                 _ => table.rest,
             };
@@ -127,7 +127,7 @@ impl<'a> Walk<'a> {
         };
         let (old, new) = (said(both.0), said(both.1));
         match (old, new) {
-            // null says as much as nothing
+            // null is equivalent to absent
             (None, None) if both.0.is_some() || both.1.is_some() => self.any(&rules::OTHER, both),
             _ => match (meaning, inner) {
                 (Meaning::Items(items), Some(inner)) => self.items(items, inner, (old, new), holders),
@@ -188,12 +188,13 @@ impl<'a> Walk<'a> {
             }
             Meaning::Handle if both.0.is_none() => self.any(&rules::OTHER, both),
             Meaning::Handle => self.any(&rules::REMOVED, both),
-            // compared by the table of what they hold
+            // compared by the table of the contained objects
             Meaning::Inside | Meaning::Items(_) | Meaning::Named(_) | Meaning::Entry(_) => {}
         }
     }
 
-    /// A change by a rule, if it is one. By a cosmetic rule it is a text as well, or instead, unless it has no words.
+    /// Reports a change by a rule, if the values differ. A change by a cosmetic rule is also, or only, a text change
+    /// unless it contains no words.
     pub fn any(&mut self, rule: &'static ChangeRule, both: Both<'a>) {
         if both.0 == both.1 {
             return;
@@ -210,14 +211,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A change that says the same by other words, or whose words are told elsewhere.
+    /// Reports a change that is equivalent, or whose texts are reported elsewhere.
     pub fn other(&mut self, both: Both<'a>) {
         if both.0 != both.1 {
             self.cosmetic(&rules::OTHER, became(both));
         }
     }
 
-    /// The names in a map that are the author's own: models read them, too.
+    /// Reports new names in a map, which the author chooses and models read.
     pub fn names_read(&mut self, both: Both<'a>) {
         let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::TEXT, both) };
         for (of, other, what) in [(new, old, "new"), (old, new, "gone")] {
@@ -231,7 +232,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A boolean: `breaks` is the value that harms callers who went by the other.
+    /// Compares a boolean. `breaks` is the value that affects callers who relied on the other.
     fn flag(&mut self, both: Both<'a>, breaks: bool, worse: &'static ChangeRule, better: &'static ChangeRule) {
         let set = |value: Option<&'a Json>| match value {
             None => Some(false),
@@ -255,7 +256,7 @@ impl<'a> Walk<'a> {
         self.any(if is_same { &rules::OTHER } else { &rules::HINT }, both);
     }
 
-    /// An object that the author named, or the format.
+    /// Compares an object that the author or the format names.
     fn named(&mut self, named: &'static Named, table: &'static Table, both: Both<'a>) {
         match both {
             (None, Some(_)) => self.add(named.added, format!("{} is new", named.what)),
@@ -271,7 +272,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Both as objects, an absent one as an empty one.
+    /// Both values as objects; an absent one is empty.
     pub fn objects_of(&self, both: Both<'a>) -> Option<(&'a Object, &'a Object)> {
         static EMPTY: std::sync::LazyLock<Object> = std::sync::LazyLock::new(Object::new);
         let object = |value: Option<&'a Json>| match value {
@@ -281,7 +282,7 @@ impl<'a> Walk<'a> {
         Some((object(both.0)?, object(both.1)?))
     }
 
-    /// Members with names of the author's, each compared in the same way.
+    /// Compares members with author-chosen names, each in the same way.
     pub fn entries(&mut self, both: Both<'a>, compare: impl Fn(&mut Self, Both<'a>)) {
         let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::SHAPE, both) };
         let mut before: HashMap<&str, &Json> = old.iter().map(|entry| (entry.name().as_str(), entry.value())).collect();
@@ -294,7 +295,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A security scheme, whose description is a text.
+    /// Compares a security scheme, whose description is a text.
     fn scheme(&mut self, both: Both<'a>) {
         let (Some(old), Some(new)) = (both.0.and_then(Json::as_object), both.1.and_then(Json::as_object)) else {
             return self.any(&rules::SCHEME, both);
@@ -332,12 +333,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A value that says something.
+/// A value that is neither absent nor null.
 fn said(value: Option<&Json>) -> Option<&Json> {
     value.filter(|value| !value.is_null())
 }
 
-/// `"a" became "b"`, `absent became "b"`.
+/// A text such as `"a" became "b"` or `absent became "b"`.
 pub(super) fn became((old, new): Both<'_>) -> String {
     match (old.map(in_words), new.map(in_words)) {
         (Some(old), Some(new)) if old == new => format!("{old} changed within"),
@@ -367,7 +368,7 @@ struct ByName<'a> {
 impl<'a> ByName<'a> {
     fn for_object(table: &'static Table, object: &'a Object) -> Self {
         let mut named = Self { members: Vec::with_capacity(object.len()), by_name: HashMap::new() };
-        // the member of the table's spelling is the one that is read
+        // the member in the table's spelling wins
         let plain: HashSet<&str> = match table.spelling {
             Spelling::Exact => HashSet::new(),
             _ => object.iter().map(|member| member.name().as_str()).collect(),

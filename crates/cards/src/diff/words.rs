@@ -1,12 +1,13 @@
-//! Which changes carry no words: the one place that decides what may be cosmetic.
+//! Decides which changes contain no words and may be cosmetic.
 //!
-//! A model gets a document whole. So every change is a text, unless it is in a member that is known to hold figures, and the values
-//! before and after are figures: numbers, flags, and texts of an exact grammar in which nobody can write a sentence.
+//! Models receive the complete document, so every change is a text change by default. The exception is a member that is
+//! known to contain data, if its old and new values are data as well: numbers, booleans, and texts of an exact grammar
+//! that cannot express a sentence.
 
 use super::walk::Both;
 use agent_description::{Json, Timestamp, json::Object};
 
-/// Members of the formats that hold figures, or links in which figures change. In lower case, without `_`.
+/// Members that contain data, or links in which numbers change. In lower case, without `_`.
 const FIGURES: [&str; 46] = [
     "$id",
     "$schema",
@@ -56,7 +57,7 @@ const FIGURES: [&str; 46] = [
     "specversion",
 ];
 
-/// Texts that the formats and registries define: no sentence can be made of them.
+/// Texts that formats and registries define, which cannot form sentences.
 const DEFINED: [&str; 59] = [
     // types of JSON Schema
     "null",
@@ -117,24 +118,24 @@ const DEFINED: [&str; 59] = [
     "text/plain",
     "video/mp4",
     "video/webm",
-    // priorities of messages
+    // message priorities
     "low",
     "normal",
     "high",
     "critical",
 ];
 
-/// How many values one array of figures has at most: more could spell something.
+/// Maximum number of values in an array of data, because more could spell something.
 pub(super) const MAX_FIGURES: usize = 8;
-/// The longest text in which only figures change, in bytes.
+/// Maximum length of a text in which only digits change, in bytes.
 const MAX_LINK_BYTES: usize = 256;
-/// How many digits stand in one row at most.
+/// Maximum number of consecutive digits.
 const MAX_DIGITS: usize = 9;
-/// The shortest text that can be told to be random, in bytes: signatures have 64, in base64url or base58.
+/// Minimum length of a text that can be recognized as random, in bytes. Signatures have 64 bytes, encoded in base64url
+/// or base58.
 const MIN_RANDOM_BYTES: usize = 80;
 
-/// Whether a member that its format's table does not have holds figures. A prefix is somebody's own words: only one that
-/// stays says nothing new.
+/// Whether an unknown member contains data. The author chooses a prefix, so it must be unchanged.
 pub(super) fn holds_figures(name: &str, both: Both<'_>) -> bool {
     let local = name.rsplit([':', '#', '/']).next().unwrap_or_default();
     let folded: String = local.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect();
@@ -142,12 +143,12 @@ pub(super) fn holds_figures(name: &str, both: Both<'_>) -> bool {
     FIGURES.contains(&folded.as_str()) && (stays || local.len() == name.len())
 }
 
-/// Whether a change has no words in what goes and in what comes.
+/// Whether neither the old nor the new value contains words.
 pub(super) fn is_wordless(both: Both<'_>) -> bool {
     is_of(both, &are_figures)
 }
 
-/// Whether a change is one of signatures and figures.
+/// Whether a change affects only signatures and data.
 pub(super) fn is_signature(both: Both<'_>) -> bool {
     is_of(both, &|old, new| {
         let is_random_in_both = old.is_some_and(is_random) && new.is_some_and(is_random);
@@ -155,7 +156,7 @@ pub(super) fn is_signature(both: Both<'_>) -> bool {
     })
 }
 
-/// Whether all texts that differ are `quiet`, and no name does.
+/// Whether all texts that differ are `quiet`, and no name differs.
 fn is_of((old, new): Both<'_>, quiet: &dyn Fn(Option<&str>, Option<&str>) -> bool) -> bool {
     if old == new {
         return true;
@@ -197,7 +198,7 @@ fn are_figures(old: Option<&str>, new: Option<&str>) -> bool {
     [old, new].into_iter().flatten().all(is_figure) || old.zip(new).is_some_and(|(old, new)| differ_in_digits(old, new))
 }
 
-/// A text of an exact grammar that holds no sentence.
+/// Whether a text follows an exact grammar without sentences.
 fn is_figure(text: &str) -> bool {
     text.is_empty()
         || text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
@@ -213,7 +214,7 @@ fn is_digits(text: &str) -> bool {
     (1..=MAX_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `1`, `v1.2`, `1.2.3-beta.4`: numbers, and of words only those of stages.
+/// A version such as `1`, `v1.2` or `1.2.3-beta.4`, in which only stages are words.
 fn is_version(text: &str) -> bool {
     let text = text.strip_prefix('v').unwrap_or(text);
     let (release, stage) = text.split_once('-').map_or((text, None), |(release, stage)| (release, Some(stage)));
@@ -242,14 +243,15 @@ fn is_uuid(text: &str) -> bool {
         })
 }
 
-/// A digest in hex, with its algorithm or without.
+/// A digest in hexadecimal, with or without algorithm.
 fn is_digest(text: &str) -> bool {
     let prefixes = ["sha256:", "sha384:", "sha512:"];
     let hex = prefixes.iter().find_map(|prefix| text.strip_prefix(prefix)).unwrap_or(text);
     [32, 40, 64, 96, 128].contains(&hex.len()) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Whether two links, ids or file names are one but for their numbers; of a URL, below the same host. An escape is no number.
+/// Whether two links, IDs or file names differ only in numbers; URLs must have the same host. Percent-encodings are not
+/// numbers.
 fn differ_in_digits(old: &str, new: &str) -> bool {
     let is_plain = |text: &str| {
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:?#=,@+".contains(&byte);
@@ -266,7 +268,7 @@ fn host(url: &str) -> Option<&str> {
     url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next())
 }
 
-/// A text with one `0` for each row of digits.
+/// Replaces each sequence of digits by one `0`.
 fn without_numbers(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     for c in text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }) {
@@ -277,15 +279,15 @@ fn without_numbers(text: &str) -> String {
     kept
 }
 
-/// Whether two signatures in compact form have one header and one payload.
+/// Whether two compact signatures have the same header and payload.
 fn is_compact_jws(old: &str, new: &str) -> bool {
     old.rsplit_once('.')
         .zip(new.rsplit_once('.'))
         .is_some_and(|((was, old), (is, new))| was == is && was.contains('.') && is_random(old) && is_random(new))
 }
 
-/// Whether a text in base64url or base58 is random, as signatures are: capital letters, small ones and digits change as often as by
-/// chance, and vowels are rarer than in words.
+/// Whether a text in base64url or base58 looks random, like a signature: upper-case letters, lower-case letters and
+/// digits alternate as often as by chance, and vowels are rarer than in words.
 fn is_random(text: &str) -> bool {
     if !(MIN_RANDOM_BYTES..=1024).contains(&text.len()) {
         return false;

@@ -1,70 +1,70 @@
-//! What came of looking at a place.
+//! The result of probing a URL.
 
 use agent_description::{Code, CodedError, format::WellKnown};
 
-/// Why a URL was looked at.
+/// The reason for probing a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProbeReason {
-    /// It is a well-known place.
+    /// A well-known location.
     At(&'static WellKnown),
-    /// It is a further page of the listing.
+    /// A further page of a listing.
     Page,
-    /// Another document names it.
+    /// A link from another document.
     Linked,
-    /// Another document names it as a file, perhaps with its digest: whatever its bytes are.
+    /// A link to a file of any type, optionally with its digest.
     Artifact,
-    /// Another document names it as the interface of an agent: whether there is anything.
+    /// An agent's interface, to test whether it responds.
     Interface,
 }
 
-/// What a host, or a folder, answers at a place.
+/// The response of a host or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A body.
     Body {
-        /// The media type by its headers; `None` for a file, which has none.
+        /// Media type from the headers; `None` for a local file.
         media_type: Option<String>,
         /// The bytes.
         bytes: Vec<u8>,
     },
-    /// That there is nothing: 404 or 410, or no file.
+    /// Not found: status 404 or 410, or no file.
     Nothing,
-    /// Another status than 200, 404 and 410.
+    /// A status other than 200, 404 and 410.
     Status {
         /// The status.
         status: u16,
-        /// Where to, for a redirect.
+        /// The target of a redirect.
         location: Option<String>,
     },
-    /// No answer, or one that is too large.
+    /// No response, or one that is too large.
     Failed {
-        /// Why, as a code.
+        /// The error code.
         code: Code,
-        /// Why, in words.
+        /// The error message.
         message: String,
     },
 }
 
 impl Answer {
-    /// That there is no answer, for this reason.
+    /// Creates the answer for an error.
     #[must_use]
     pub fn failed(fault: &dyn CodedError) -> Self {
         Self::Failed { code: fault.code(), message: fault.to_string() }
     }
 }
 
-/// What verifying a document's signature found.
+/// The result of verifying a document's signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Signed {
-    /// It is that of someone who speaks for the document.
+    /// Verified, by a signer of the document.
     Verified,
-    /// It is not verified.
+    /// Not verified.
     Not {
-        /// Why, as a code.
+        /// The error code.
         code: Code,
-        /// Why, in words.
+        /// The error message.
         message: String,
     },
-    /// Nobody could tell, for reasons that are not the document's.
+    /// Undecided, for reasons outside the document.
     Unknown,
 }

@@ -1,4 +1,4 @@
-//! Looking at what is shown, document by document, and then at all of it.
+//! Inspects documents one by one, and then all of them together.
 
 use super::{
     Answer, ProbeReason, ProbedDocument, links, rules,
@@ -16,7 +16,7 @@ use agent_description::{
     format::{self, Format, FormatError, Options, WellKnown},
 };
 
-/// Judges what is shown, by the formats that are known.
+/// Inspects documents by the rules of the known formats.
 #[derive(Debug)]
 pub struct Inspector<'f> {
     formats: Vec<&'f dyn Format>,
@@ -24,19 +24,19 @@ pub struct Inspector<'f> {
 }
 
 impl<'f> Inspector<'f> {
-    /// An inspector by these formats.
+    /// Creates an inspector for these formats.
     #[must_use]
     pub fn new(formats: Vec<&'f dyn Format>, options: Options) -> Self {
         Self { formats, options }
     }
 
-    /// The well-known URLs to look at, in their order.
+    /// The well-known locations to probe, in order.
     #[must_use]
     pub fn places(&self) -> Vec<&'static WellKnown> {
         places(&self.formats)
     }
 
-    /// Sorts well-known URLs by their order, and then what they name by URL.
+    /// Sorts documents: well-known locations in order, then linked ones by URL.
     pub fn sort(&self, exhibits: &mut [ProbedDocument<'_>]) {
         let places = self.places();
         exhibits.sort_by_cached_key(|exhibit| {
@@ -45,13 +45,13 @@ impl<'f> Inspector<'f> {
         });
     }
 
-    /// The most bytes that any document may have, and a reader of them needs to take.
+    /// The largest document size that any of the formats allows, in bytes.
     #[must_use]
     pub fn most_bytes(&self) -> usize {
         format::read_limits(&self.formats, &self.options.limits).bytes()
     }
 
-    /// Judges what came of looking at `url`.
+    /// Inspects the response for `url`.
     #[must_use]
     pub fn look(&self, asked: ProbeReason, url: &str, answer: Answer) -> ProbedDocument<'f> {
         let mut exhibit = ProbedDocument::new(asked, url);
@@ -62,7 +62,7 @@ impl<'f> Inspector<'f> {
         match answer {
             Answer::Nothing => {
                 if matches!(asked, ProbeReason::Linked | ProbeReason::Page | ProbeReason::Artifact) {
-                    let message = format!("{url} is named by another document of the host, and there is nothing");
+                    let message = format!("{url} is linked by another document of the host, but does not exist");
                     exhibit.breaks(&rules::LINKED, Code::NET_STATUS, &message);
                 }
             }
@@ -102,7 +102,8 @@ impl<'f> Inspector<'f> {
         exhibit
     }
 
-    /// Judges what all documents together say: whether each is where its readers look, and has the digest by which it is named.
+    /// Inspects all documents together: whether each is where readers look for it, and matches the digests in links to
+    /// it.
     pub fn compare(exhibits: &mut [ProbedDocument<'_>]) {
         compare_digests(exhibits);
         let shown: Vec<&'static str> = exhibits.iter().filter(|exhibit| exhibit.shown).filter_map(path_of).collect();
@@ -131,7 +132,7 @@ impl<'f> Inspector<'f> {
                 if shown.contains(&other) {
                     exhibit.holds(&rules::CATALOGS);
                 } else {
-                    let message = format!("the catalog is shown at {} alone; show it at {other} too", place.path);
+                    let message = format!("the catalog is only at {}; publish it at {other} too", place.path);
                     exhibit.breaks(&rules::CATALOGS, Code::MISSING, &message);
                 }
             }
@@ -139,7 +140,7 @@ impl<'f> Inspector<'f> {
         }
     }
 
-    /// HTML in place of a document: hosts that know no 404 answer so everywhere.
+    /// Detects an HTML page instead of a document, as from servers without status 404.
     fn page_for_people(&self, exhibit: &mut ProbedDocument<'f>, media_type: Option<&str>) {
         if media_type.is_some_and(is_json) {
             let message =
@@ -151,7 +152,7 @@ impl<'f> Inspector<'f> {
     }
 
     fn served_as(&self, exhibit: &mut ProbedDocument<'f>, media_type: Option<&str>) {
-        // a file has none
+        // a local file has no media type
         let Some(media_type) = media_type else { return };
         if is_json(media_type) {
             return exhibit.holds(&rules::MEDIA_TYPE);
@@ -195,7 +196,7 @@ impl<'f> Inspector<'f> {
         }
     }
 
-    /// Reads a document of one of these formats. At a place it has to be of one; what others name may be of any.
+    /// Parses a document as one of these formats. A well-known location restricts the formats; a link does not.
     fn read_of(&self, exhibit: &mut ProbedDocument<'f>, formats: &[&'f dyn Format], place: Option<&WellKnown>) {
         let (document, found) = match format::read(&exhibit.unread, formats, &self.options.limits) {
             Ok(read) => read,
@@ -228,10 +229,10 @@ impl<'f> Inspector<'f> {
         exhibit.document = Some(document);
     }
 
-    /// A DID document speaks for a DID because it is where the DID leads.
+    /// Checks that a DID document is at the URL of its DID.
     fn is_where_its_did_leads(&self, exhibit: &mut ProbedDocument<'f>, document: &Document) {
         let Ok(read) = DidDocument::parse_own_at(document, self.options.at, &self.options.limits) else {
-            // its own rules tell why
+            // the rules of DID documents report the reason
             exhibit.verified = Some(false);
             return;
         };
@@ -240,15 +241,14 @@ impl<'f> Inspector<'f> {
         exhibit.verified = Some(is_there);
         exhibit.holds(&rules::DID);
         if !is_there {
-            let leads = did.location().unwrap_or_else(|| "no place on the web".to_owned());
-            let message = format!("the document is that of {did}, which leads to {leads}; found it at {}", exhibit.url);
+            let leads = did.location().unwrap_or_else(|| "no URL".to_owned());
+            let message = format!("the document of {did} belongs to {leads}, but is at {}", exhibit.url);
             exhibit.breaks_at(&rules::DID, Code::DID_ID_MISMATCH, &message, Place::pointing("/id"));
         }
     }
 }
 
-/// Whether there is anything at an interface. What it answers to a request that is none of its protocol says no more, nor does
-/// silence.
+/// Tests whether an interface responds. An error for a request outside its protocol, or no response, proves nothing.
 fn look_at_interface(exhibit: &mut ProbedDocument<'_>, answer: &Answer) {
     match answer {
         Answer::Nothing => {
@@ -263,8 +263,8 @@ fn look_at_interface(exhibit: &mut ProbedDocument<'_>, answer: &Answer) {
     }
 }
 
-/// Compares what is named with a digest, as far as it was looked at. One that differs is told where it stands: that the document does not
-/// verify for it, and that a manifest says another, is not told once more.
+/// Compares linked artifacts with their digests, if they were fetched. A mismatch is reported once, at the digest, not
+/// again for the verification result or the manifest.
 fn compare_digests(exhibits: &mut [ProbedDocument<'_>]) {
     let mut verdicts = Vec::new();
     for (at, exhibit) in exhibits.iter().enumerate() {
@@ -274,7 +274,7 @@ fn compare_digests(exhibits: &mut [ProbedDocument<'_>]) {
             let named = exhibits.iter().find(|named| named.url == link.url);
             let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
             let differs = (found != expected).then(|| {
-                let message = format!("the digest is {expected}, but the file at its URL has {found}");
+                let message = format!("the digest is {expected}, but the file at the URL has {found}");
                 (message, Place::from_offset(document, *offset))
             });
             verdicts.push((at, differs));
@@ -295,7 +295,7 @@ fn compare_digests(exhibits: &mut [ProbedDocument<'_>]) {
     }
 }
 
-/// Whether a finding says of an entry again that its digest is wrong.
+/// Whether a finding repeats that the digest of an entry is wrong.
 fn follows(found: &Diagnostic, entry: &str) -> bool {
     let at = found.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(entry));
     (found.rule == &rules::VERIFIED && found.code == CATALOG_ARTIFACT)
@@ -313,13 +313,13 @@ fn path_of(exhibit: &ProbedDocument<'_>) -> Option<&'static str> {
     }
 }
 
-/// Whether a text is markup, by its first character that is no blank.
+/// Whether a text is markup, by its first character after white space.
 fn is_page(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'<')
 }
 
-/// Whether a media type is one of JSON, as the resolver takes it.
+/// Whether a media type is JSON, by the rules of the resolver.
 fn is_json(media_type: &str) -> bool {
     let essence = essence(media_type);
     essence == "application/json" || essence == "application/did" || essence.ends_with("+json")

@@ -1,4 +1,4 @@
-//! What a document leads to on its own host.
+//! The links of a document to its own host.
 
 use super::ProbeReason;
 use crate::ai_catalog::ArtifactDigest;
@@ -10,29 +10,29 @@ use agent_description::{
 };
 use url::Url;
 
-/// The most links that are taken from one document: the others are not looked at.
+/// Maximum number of links to follow from one document.
 const MAX_LINKS: usize = 10_000;
 
-/// A URL that a document names, and as what.
+/// A link in a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// As what it is to be looked at.
+    /// The reason for probing.
     pub asked: ProbeReason,
     /// The URL.
     pub url: String,
-    /// The media type that a catalog says it has, without parameters, in lower case.
+    /// The media type from a catalog, in lower case, without parameters.
     pub media_type: Option<String>,
-    /// Whether it may carry a signature: it is not of a format without. Documents of those are covered by what names them, if that has
-    /// their digest.
+    /// Whether the target may be signed, because its format has signatures. Documents of other formats are covered by
+    /// the digest in the link, if any.
     pub may_be_signed: bool,
-    /// Whether the entry that names it has its digest.
+    /// Whether the linking entry has a digest.
     pub has_digest: bool,
-    /// The digest, and where it stands in the document that names it.
+    /// The digest, and its offset in the linking document.
     pub(super) digest: Option<(ArtifactDigest, Offset)>,
 }
 
 impl Link {
-    /// A well-known place of an origin.
+    /// A well-known location of an origin.
     #[must_use]
     pub fn at(place: &'static WellKnown, origin: &str) -> Self {
         Self { asked: ProbeReason::At(place), ..Self::to(place.url(origin)) }
@@ -43,7 +43,7 @@ impl Link {
         Self { asked, url, media_type: None, may_be_signed: true, has_digest: false, digest: None }
     }
 
-    /// What a document at a URL refers to: relative URLs are those of files.
+    /// Converts a link of a document at a URL. Relative URLs refer to files.
     fn from_link(link: format::Link, at: &Url, formats: &[&dyn Format]) -> Option<Self> {
         let (asked, url) = match link.target {
             LinkTarget::Document => (ProbeReason::Linked, link.url),
@@ -61,19 +61,19 @@ impl Link {
     }
 }
 
-/// Whether a media type is one of a format without signatures.
+/// Whether a media type belongs to a format without signatures.
 fn is_unsigned(media_type: &str, formats: &[&dyn Format]) -> bool {
     let mut of_type = formats.iter().filter(|format| format.media_type() == Some(media_type));
     of_type.any(|format| format.authenticity() == Authenticity::Unsigned)
 }
 
-/// What a page of the listing names: descriptions, and the next page.
+/// The links of a listing page: descriptions, and the next page.
 pub(super) fn links_of_page(page: &ReadPage) -> Vec<Link> {
     let next = page.next.iter().map(|next| Link { asked: ProbeReason::Page, ..Link::to(&*next.url) });
     next.chain(page.items.iter().take(MAX_LINKS).map(|item| Link::to(&*item.url))).collect()
 }
 
-/// What a document of a format at a URL refers to: documents, and beside these files and interfaces.
+/// The links of a document: documents, and also files and interfaces.
 pub(super) fn links_of_document(
     document: &Document,
     format: &dyn Format,
@@ -88,7 +88,7 @@ pub(super) fn links_of_document(
     (documents, probes)
 }
 
-/// What stands at the same origin.
+/// The links to the same origin.
 pub(super) fn within(origin_of: &str, links: Vec<Link>) -> Vec<Link> {
     let origin = Origin::from_https(origin_of);
     links.into_iter().filter(|link| origin.is_some() && Origin::from_https(&link.url) == origin).collect()

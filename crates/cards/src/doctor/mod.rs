@@ -1,9 +1,8 @@
-//! What a host shows of its agents at its well-known places, judged: which rules it keeps, a score, and a patch for each
-//! finding that has one remedy.
+//! Inspects the agent documents that a host publishes at well-known locations: findings, a score, and patches for findings with a single fix.
 //!
-//! Nothing here fetches or reads files. Whoever looks says what came of it ([`Answer`]), gets an [`ProbedDocument`] that says what it
-//! leads to ([`ProbedDocument::links`]) and whether it has a signature to verify ([`ProbedDocument::is_to_be_verified`]), and asks for the [`Score`]
-//! at the end.
+//! This module performs no I/O. The caller provides each response ([`Answer`]) and gets a [`ProbedDocument`] with its
+//! links ([`ProbedDocument::links`]). If [`ProbedDocument::is_to_be_verified`], the caller verifies it and records the
+//! verdict. [`Score`] summarizes all documents.
 //!
 //! ```
 //! use adp_cards::{FORMATS, doctor::{Answer, ProbeReason, Inspector, Score}};
@@ -19,7 +18,6 @@
 //! assert_eq!(Score::from_documents(&exhibits).points(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
 mod answer;
 mod inspector;
 mod links;

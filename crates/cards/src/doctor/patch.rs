@@ -1,4 +1,4 @@
-//! What would put a finding right, as a patch of its document (RFC 6902).
+//! Patches for findings (RFC 6902).
 
 use agent_description::{
     Document, ReadLimits,
@@ -6,14 +6,15 @@ use agent_description::{
     json::{self, Json, Object, pointer},
 };
 
-/// The longest text that is put in place of another, in bytes.
+/// Maximum length of a replacement text, in bytes.
 const MAX_TEXT_BYTES: usize = 64 << 10;
 
-/// The members that hold signatures. What is signed is mended at its source and signed again: a patch would break it.
+/// Members that contain signatures. A signed document must be fixed at its source and signed again, because a patch
+/// would invalidate the signature.
 const SIGNATURES: [&str; 3] = ["proof", "signature", "signatures"];
 
-/// The patch that puts a finding right: of what was probably meant, where a name or a text is misspelled. `None` where nobody
-/// but the author knows, and for a document that is signed.
+/// The patch for a finding, such as the correction of a misspelled name. `None` if only the author knows the fix, and
+/// for signed documents.
 #[must_use]
 pub fn patch_of(document: &Document, found: &Diagnostic) -> Option<Json> {
     if carries_signature(document) {
@@ -29,13 +30,13 @@ pub fn patch_of(document: &Document, found: &Diagnostic) -> Option<Json> {
     if is_here(value) && value.as_str().is_some() {
         return Some(vec![operation("replace", at, ("value", meant))].into());
     }
-    // the first of several types, as the finding has it
+    // the finding refers to the first of several types
     if let Some(first) = value.as_array().and_then(<[Json]>::first).filter(|first| first.as_str().is_some())
         && (is_here(value) || is_here(first))
     {
         return Some(vec![operation("replace", &format!("{at}/0"), ("value", meant))].into());
     }
-    // else the place is a member's name
+    // otherwise the location is a member name
     let (parent, _) = at.rsplit_once('/')?;
     let name = meant.as_str()?;
     let beside = pointer::lookup(document.json(), parent)?.as_object()?;
@@ -47,7 +48,7 @@ pub fn patch_of(document: &Document, found: &Diagnostic) -> Option<Json> {
     Some(vec![operation("move", &to, ("from", at.into()))].into())
 }
 
-/// Whether a document carries a signature: at its root, in an entry of a catalog, or in the `security` of an envelope.
+/// Whether a document contains a signature: at its root, in a catalog entry, or in the `security` of an envelope.
 #[must_use]
 pub fn carries_signature(document: &Document) -> bool {
     let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
@@ -55,7 +56,7 @@ pub fn carries_signature(document: &Document) -> bool {
         let manifests = entry.get("trustManifests").or_else(|| entry.get("trustManifest"));
         manifests.is_some_and(|manifests| !manifests.is_null())
     };
-    // in any spelling: a fix can make a signature of what only some readers take for one
+    // in any spelling, because a fix of the name could activate the signature
     let has_any = |object: &Object| {
         let is_signature = |name: &str| SIGNATURES.iter().any(|known| is_same_name(name, known));
         object.iter().any(|member| !member.value().is_null() && is_signature(member.name()))

@@ -1,4 +1,4 @@
-//! One document that is shown, and all that was found of it.
+//! A published document and its inspection.
 
 use super::{
     Link, ProbeReason, Signed,
@@ -14,33 +14,33 @@ use agent_description::{
     json::Json,
 };
 
-/// What a place shows.
+/// The document at a location.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProbedDocument<'f> {
-    /// Its URL.
+    /// URL of the document.
     pub url: String,
-    /// Why it was looked at.
+    /// The reason for probing.
     pub asked: ProbeReason,
-    /// The bytes that could not be read as a document of a format.
+    /// The bytes, if they could not be parsed.
     pub(super) unread: Vec<u8>,
-    /// The document, where it can be read as one of a format.
+    /// The document, if it could be parsed.
     pub document: Option<Document>,
-    /// The formats that it is of: usually one; none where it is a page of a listing, or cannot be read.
+    /// Its formats, usually one. Empty for a listing page, and if it could not be parsed.
     pub formats: Vec<&'f dyn Format>,
-    /// The version of each, joined by `+`.
+    /// The profile of each format, joined by `+`.
     pub profile: Option<String>,
-    /// What is wrong with it, by the rules of its formats and of [`rules`].
+    /// The findings by the rules of its formats and of [`rules`].
     pub report: CheckReport,
-    /// Whether its signature verifies, or its DID leads to it; `None` where there is none, or nobody could tell.
+    /// Whether its signature is verified, or its DID refers to it. `None` without a signature, or if undecided.
     pub verified: Option<bool>,
-    /// What it leads to at the same origin.
+    /// The documents on the same origin that it links to.
     pub links: Vec<Link>,
-    /// The files and interfaces that it names at the same origin, which are no documents: whoever looks may ask for them, too.
+    /// The files and interfaces on the same origin that it links to. The caller may probe them.
     pub probes: Vec<Link>,
-    /// The digests of what was found, by every algorithm.
+    /// The digests of the content, by every algorithm.
     pub(super) digests: Vec<ArtifactDigest>,
-    /// Whether there is anything.
+    /// Whether the document exists.
     pub(super) shown: bool,
 }
 
@@ -62,27 +62,26 @@ impl<'f> ProbedDocument<'f> {
         }
     }
 
-    /// Whether there is anything: an answer 200 that is no page for people.
+    /// Whether the document exists: status 200, and not an HTML page.
     #[must_use]
     pub fn is_shown(&self) -> bool {
         self.shown
     }
 
-    /// The text that places of findings are in.
+    /// The text that positions of findings refer to.
     #[must_use]
     pub fn source(&self) -> &[u8] {
         self.document.as_ref().map_or(&self.unread, |document| document.source().as_bytes())
     }
 
-    /// Whether nothing is wrong with it that makes its readers refuse it; `None` where nothing is wrong and nobody here knows
-    /// its format.
+    /// Whether there is no finding of severity error. `None` if there is none, but the format is unknown.
     #[must_use]
     pub fn is_valid(&self) -> Option<bool> {
         let valid = self.shown && self.report.is_valid();
         (!valid || self.format().is_some()).then_some(valid)
     }
 
-    /// The name of its format; `listing` for a page of the listing.
+    /// The name of the format; `listing` for a page of a listing.
     #[must_use]
     pub fn format(&self) -> Option<&'static str> {
         let listing = match self.asked {
@@ -93,25 +92,26 @@ impl<'f> ProbedDocument<'f> {
         self.formats.first().map(|format| format.name()).or((listing && self.shown).then_some("listing"))
     }
 
-    /// Whether it is a catalog, of whichever generation.
+    /// Whether this is a catalog of any version.
     #[must_use]
     pub fn is_catalog(&self) -> bool {
         self.formats.first().is_some_and(|format| format.media_type() == Some(AI_CATALOG))
     }
 
-    /// Whether it is a DID document: published where its DID says.
+    /// Whether this is a DID document.
     #[must_use]
     pub fn is_did_document(&self) -> bool {
         self.formats.iter().any(|format| format.authenticity() == Authenticity::Location)
     }
 
-    /// Whether it is of a format that has signatures: a verdict is then recorded with [`record_verdict`](Self::record_verdict).
+    /// Whether the format has signatures. The caller then verifies the document and calls
+    /// [`record_verdict`](Self::record_verdict).
     #[must_use]
     pub fn is_to_be_verified(&self) -> bool {
         self.document.is_some() && self.formats.iter().any(|format| format.authenticity() == Authenticity::Signature)
     }
 
-    /// Takes the verdict on its signature. A document that carries none breaks [`rules::SIGNED`], one that carries a bad one
+    /// Records the verification result. An unsigned document breaks [`rules::SIGNED`], an invalid signature
     /// [`rules::VERIFIED`].
     pub fn record_verdict(&mut self, signed: Signed) {
         let is_unsigned = self.document.as_ref().is_some_and(|document| !carries_signature(document));
@@ -135,7 +135,7 @@ impl<'f> ProbedDocument<'f> {
         self.report.sort();
     }
 
-    /// The patch that puts one of its findings right (RFC 6902), where there is one.
+    /// The patch for a finding (RFC 6902), if there is one.
     #[must_use]
     pub fn patch(&self, found: &Diagnostic) -> Option<Json> {
         patch_of(self.document.as_ref()?, found)

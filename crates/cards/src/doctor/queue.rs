@@ -1,21 +1,21 @@
-//! What is to be looked at: the well-known places, and what is found to be named there, each once and not without end.
+//! The queue of URLs to probe: well-known locations and links, each once and within a limit.
 
 use super::{Inspector, Link, ProbeReason, ProbedDocument};
 use std::collections::{HashSet, VecDeque};
 
-/// What is to be looked at of a host.
+/// The URLs to probe on a host.
 #[derive(Debug)]
 pub struct Queue {
     waiting: VecDeque<Link>,
     known: HashSet<String>,
-    /// How many documents that others name may be looked at yet.
+    /// Number of linked documents that may still be probed.
     room: usize,
-    /// How many were not looked at, for want of room or time.
+    /// Number of documents that were not probed, because of a limit.
     pub left: usize,
 }
 
 impl Queue {
-    /// The well-known places of an origin, and room for `most` documents that these name.
+    /// Starts with the well-known locations of an origin, and allows `most` linked documents.
     #[must_use]
     pub fn new(inspector: &Inspector<'_>, origin: &str, most: usize) -> Self {
         let waiting: VecDeque<Link> = inspector.places().into_iter().map(|place| Link::at(place, origin)).collect();
@@ -23,17 +23,17 @@ impl Queue {
         Self { waiting, known, room: most, left: 0 }
     }
 
-    /// The next one.
+    /// The next URL.
     pub fn take(&mut self) -> Option<Link> {
         self.waiting.pop_front()
     }
 
-    /// Adds the documents that a document names.
+    /// Adds the documents that a document links to.
     pub fn follow(&mut self, exhibit: &ProbedDocument<'_>) {
         self.add(&exhibit.links);
     }
 
-    /// Adds the files and, where they are wanted, the interfaces that a document names.
+    /// Adds the files that a document links to, and optionally its interfaces.
     pub fn probe(&mut self, exhibit: &ProbedDocument<'_>, interfaces: bool) {
         let is_wanted = |link: &&Link| interfaces || link.asked != ProbeReason::Interface;
         self.add(exhibit.probes.iter().filter(is_wanted));

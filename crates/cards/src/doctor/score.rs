@@ -1,26 +1,26 @@
-//! One number for everything that is shown.
+//! The score of all documents.
 
 use super::{ProbedDocument, rules};
 use agent_description::diagnostic::{Rule, RuleOutcome, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The weight of the rules that apply to what is shown, and of those that are held.
+/// The weight of applicable rules, and of those that passed.
 ///
-/// Each rule counts once for each document to which it applies. An error weighs 3, a warning 1, a note nothing; a rule that is
-/// held weighs as its worst finding would, one that is broken as its worst finding does.
+/// Each rule counts once per document to which it applies. An error weighs 3, a warning 1, a note 0. A passed rule has
+/// the weight of its worst possible finding, a failed rule that of its worst finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Score {
-    /// The weight of the rules held.
+    /// Weight of the passed rules.
     pub held: u64,
-    /// The weight of the rules that apply.
+    /// Weight of the applicable rules.
     pub applied: u64,
-    /// Whether anything is shown.
+    /// Whether any document exists.
     pub shown: bool,
 }
 
 impl Score {
-    /// The score of these documents.
+    /// Computes the score of these documents.
     #[must_use]
     pub fn from_documents(exhibits: &[ProbedDocument<'_>]) -> Self {
         let mut score = Self::default();
@@ -31,7 +31,7 @@ impl Score {
         score
     }
 
-    /// `round(100 · held / applied)`, from 0 to 100; 0 where nothing is shown.
+    /// `round(100 · held / applied)`, from 0 to 100; 0 without documents.
     #[must_use]
     pub fn points(self) -> u8 {
         if !self.shown || self.applied == 0 {
@@ -48,12 +48,12 @@ impl Score {
         }
         let mut seen = BTreeSet::new();
         let rules_of_all = exhibit.formats.iter().map(|format| format.rules()).chain([rules::RULES]);
-        // generations of a format share their rules
+        // versions of a format share rules
         for rule in rules_of_all.flatten().filter(|rule| seen.insert(rule.id)) {
             let outcome = exhibit.report.coverage.outcome(rule);
             match (broken.get(rule.id), outcome) {
                 (Some(found), _) => self.count(*found, false),
-                // its findings are not listed for want of room
+                // the finding was omitted because of a limit
                 (None, RuleOutcome::Broken) => self.count(weight_of(rule), false),
                 (None, RuleOutcome::Met) => self.count(weight_of(rule), true),
                 (None, RuleOutcome::NotExercised) => {}

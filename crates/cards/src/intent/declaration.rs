@@ -1,4 +1,4 @@
-//! What a card declares: schemas for some of its skills.
+//! The declaration of intents in a card: schemas of its skills.
 
 use super::{URI, URI_EN, rules};
 use crate::{
@@ -28,18 +28,18 @@ static SKILL: Table = Table::part(
     &[Field::required("id", Shape::Text), Field::required("inputSchema", Shape::Object)],
 );
 
-/// The extensions of a card that declare intents, by either URI.
+/// The extensions of a card that declare intents, under either URI.
 pub(super) fn extensions(root: &Object) -> impl Iterator<Item = &Json> {
     let all = object(root, "capabilities").map(|capabilities| list(capabilities, "extensions")).unwrap_or_default();
     all.iter()
         .filter(|extension| extension.get("uri").and_then(Json::as_str).is_some_and(|uri| uri == URI || uri == URI_EN))
 }
 
-/// A skill that a card declares a schema for.
+/// A skill with a declared schema.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DeclaredSkill<'a> {
     pub id: &'a Text,
-    /// Where the id stands.
+    /// Offset of the ID.
     pub offset: Offset,
     pub schema: &'a Json,
 }
@@ -54,7 +54,7 @@ pub(super) fn skills(extension: &Json) -> impl Iterator<Item = DeclaredSkill<'_>
     })
 }
 
-/// Checks what a card declares; a card without the extension declares nothing.
+/// Checks the declarations of a card. A card without the extension declares none.
 pub(crate) fn check(found: &mut Findings<'_>, root: &Object) {
     let mut ids: Option<HashSet<&str>> = None;
     let mut declared = HashSet::new();
@@ -105,7 +105,7 @@ fn schema(found: &mut Findings<'_>, schema: &Json, compiler: &mut Compiler) {
     }
 }
 
-/// A fault of a schema, told.
+/// The finding for an invalid schema.
 pub(super) fn remark(fault: SchemaFault) -> Finding {
     let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
     match fault.meant {

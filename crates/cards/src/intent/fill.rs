@@ -1,4 +1,4 @@
-//! The arguments of a skill, made of an intent's slots.
+//! Converts the slots of an intent to the arguments of a skill.
 
 use super::{rules, slot};
 use crate::{
@@ -12,10 +12,10 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The most required parameters that are asked for.
+/// Maximum number of required parameters.
 const REQUIRED: usize = 1024;
 
-/// Reads the slots of an intent, and validates what they make: the values that could be typed.
+/// Parses the slots of an intent, and validates the resulting arguments.
 pub(super) fn fill(found: &mut Findings<'_>, schema: &Json, compiled: &Schema, intent: &Json) -> Object {
     let slots = intent.as_object().map(|intent| list(intent, "slots")).unwrap_or_default();
     let mut places: HashMap<&str, Offset> = HashMap::new();
@@ -25,7 +25,7 @@ pub(super) fn fill(found: &mut Findings<'_>, schema: &Json, compiled: &Schema, i
             continue;
         };
         found.exercise(&rules::SLOT);
-        // the normalized value, where there is one
+        // prefer the normalized value
         let normalized = slot.get("normValue").filter(|value| value.as_str().is_some());
         let Some((text, at)) =
             normalized.or_else(|| slot.get("value")).and_then(|value| Some((value.as_str()?, value.offset())))
@@ -62,11 +62,11 @@ pub(super) fn fill(found: &mut Findings<'_>, schema: &Json, compiled: &Schema, i
     match compiled.validate(&Json::from(values.clone())) {
         Ok(()) => {}
         Err(Unfit::TooMuch) => found.add(&rules::ARGUMENTS, intent.offset(), || {
-            Finding::new(Code::INVALID_ARGUMENTS, "the skill's schema asks for more steps than are taken")
+            Finding::new(Code::INVALID_ARGUMENTS, "validation with the skill's schema exceeds the work limit")
         }),
         Err(unfit) => {
             for mismatch in unfit.mismatches() {
-                // told already; and what a slot that was left out would have been is not told twice
+                // already reported; do not report consequences of an omitted slot
                 if mismatch.keyword == "required" && mismatch.pointer.is_empty() && (missing || !whole) {
                     continue;
                 }
@@ -79,7 +79,7 @@ pub(super) fn fill(found: &mut Findings<'_>, schema: &Json, compiled: &Schema, i
     values
 }
 
-/// The parameters that the schema's root requires and no slot has: whether there are any.
+/// Reports required parameters of the schema's root without a slot. Returns whether there are any.
 fn required(found: &mut Findings<'_>, schema: &Json, places: &HashMap<&str, Offset>, intent: &Json) -> bool {
     let names = schema.as_object().map(|schema| list(schema, "required")).unwrap_or_default();
     let mut missing: Vec<&str> = Vec::new();

@@ -1,12 +1,12 @@
-//! Schemas whose types have the names of other languages.
+//! Accepts type names of other languages in schemas.
 
 use crate::json_schema::{is_type, type_meant};
 use agent_description::json::{Json, Object, Offset, Text, Value};
 
-/// Keywords whose values are data, and no schemas.
+/// Keywords whose values are data, not schemas.
 const DATA: [&str; 5] = ["enum", "const", "default", "examples", "example"];
 
-/// A type that was read as another.
+/// A type name that was replaced.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReadAs<'a> {
     pub offset: Offset,
@@ -14,8 +14,8 @@ pub(super) struct ReadAs<'a> {
     pub meant: &'static str,
 }
 
-/// The schema with the types that are meant (`int` is `integer`), each at its own place; what was read as another is added to
-/// `read`. Names that mean nothing stay.
+/// The schema with JSON Schema's type names (`int` becomes `integer`), at the original offsets. Adds the replacements
+/// to `read`. Unknown names stay.
 pub(super) fn tightened<'a>(schema: &'a Json, read: &mut Vec<ReadAs<'a>>) -> Json {
     let value = match schema.value() {
         Value::Object(object) => {
@@ -36,7 +36,7 @@ pub(super) fn tightened<'a>(schema: &'a Json, read: &mut Vec<ReadAs<'a>>) -> Jso
     Json::at(value, schema.offset())
 }
 
-/// A type, or several; a property that is called `type` has a schema, which is none.
+/// Replaces one or several type names. A property named `type` contains a schema instead.
 fn types<'a>(value: &'a Json, read: &mut Vec<ReadAs<'a>>) -> Json {
     match value.value() {
         Value::String(written) => match type_meant(written).filter(|_| !is_type(written)) {

@@ -1,4 +1,4 @@
-//! What a message says about intents.
+//! The intents of a message.
 
 use super::rules;
 use crate::members::object;
@@ -26,7 +26,7 @@ static SLOT: Table = Table::part(
     ],
 );
 
-/// The message of a document: that of a JSON-RPC request, of its params alone, or the document itself.
+/// The message in a document: of a JSON-RPC request, of its params, or the document itself.
 fn message(root: &Object) -> &Object {
     object(root, "params")
         .and_then(|params| object(params, "message"))
@@ -34,12 +34,12 @@ fn message(root: &Object) -> &Object {
         .unwrap_or(root)
 }
 
-/// The intents of a message; `None` where it has no list of them.
+/// The intents of a message; `None` if it has no list of them.
 pub(super) fn intents(document: &Document) -> Option<&[Json]> {
     object(message(document.root()), "metadata")?.get("intentInfos")?.as_array()
 }
 
-/// Checks the members of one intent.
+/// Checks the members of an intent.
 pub(super) fn check(found: &mut Findings<'_, Finding>, intent: &Json) {
     INTENT.check(found, intent, &Conventions::DEFAULT);
 }

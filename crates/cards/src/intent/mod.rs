@@ -1,8 +1,8 @@
-//! Intents: a message names a skill of a card and the values of its parameters (the intent extension of Model Studio).
+//! Intents: a message names a skill of a card and the values of its parameters (intent extension of Model Studio).
 //!
-//! The card declares a JSON Schema for each skill in the extension's `params`; a message brings `metadata.intentInfos`, whose
-//! slots are strings. [`route`] finds the skill, makes values of the slots as the schema types them, and validates the whole by
-//! the schema. Whatever does not fit is a finding with its place, in the card or in the message.
+//! The card declares a JSON Schema for each skill in the extension's `params`. A message contains
+//! `metadata.intentInfos`, whose slots are strings. [`route`] finds the skill, converts the slots to the types of the
+//! schema, and validates the arguments. Findings have a position in the card or in the message.
 //!
 //! ```
 //! use adp_cards::intent::{Typing, route};
@@ -34,5 +34,5 @@ pub(crate) use declaration::check;
 
 /// The extension's URI.
 pub const URI: &str = "https://help.aliyun.com/zh/model-studio/multimodal-integration-a2a-intent";
-/// The one that the English page gives it.
+/// The URI on the English page.
 pub const URI_EN: &str = "https://help.aliyun.com/en/model-studio/multimodal-integration-a2a-intent";

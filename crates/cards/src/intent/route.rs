@@ -1,4 +1,4 @@
-//! From a message to a skill and its arguments.
+//! Matches the intents of a message to skills, and computes their arguments.
 
 use super::{declaration, fill::fill, loose, message, rules};
 use crate::{
@@ -12,36 +12,36 @@ use agent_description::{
 };
 use std::collections::HashMap;
 
-/// How types are read.
+/// Which type names are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
-    /// In the words of JSON Schema.
+    /// Those of JSON Schema.
     Strict,
-    /// Also in those of other languages: `int`, `str`, `dict`.
+    /// Also those of other languages: `int`, `str`, `dict`.
     Lenient,
 }
 
-/// An intent of a message, and what it asks of which skill.
+/// An intent with the skill that it matches.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Routed {
-    /// The id that the message names, if it names one.
+    /// The ID in the message.
     pub intent: Option<Text>,
-    /// The skill of that id, if the card declares it.
+    /// The declared skill with this ID.
     pub skill: Option<Text>,
-    /// The typed values, as far as they could be typed; `None` where there is no schema to type them by.
+    /// The arguments that could be converted; `None` without a schema.
     pub arguments: Option<Json>,
-    /// What is wrong, of the card first.
+    /// The findings, those about the card first.
     pub findings: Vec<IntentFinding>,
 }
 
-/// What is wrong, and where.
+/// A finding and the document that it refers to.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct IntentFinding {
-    /// In which of both documents its place is.
+    /// The document.
     pub source: Source,
-    /// What it is.
+    /// The finding.
     pub diagnostic: Diagnostic,
 }
 
@@ -54,7 +54,7 @@ pub enum Source {
     Message,
 }
 
-/// Why there is nothing to route.
+/// The reason why there is nothing to match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IntentError {
@@ -62,7 +62,7 @@ pub enum IntentError {
     #[error("the card does not declare intents, expected {uri:?} among its `capabilities.extensions`", uri = super::URI)]
     NotDeclared,
     /// The message has no list of intents.
-    #[error("the message has no list `metadata.intentInfos`")]
+    #[error("the message has no array `metadata.intentInfos`")]
     NoIntents,
 }
 
@@ -76,27 +76,28 @@ impl CodedError for IntentError {
 }
 
 impl Routed {
-    /// Whether the skill can be called: nothing is wrong.
+    /// Whether the skill can be called, because there are no findings.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.findings.iter().all(|finding| finding.diagnostic.severity != Severity::Error)
     }
 }
 
-/// A skill that the card declares.
+/// A declared skill with its compiled schema.
 struct CompiledSkill<'a> {
-    /// Its schema, as it is read.
+    /// The schema.
     schema: Json,
     compiled: Option<Schema>,
-    /// What is wrong with the declaration.
+    /// The findings about the declaration.
     findings: Vec<IntentFinding>,
     id: &'a Text,
 }
 
-/// Routes every intent of a message.
+/// Matches all intents of a message.
 ///
 /// # Errors
-/// [`IntentError`]: the card declares none, or the message has no list of them.
+///
+/// [`IntentError`]: the card declares no intents, or the message has no list of them.
 pub fn route(card: &Document, message: &Document, typing: Typing) -> Result<Vec<Routed>, IntentError> {
     let extension = declaration::extensions(card.root()).next().ok_or(IntentError::NotDeclared)?;
     let intents = message::intents(message).ok_or(IntentError::NoIntents)?;
@@ -120,7 +121,7 @@ pub fn route(card: &Document, message: &Document, typing: Typing) -> Result<Vec<
     Ok(routed.collect())
 }
 
-/// What is wrong with the declaration but for its schemas, by the rules that checks of cards have.
+/// The findings about the declaration, except its schemas, by the rules of cards.
 fn faults_of_skills(card: &Document) -> Vec<Diagnostic> {
     let mut found = Findings::new(card, FindingFilter::Everything { strict: false });
     declaration::check(&mut found, card.root());
@@ -166,7 +167,7 @@ impl<'a> CompiledSkill<'a> {
     }
 }
 
-/// One intent.
+/// Matches one intent.
 fn one(message: &Document, intent: &Json, name: Option<Text>, skill: Option<&CompiledSkill<'_>>) -> Routed {
     let mut found = Findings::new(message, FindingFilter::Everything { strict: false });
     message::check(&mut found, intent);

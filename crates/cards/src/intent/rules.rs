@@ -1,4 +1,4 @@
-//! The rules of intents: those of a card's declaration, which every check of a card looks at, and those of messages.
+//! The rules of intents: for the declaration in a card, and for messages.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -25,7 +25,7 @@ const CARD: &str = r#"{
 }
 "#;
 
-/// The card that the examples of messages are for: it has one skill, `book`, of which `from` is required.
+/// The card for the examples of messages: one skill, `book`, with the required parameter `from`.
 pub const CARD_OF_MESSAGES: &str = r#"{
   "name": "Rooms",
   "capabilities": {"extensions": [{
@@ -51,14 +51,14 @@ const MESSAGE_DOCUMENT: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// The rules of a card's declaration.
+    /// The rules for declarations.
     pub OF_CARDS;
 
     DECLARATION = "a2a-intent-declaration" / Error {
-        summary: "A card declares intents once; the extension's `params` has `skills` alone, each with an id and an input schema.",
+        summary: "A card declares intents once. The extension's `params` has only `skills`, each with an ID and an input schema.",
         source: SOURCE,
         quote: "params: Map<String, SkillExtension[]>; the map's key is always \"skills\"",
-        rationale: "A caller looks for the schemas there, and nowhere else.",
+        rationale: "Callers look for the schemas only there.",
         fix: "Write `skills` as a list of objects with `id` and `inputSchema`.",
         wrong: CARD => [Swap("\"params\": {", "\"params\": {\"version\": 1, ")],
     }
@@ -66,7 +66,7 @@ agent_description::rules! {
         summary: "Each skill that the extension declares is a skill of the card, and declared once.",
         source: SOURCE,
         quote: "id: the unique identifier of a skill within the agent, the same as AgentSkill.id",
-        rationale: "A message is routed to the card's skill of that id.",
+        rationale: "Messages are routed to the card's skill with that ID.",
         fix: "Write the id of a skill of the card.",
         wrong: CARD => [Swap("{\"id\": \"book\", \"inputSchema\"", "{\"id\": \"reserve\", \"inputSchema\"")],
     }
@@ -74,62 +74,62 @@ agent_description::rules! {
         summary: "The input schema of a declared skill is a JSON Schema of an object, in JSON Schema's own types.",
         source: "Model Studio, A2A intent extension (its example has \"int\", which JSON Schema does not); MCP, Tool.inputSchema",
         quote: "inputSchema: the same structure as in the definition of MCP Tools",
-        rationale: "Values are made by the types of the schema, and `int` is none.",
-        fix: "Write the schema in the words of JSON Schema: integer, number, boolean, string, array, object.",
+        rationale: "JSON Schema has no type `int`, so values cannot be converted.",
+        fix: "Use the types of JSON Schema: integer, number, boolean, string, array, object.",
         wrong: CARD => [Swap("\"integer\"", "\"int\"")],
     }
 }
 
 agent_description::rules! {
-    /// The rules of messages.
+    /// The rules for messages.
     pub OF_MESSAGES;
 
     MESSAGE = "intent-message" / Error {
         summary: "An intent has the id of a skill, and slots with a name and a value, all strings.",
         source: SOURCE,
         quote: "IntentInfo: intent: String, required; Slot: name, value: String, required; normValue: String, optional",
-        rationale: "The values of slots are strings, which the skill's schema gives their types.",
+        rationale: "Slot values are strings; the skill's schema defines their types.",
         fix: "Write each value as a string.",
         wrong: MESSAGE_DOCUMENT => [Swap("\"value\": \"two\"", "\"value\": 2")],
     }
     KNOWN = "intent-known" / Error {
-        summary: "An intent names a skill that the card declares a schema for.",
+        summary: "An intent names a skill with a declared schema.",
         source: SOURCE,
         quote: "intent: the ID of the skill that the intent is routed to",
-        rationale: "Nobody knows which parameters another skill has.",
+        rationale: "The parameters of other skills are unknown.",
         fix: "Name a skill that the card declares, or declare it.",
         wrong: MESSAGE_DOCUMENT => [Swap("\"intent\": \"book\"", "\"intent\": \"cancel\"")],
     }
     SLOT = "intent-slot" / Error {
-        summary: "Each slot is a parameter of the skill, and is there once.",
+        summary: "Each slot is a parameter of the skill and occurs once.",
         source: SOURCE,
         quote: "name: the name of the skill's parameter",
-        rationale: "What a skill does not know, it cannot heed; and of two values it would heed one.",
-        fix: "Leave the slot out.",
+        rationale: "Skills ignore unknown parameters, and use only one of two values.",
+        fix: "Remove the slot.",
         wrong: MESSAGE_DOCUMENT => [Swap("\"name\": \"nights\"", "\"name\": \"from\"")],
     }
     REQUIRED = "intent-required" / Error {
         summary: "Each parameter that the skill's schema requires has a slot.",
         source: "Model Studio, A2A intent extension; JSON Schema 2020-12, required",
         quote: "slots: the skill's parameters",
-        rationale: "The skill cannot do without it.",
+        rationale: "The skill requires this parameter.",
         fix: "Ask the user for it.",
         wrong: MESSAGE_DOCUMENT => [Swap("      {\"name\": \"from\", \"value\": \"tomorrow\", \"normValue\": \"2026-11-23\"},\n", "")],
     }
     VALUE = "intent-value" / Error {
-        summary: "A slot's `normValue`, without one its `value`, is written as a value of the parameter's type.",
+        summary: "A slot's `normValue`, or else its `value`, has the syntax of the parameter's type.",
         source: "Model Studio, A2A intent extension; this software: `1.0` is no integer",
         quote: "normValue: the value of the skill's parameter after normalization",
-        rationale: "A skill that asked for a whole number would get something else.",
+        rationale: "The skill would receive a value of another type.",
         fix: "Normalize the value to the parameter's type.",
         wrong: MESSAGE_DOCUMENT => [Swap("\"normValue\": \"2\"", "\"normValue\": \"2.0\"")],
     }
     ARGUMENTS = "intent-arguments" / Error {
-        summary: "The values of all slots together are valid by the skill's schema.",
+        summary: "The values of all slots together are valid for the skill's schema.",
         source: "Model Studio, A2A intent extension; MCP, Tool.inputSchema",
         quote: "inputSchema: set where the skill's parameters are to be recognized",
-        rationale: "The skill takes no other values.",
-        fix: "Ask the user for a value that the schema takes.",
+        rationale: "The skill accepts no other values.",
+        fix: "Ask the user for a value that the schema allows.",
         wrong: MESSAGE_DOCUMENT => [Swap("\"normValue\": \"2\"", "\"normValue\": \"0\"")],
     }
 }

@@ -1,14 +1,15 @@
-//! The value of a slot: a string, read as the type that the schema gives its parameter.
+//! Converts the string value of a slot to the type of its parameter.
 
 use agent_description::{
     ReadLimits,
     json::{Json, parse, pointer},
 };
 
-/// The most schemas that are looked at for the types of one parameter.
+/// Maximum number of schemas to read for the types of one parameter.
 const MAX_SCHEMAS: usize = 64;
 
-/// The schema of a parameter: by the root's `properties`, or those of what the root refers to and is made of (`allOf`).
+/// The schema of a parameter: in `properties` of the root, or of schemas that the root references or combines with
+/// `allOf`.
 pub(super) fn property<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
     let mut left = vec![schema];
     let mut looked_at = 0;
@@ -26,13 +27,13 @@ pub(super) fn property<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
     None
 }
 
-/// What a schema refers to by a pointer into its own document.
+/// Resolves a reference of a schema within its document.
 fn referred<'a>(root: &'a Json, schema: &Json) -> Option<&'a Json> {
     let pointer = schema.get("$ref")?.as_str()?.strip_prefix('#')?;
     pointer::lookup(root, pointer)
 }
 
-/// The types that a parameter may have, in the order of its schema; none is any.
+/// The possible types of a parameter, in schema order. Empty means any type.
 fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
     let mut found: Vec<&'a str> = Vec::new();
     let (mut left, mut looked_at) = (vec![schema], 0);
@@ -51,7 +52,7 @@ fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
                 found.extend(options.chain(next.get("const")).map(|value| -> &'a str { type_of(value) }));
                 left.extend(referred(root, next));
                 let lists = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|name| next.get(name)?.as_array());
-                // the last is looked at first
+                // the last one is read first
                 left.extend(lists.flatten().take(MAX_SCHEMAS).collect::<Vec<_>>().into_iter().rev());
             }
         }
@@ -70,7 +71,7 @@ fn type_of(value: &Json) -> &'static str {
     }
 }
 
-/// A slot's text as a value of its parameter's type, the first that fits; else the types that were expected.
+/// Converts the text of a slot to the first matching type. `Err` contains the expected types.
 pub(super) fn typed(root: &Json, schema: &Json, text: &str) -> Result<Json, String> {
     let types = types(root, schema);
     if types.is_empty() {
@@ -88,13 +89,13 @@ pub(super) fn typed(root: &Json, schema: &Json, text: &str) -> Result<Json, Stri
     })
 }
 
-/// A text as one type. An integer is written as one: `1.0` is none, nor is `1e2`.
+/// Parses a text as one type. Integers have no fraction or exponent: `1.0` and `1e2` are rejected.
 fn read(kind: &str, text: &str) -> Option<Json> {
     let is_integer = || {
         let digits = text.strip_prefix('-').unwrap_or(text);
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    // white space around a value is no part of JSON's syntax of it
+    // surrounding white space is not part of a JSON value
     let json = || parse(text.as_bytes(), ReadLimits::new(1 << 20)).ok().filter(|_| text.trim() == text);
     match kind {
         "string" => Some(Json::from(text)),

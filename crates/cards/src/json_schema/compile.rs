@@ -1,4 +1,4 @@
-//! Schemas that are ready to validate by.
+//! Compiled schemas.
 
 use super::{
     fault::{FaultKind, SchemaFault},
@@ -12,10 +12,10 @@ use super::{
 use agent_description::json::{Json, pointer};
 use jsonschema::{PatternOptions, Validator, error::ValidationErrorKind};
 
-/// The most bytes of a compiled pattern.
+/// Maximum size of a compiled pattern, in bytes.
 const PATTERN_BYTES: usize = 128 << 10;
 
-/// Compiles the schemas of one document, within bounds for all of them together.
+/// Compiles the schemas of one document, within common limits.
 #[derive(Debug)]
 pub struct Compiler {
     values: u64,
@@ -29,7 +29,7 @@ impl Default for Compiler {
     }
 }
 
-/// A schema to validate by.
+/// A compiled schema.
 #[derive(Debug)]
 pub struct Schema {
     validator: Validator<Tree>,
@@ -37,23 +37,24 @@ pub struct Schema {
 }
 
 impl Compiler {
-    /// With all that one document may use.
+    /// Creates a compiler with the limits of one document.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Checks a schema, and compiles it.
+    /// Checks and compiles a schema.
     ///
     /// # Errors
-    /// What is wrong with it, or makes it impossible to use here: see [`FaultKind`].
+    ///
+    /// The reasons why the schema is invalid or unsupported; see [`FaultKind`].
     pub fn compile(&mut self, schema: &Json) -> Result<Schema, Vec<SchemaFault>> {
         if schema.as_object().is_none() && schema.as_bool().is_none() {
             let message = format!("the schema is {}, expected an object", schema.kind());
             return Err(vec![SchemaFault::new(FaultKind::Invalid, schema.offset(), message)]);
         }
         let too_large = |what: &str| {
-            let message = format!("the document's schemas have more {what} than are checked");
+            let message = format!("the schemas of the document exceed the limit of {what}");
             Err(vec![SchemaFault::new(FaultKind::Limit, schema.offset(), message)])
         };
         let Some(values) = self.values.checked_sub(size(schema)) else { return too_large("values") };
@@ -79,8 +80,8 @@ impl Compiler {
                 let (kind, message) = match error.kind() {
                     ValidationErrorKind::Format { .. } => (
                         FaultKind::Pattern,
-                        "the pattern has look-around or back-references, or is very large: engines of linear time do \
-                         not take it"
+                        "the pattern has look-around or back-references, or is very large: regular-expression engines with linear \
+                         time do not support it"
                             .to_owned(),
                     ),
                     _ => (FaultKind::Invalid, format!("the schema cannot be used: {}", error.masked_with("the value"))),
@@ -92,10 +93,11 @@ impl Compiler {
 }
 
 impl Schema {
-    /// Checks a schema, and compiles it: the only one of its document.
+    /// Checks and compiles the only schema of a document.
     ///
     /// # Errors
-    /// What is wrong with it, or makes it impossible to use here: see [`FaultKind`].
+    ///
+    /// The reasons why the schema is invalid or unsupported; see [`FaultKind`].
     pub fn compile(schema: &Json) -> Result<Self, Vec<SchemaFault>> {
         Compiler::new().compile(schema)
     }
@@ -103,7 +105,8 @@ impl Schema {
     /// Validates a value.
     ///
     /// # Errors
-    /// [`Unfit`]: what the schema does not take, or that to find out would take too long.
+    ///
+    /// [`Unfit`]: the mismatches, or that validation would take too long.
     pub fn validate(&self, value: &Json) -> Result<(), Unfit> {
         if !is_bearable(&self.steps, value) {
             return Err(Unfit::TooMuch);

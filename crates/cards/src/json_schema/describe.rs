@@ -1,4 +1,4 @@
-//! The words in which a mismatch is described.
+//! Messages for mismatches.
 
 use super::Mismatch;
 use agent_description::{
@@ -8,7 +8,7 @@ use agent_description::{
 use jsonschema::{ValidationError, error::TypeKind, error::ValidationErrorKind as Kind};
 
 impl Mismatch {
-    /// What the validator found in a value.
+    /// Converts an error of the validator.
     pub(super) fn from_error(error: &ValidationError<'_>, root: &Json) -> Self {
         let pointer = error.instance_path().as_str().to_owned();
         let value = pointer::lookup(root, &pointer);
@@ -22,7 +22,7 @@ fn subject(pointer: &str) -> String {
     if pointer.is_empty() { "the value".to_owned() } else { format!("`{}`", shortened(pointer).trim_matches('"')) }
 }
 
-/// What a value is, in few words.
+/// A short description of a value.
 fn brief(value: Option<&Json>) -> String {
     let Some(value) = value else { return "a value".to_owned() };
     match (value.as_str(), value.as_number(), value.as_bool()) {
@@ -68,17 +68,19 @@ fn said(kind: &Kind, value: Option<&Json>) -> String {
         Kind::AdditionalItems { limit } => is(&format!("at most {limit} elements")),
         Kind::MinProperties { limit } => is(&format!("at least {limit} members")),
         Kind::MaxProperties { limit } => is(&format!("at most {limit} members")),
-        Kind::Pattern { pattern } => is(&format!("something like {}", shortened(pattern))),
+        Kind::Pattern { pattern } => is(&format!("a match of {}", shortened(pattern))),
         Kind::Format { format } => is(&format!("the format {}", shortened(format))),
-        Kind::UniqueItems => "has two equal elements, expected all to differ".to_owned(),
-        Kind::Contains => "has no element that the schema asks for".to_owned(),
-        Kind::FalseSchema => "is there, where the schema takes nothing".to_owned(),
-        Kind::AnyOf { .. } => is("one that fits any of the schema's alternatives"),
-        Kind::OneOfNotValid { .. } => is("one that fits one of the schema's alternatives"),
-        Kind::OneOfMultipleValid { .. } => "fits several of the schema's alternatives, expected exactly one".to_owned(),
-        Kind::Not { .. } => is("one that does not fit what the schema excludes"),
-        Kind::PropertyNames { .. } => "has a member whose name the schema does not take".to_owned(),
-        other => format!("does not fit `{}`", other.keyword()),
+        Kind::UniqueItems => "has two equal elements, expected unique elements".to_owned(),
+        Kind::Contains => "has no element that matches `contains`".to_owned(),
+        Kind::FalseSchema => "is present, but the schema allows no value".to_owned(),
+        Kind::AnyOf { .. } => is("a match of at least one alternative of the schema"),
+        Kind::OneOfNotValid { .. } => is("a match of one alternative of the schema"),
+        Kind::OneOfMultipleValid { .. } => {
+            "matches several alternatives of the schema, expected exactly one".to_owned()
+        }
+        Kind::Not { .. } => is("no match of what the schema excludes"),
+        Kind::PropertyNames { .. } => "has a member name that the schema does not allow".to_owned(),
+        other => format!("does not match `{}`", other.keyword()),
     }
 }
 

@@ -1,18 +1,18 @@
-//! What is wrong with a schema.
+//! Faults of schemas.
 
 use agent_description::json::Offset;
 
-/// What is wrong with a schema, and where.
+/// A fault of a schema and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaFault {
-    /// What kind of fault it is.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// Where it is in the document that the schema stands in.
+    /// Offset in the document that contains the schema.
     pub offset: Offset,
-    /// What was found and what was expected.
+    /// The message.
     pub message: String,
-    /// What was written and what was probably meant.
+    /// The misspelled and the probable name.
     pub meant: Option<(String, String)>,
 }
 
@@ -20,26 +20,26 @@ pub struct SchemaFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// It is no schema by the meta-schema of its dialect.
+    /// The schema violates the meta-schema of its dialect.
     Invalid,
-    /// It is of a dialect that is not known.
+    /// The dialect is unknown.
     Dialect,
-    /// A reference leads to nothing.
+    /// A reference does not resolve.
     Reference,
-    /// A reference leads out of the document: nothing is fetched from there.
+    /// A reference to another document, which is never fetched.
     Remote,
-    /// A schema refers to itself for the same value, so that checking one would never end.
+    /// Infinite recursion: the schema refers to itself for the same value.
     Endless,
-    /// A pattern that engines of linear time do not take: look-around, back-references; or a very large one.
+    /// A pattern that cannot be matched in linear time (look-around, back-references), or a very large one.
     Pattern,
-    /// It is larger than what is compiled.
+    /// The schema exceeds the limits.
     Limit,
-    /// This build has no validator: it lacks the feature `json-schema`.
+    /// This build has no validator: the feature `json-schema` is disabled.
     NotChecked,
 }
 
 impl FaultKind {
-    /// Whether the schema is wrong, and not only more than what can be used here.
+    /// Whether the schema is invalid, and not only unsupported here.
     #[must_use]
     pub fn is_wrong(self) -> bool {
         matches!(self, Self::Invalid | Self::Reference | Self::Endless)

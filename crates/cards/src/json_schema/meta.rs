@@ -1,4 +1,4 @@
-//! Schemas by the meta-schemas of their dialects.
+//! Checks schemas against the meta-schemas of their dialects.
 
 use super::{
     fault::{FaultKind, SchemaFault},
@@ -13,7 +13,7 @@ use agent_description::{
 use jsonschema::{Draft, Validator};
 use std::sync::OnceLock;
 
-/// The dialect of a schema: that of its `$schema`, else the latest.
+/// The dialect of a schema: from `$schema`, or else the latest.
 pub(super) fn dialect(schema: &Json) -> Result<Draft, SchemaFault> {
     let Some(named) = schema.get("$schema") else { return Ok(Draft::Draft202012) };
     let draft = named.as_str().map(Draft::from_schema_uri).filter(|draft| *draft != Draft::Unknown);
@@ -24,7 +24,7 @@ pub(super) fn dialect(schema: &Json) -> Result<Draft, SchemaFault> {
     })
 }
 
-/// What the dialect's meta-schema does not take.
+/// The violations of the dialect's meta-schema.
 pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
     let Some(validator) = validator(dialect) else { return Vec::new() };
     let node = Node::Value(schema);
@@ -36,7 +36,7 @@ pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
     for error in errors {
         let found = Mismatch::from_error(&error, schema);
         let place = pointer::lookup(schema, &found.pointer);
-        // several vocabularies say the same of one value
+        // several vocabularies report the same violation
         if faults.iter().any(|known| known.offset == found.offset) {
             continue;
         }
@@ -46,7 +46,7 @@ pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
                 ..SchemaFault::new(
                     FaultKind::Invalid,
                     found.offset,
-                    format!("the type is {}, which JSON Schema does not know", shortened(name)),
+                    format!("unknown JSON Schema type {}", shortened(name)),
                 )
             },
             None => SchemaFault::new(FaultKind::Invalid, found.offset, format!("{} in the schema", found.message)),
@@ -55,7 +55,7 @@ pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
     faults
 }
 
-/// The validator of a dialect's schemas, made once. `None` cannot happen: the meta-schemas are part of the library.
+/// The validator for schemas of a dialect, created once. Never `None`, because the meta-schemas are embedded.
 fn validator(dialect: Draft) -> Option<&'static Validator<Tree>> {
     static VALIDATORS: [OnceLock<Option<Validator<Tree>>>; 5] = [const { OnceLock::new() }; 5];
     let (at, url) = match dialect {

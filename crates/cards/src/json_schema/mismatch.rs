@@ -1,22 +1,22 @@
-//! What a value has that its schema does not take.
+//! Mismatches between a value and its schema.
 
 use agent_description::json::Offset;
 
-/// Why a value does not fit its schema.
+/// The reason why a value does not match its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// It does not match: where and how, at most [`Unfit::MAX_MISMATCHES`].
+    /// The mismatches, at most [`Unfit::MAX_MISMATCHES`].
     Mismatches(Vec<Mismatch>),
-    /// To find out would take more steps than are taken: the schema multiplies them.
+    /// Validation would take too many steps.
     TooMuch,
 }
 
 impl Unfit {
-    /// How many mismatches are told.
+    /// Maximum number of reported mismatches.
     pub const MAX_MISMATCHES: usize = 20;
 
-    /// The mismatches that are told.
+    /// The reported mismatches.
     #[must_use]
     pub fn mismatches(&self) -> &[Mismatch] {
         match self {
@@ -26,16 +26,16 @@ impl Unfit {
     }
 }
 
-/// One thing in a value that its schema does not take.
+/// A mismatch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mismatch {
-    /// Where it is in the document that the value stands in.
+    /// Offset in the document that contains the value.
     pub offset: Offset,
-    /// Where it is in the value, as a JSON Pointer.
+    /// JSON Pointer in the value.
     pub pointer: String,
-    /// The keyword of the schema that does not take it: `required`.
+    /// The violated keyword, such as `required`.
     pub keyword: String,
-    /// What was found and what was expected.
+    /// The message.
     pub message: String,
 }

@@ -1,17 +1,17 @@
-//! JSON Schemas that others wrote: of a tool's arguments and results, of an intent's slots.
+//! Validates values with untrusted JSON Schemas: a tool's arguments and results, an intent's slots.
 //!
-//! [`Schema::compile`] checks a schema by the meta-schema of its dialect (2020-12 where it names none) and its references;
-//! [`Schema::validate`] validates a value. Both are for hostile input: nothing is fetched, patterns take time linear in the
-//! text, and what would take too long is refused before it begins.
+//! [`Schema::compile`] checks a schema against the meta-schema of its dialect (default: 2020-12) and resolves its
+//! references. [`Schema::validate`] validates a value. Both are safe for hostile input: schemas are never fetched,
+//! patterns take linear time, and expensive validations are refused before they start.
 //!
-//! Without the feature `json-schema`, each schema is [`FaultKind::NotChecked`]: nothing passes for want of a validator.
+//! Without the feature `json-schema`, every schema is refused as [`FaultKind::NotChecked`].
 //!
-//! | what | bound |
+//! | item | limit |
 //! |---|---|
 //! | values in the schemas of one document | 200,000 |
 //! | schemas in them, patterns in them | 20,000; 500 |
 //! | a compiled pattern | 128 KiB |
-//! | schemas that follow from one another for one value | 256 |
+//! | nested schemas for one value | 256 |
 //! | steps of validating one value (references and `allOf` multiply them) | 250,000 |
 //!
 //! ```
@@ -45,7 +45,7 @@ mod fault;
 #[cfg(feature = "json-schema")]
 mod meta;
 mod mismatch;
-// tests of any build see what builds without the feature say
+// tests in any build cover the build without the feature
 #[cfg(any(test, not(feature = "json-schema")))]
 mod not_checked;
 mod places;

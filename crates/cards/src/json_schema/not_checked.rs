@@ -1,27 +1,28 @@
-//! Builds without the feature `json-schema`: no schema is compiled, and whoever asks for one is told so.
+//! The API in builds without the feature `json-schema`: every schema is refused.
 
 use super::{FaultKind, SchemaFault, Unfit};
 use agent_description::json::Json;
 use std::convert::Infallible;
 
-/// Compiles no schema: this build lacks the feature `json-schema`.
+/// A compiler that refuses every schema, because the feature `json-schema` is disabled.
 #[derive(Debug, Default)]
 pub struct Compiler;
 
-/// A schema to validate by, of which there is none in this build.
+/// A compiled schema, which cannot exist in this build.
 #[derive(Debug)]
 pub struct Schema(Infallible);
 
 impl Compiler {
-    /// A compiler.
+    /// Creates the compiler.
     #[must_use]
     pub fn new() -> Self {
         Self
     }
 
-    /// Compiles nothing.
+    /// Refuses the schema.
     ///
     /// # Errors
+    ///
     /// Always [`FaultKind::NotChecked`].
     pub fn compile(&mut self, schema: &Json) -> Result<Schema, Vec<SchemaFault>> {
         Schema::compile(schema)
@@ -29,20 +30,21 @@ impl Compiler {
 }
 
 impl Schema {
-    /// Compiles nothing.
+    /// Refuses the schema.
     ///
     /// # Errors
+    ///
     /// Always [`FaultKind::NotChecked`].
     pub fn compile(schema: &Json) -> Result<Self, Vec<SchemaFault>> {
-        let message =
-            "found a JSON Schema, which this build does not check; enable the feature `json-schema` of adp-cards";
+        let message = "JSON Schemas are not checked in this build; enable the feature `json-schema` of adp-cards";
         Err(vec![SchemaFault::new(FaultKind::NotChecked, schema.offset(), message)])
     }
 
     /// Validates a value.
     ///
     /// # Errors
-    /// There is no schema in this build.
+    ///
+    /// Never called, because no schema exists in this build.
     pub fn validate(&self, _value: &Json) -> Result<(), Unfit> {
         match self.0 {}
     }
@@ -55,7 +57,7 @@ mod tests {
     #[test]
     fn schemas_are_not_checked_and_not_called_wrong() {
         for found in [Schema::compile(&Json::from(true)), Compiler::new().compile(&Json::from(7))] {
-            // without a schema, nothing can be validated by it
+            // without a schema there is nothing to validate
             let faults = found.map(|schema| schema.validate(&Json::from(true))).err().unwrap_or_default();
             assert!(faults.len() == 1 && faults[0].kind == FaultKind::NotChecked && !faults[0].kind.is_wrong());
             assert!(faults[0].message.contains("which this build does not check"), "{}", faults[0].message);

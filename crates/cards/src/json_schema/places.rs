@@ -1,16 +1,16 @@
-//! Where schemas stand in a schema, and where its references lead.
+//! Finds the subschemas of a schema, and resolves its references.
 
 use agent_description::json::{Json, Object, pointer};
 use std::{collections::HashMap, rc::Rc};
 use url::Url;
 
-/// Keywords whose schema is about the same value.
+/// Keywords with one schema for the same value.
 pub(super) const IN_PLACE: [&str; 4] = ["not", "if", "then", "else"];
-/// Keywords whose schemas, a list of them, are about the same value.
+/// Keywords with a list of schemas for the same value.
 pub(super) const IN_PLACE_LISTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
-/// Keywords whose schemas, by name, are about the same value.
+/// Keywords with named schemas for the same value.
 pub(super) const IN_PLACE_MAPS: [&str; 2] = ["dependentSchemas", "dependencies"];
-/// Keywords whose schema is about each member or each element.
+/// Keywords with a schema for each member or element.
 pub(super) const SCHEMA_KEYWORDS: [&str; 7] = [
     "additionalProperties",
     "unevaluatedProperties",
@@ -20,23 +20,23 @@ pub(super) const SCHEMA_KEYWORDS: [&str; 7] = [
     "unevaluatedItems",
     "contains",
 ];
-/// Keywords with schemas by name, about members of that name.
+/// Keywords with named schemas for the members of these names.
 const SCHEMA_MAP_KEYWORDS: [&str; 2] = ["properties", "patternProperties"];
-/// Keywords with schemas by name that nothing but a reference reaches.
+/// Keywords with named schemas that only references use.
 const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
-/// Keywords that refer to another schema.
+/// Keywords that reference another schema.
 pub(super) const REFERENCES: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
 
-/// How the value of a keyword holds schemas.
+/// How the value of a keyword contains schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holds {
-    /// It is one, or a list of them.
+    /// One schema or a list.
     Schemas,
-    /// They are members with names of the author's.
+    /// Members with author-chosen names.
     Named,
 }
 
-/// How a keyword holds schemas, if it does.
+/// How a keyword contains schemas, if it does.
 pub(crate) fn holds(keyword: &str) -> Option<Holds> {
     if SCHEMA_MAP_KEYWORDS.contains(&keyword) || IN_PLACE_MAPS.contains(&keyword) || DEFINITIONS.contains(&keyword) {
         return Some(Holds::Named);
@@ -48,7 +48,7 @@ pub(crate) fn holds(keyword: &str) -> Option<Holds> {
     has_schemas.then_some(Holds::Schemas)
 }
 
-/// Calls `each` with every schema that stands directly in a schema, by a keyword.
+/// Calls `each` for every direct subschema.
 pub(crate) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
     for member in schema {
         let (name, value) = (member.name().as_str(), member.value());
@@ -67,19 +67,19 @@ pub(crate) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
     }
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target<'a> {
     Schema(&'a Json),
-    /// A schema of JSON Schema itself, which is at hand.
+    /// A meta-schema of JSON Schema, which is embedded.
     MetaSchema,
-    /// Something that another document would have to say.
+    /// A schema in another document.
     Elsewhere,
-    /// Nothing: the schema has no such part.
+    /// Nothing: the reference does not resolve.
     Nowhere,
 }
 
-/// The schemas of a schema that references can name, and the base that each reference is relative to.
+/// The schemas that references can name, and the base of each reference.
 #[derive(Debug, Default)]
 pub(crate) struct Places<'a> {
     root: Option<&'a Json>,
@@ -87,20 +87,20 @@ pub(crate) struct Places<'a> {
     resources: HashMap<String, &'a Json>,
     /// By URL and name.
     anchors: HashMap<(String, &'a str), &'a Json>,
-    /// By name alone: where a dynamic reference may lead.
+    /// By name only, for dynamic references.
     dynamic: HashMap<&'a str, Vec<&'a Json>>,
-    /// The base of each schema that has references, where it is not the root's.
+    /// The base of each schema with references, if it differs from that of the root.
     bases: HashMap<*const Object, Rc<Url>>,
-    /// How many schemas there are.
+    /// Number of schemas.
     pub schemas: usize,
-    /// How many patterns there are.
+    /// Number of patterns.
     pub patterns: usize,
 }
 
-/// The longest URL that a schema is called by, in bytes: every schema below it would be called by it too.
+/// Maximum length of a schema's URL in bytes, because the URLs of all subschemas contain it.
 const MAX_POINTER_BYTES: usize = 2048;
 
-/// What a schema without `$id` is relative to: nothing can be fetched from there.
+/// The base of a schema without `$id`, which cannot be fetched.
 fn default_base() -> Option<Url> {
     Url::parse("json-schema:///").ok()
 }
@@ -157,7 +157,7 @@ impl<'a> Places<'a> {
         self.anchors.entry((base.to_string(), name)).or_insert(schema);
     }
 
-    /// The whole URL that the reference of a schema stands for.
+    /// The absolute URL of a schema's reference.
     pub fn url(&self, schema: &Object, reference: &str) -> Option<Url> {
         match self.bases.get(&std::ptr::from_ref(schema)) {
             Some(base) => base.join(reference).ok(),
@@ -165,7 +165,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Where the reference of a schema leads.
+    /// Resolves the reference of a schema.
     pub fn target(&self, schema: &Object, reference: &str) -> Target<'a> {
         let Some(mut url) = self.url(schema, reference) else { return Target::Nowhere };
         let fragment = url.fragment().map(percent_decoded).unwrap_or_default();
@@ -189,7 +189,7 @@ impl<'a> Places<'a> {
         found.map_or(Target::Nowhere, Target::Schema)
     }
 
-    /// Every schema that a dynamic reference may lead to, beside the one that it names.
+    /// All schemas that a dynamic reference may resolve to, besides the one it names.
     pub fn dynamic_targets(&self, keyword: &str, reference: &str) -> Vec<&'a Json> {
         match keyword {
             "$recursiveRef" => self.root.into_iter().chain(self.resources.values().copied()).collect(),
@@ -202,7 +202,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// A fragment with its `%41` read.
+/// Decodes the percent-encoding of a fragment.
 fn percent_decoded(fragment: &str) -> String {
     percent_encoding::percent_decode_str(fragment).decode_utf8_lossy().into_owned()
 }

@@ -1,4 +1,4 @@
-//! A schema as what it asks of a value: the plan of a validation, by which its work is counted.
+//! The validation plan of a schema, which is used to estimate the work.
 
 use super::{
     fault::{FaultKind, SchemaFault},
@@ -10,47 +10,47 @@ use agent_description::{
 };
 use std::collections::HashMap;
 
-/// The most schemas that follow from one another for one value.
+/// Maximum number of nested schemas for one value.
 pub(super) const MAX_CHAIN: usize = 256;
 
-/// What a schema asks of a value, and which other schemas of which parts of it.
+/// The requirements of a schema for a value, and the schemas for its parts.
 #[derive(Debug, Default)]
 pub(super) struct Step {
-    /// Schemas about the same value.
+    /// Schemas for the same value.
     pub in_place: Vec<usize>,
     /// Schemas of members by name.
     pub by_name: Vec<(Text, usize)>,
-    /// Schemas of every member.
+    /// Schemas for every member.
     pub members: Vec<usize>,
-    /// Schemas of every member's name.
+    /// Schemas for the names of members.
     pub names: Vec<usize>,
-    /// Schemas of every element.
+    /// Schemas for every element.
     pub elements: Vec<usize>,
-    /// Schemas of elements by their place.
+    /// Schemas for elements by index.
     pub by_index: Vec<usize>,
-    /// Whether the schemas in place are asked again for what they leave over.
+    /// Whether the schemas for the same value are evaluated again, to find unevaluated parts.
     pub unevaluated: bool,
-    /// How many names are looked up.
+    /// Number of name lookups.
     pub lookups: u64,
-    /// How large the values are that a value is compared with.
+    /// Total size of the values that the value is compared with.
     pub compared: u64,
-    /// How many states a pattern of the value has, at most; of its members' names.
+    /// Maximum number of states of the patterns for the value or for names of members.
     pub pattern: u64,
     pub name_patterns: u64,
-    /// Whether all elements are compared with one another.
+    /// Whether all elements are compared with each other.
     pub unique: bool,
-    /// Whether a schema of JSON Schema itself is asked.
+    /// Whether a meta-schema of JSON Schema is used.
     pub meta: bool,
 }
 
-/// Every schema that a validation may come by; the first is the root.
+/// All schemas that a validation can reach. The first one is the root.
 #[derive(Debug)]
 pub(super) struct Steps {
     pub steps: Vec<Step>,
 }
 
 impl Steps {
-    /// The plan of a schema, or what is wrong with its references.
+    /// The plan of a schema, or the fault of its references.
     pub fn from_schema(root: &Json, places: &Places<'_>) -> Result<Self, Vec<SchemaFault>> {
         let mut builder = Builder { places, numbers: HashMap::new(), todo: Vec::new(), faults: Vec::new() };
         builder.number(root);
@@ -91,7 +91,7 @@ impl<'a> Builder<'_, 'a> {
         for member in object {
             self.keyword(object, member, &mut step);
         }
-        // what only references reach has references of its own
+        // definitions have references of their own
         direct(object, &mut |inner| _ = self.number(inner));
         step
     }
@@ -131,7 +131,7 @@ impl<'a> Builder<'_, 'a> {
                 step.elements.push(number);
             }
             name if IN_PLACE.contains(&name) => {
-                // an error of `not` holds a copy of its schema
+                // an error of `not` contains a copy of its schema
                 step.compared += if name == "not" { size(value) } else { 0 };
                 let number = self.number(value);
                 step.in_place.push(number);
@@ -193,7 +193,7 @@ impl<'a> Builder<'_, 'a> {
     }
 }
 
-/// How many values there are in a value, long texts counted as several.
+/// Number of values in a value. Long texts count as several.
 pub(super) fn size(json: &Json) -> u64 {
     match json.value() {
         Value::Array(items) => 1 + items.iter().map(size).sum::<u64>(),
@@ -205,8 +205,8 @@ pub(super) fn size(json: &Json) -> u64 {
     }
 }
 
-/// How many states a pattern's engine has, about: its letters, as often as it repeats them; at most what a compiled pattern of
-/// the largest size has.
+/// Approximate number of states of a pattern's engine: its letters, multiplied by repetitions, at most that of the
+/// largest compiled pattern.
 fn states(pattern: &str) -> u64 {
     let mut repeats = 1_u64;
     for part in pattern.split('{').skip(1) {
@@ -216,9 +216,9 @@ fn states(pattern: &str) -> u64 {
     (pattern.len() as u64).saturating_mul(repeats).min(6_500)
 }
 
-/// The first schema that leads to itself for the same value, or after which too many follow.
+/// The first schema that refers to itself for the same value, or has too many nested schemas.
 fn endless(steps: &[Step], schemas: &[&Json]) -> Option<SchemaFault> {
-    /// How many schemas follow from each, once it is known; `None` while it is looked at.
+    /// The depth of nested schemas, once it is known; `None` during the computation.
     type Heights = HashMap<usize, Option<usize>>;
     fn height(at: usize, row: usize, steps: &[Step], heights: &mut Heights) -> Result<usize, (usize, FaultKind)> {
         match heights.get(&at) {
@@ -239,8 +239,8 @@ fn endless(steps: &[Step], schemas: &[&Json]) -> Option<SchemaFault> {
     let mut heights = Heights::new();
     let (at, kind) = (0..steps.len()).find_map(|at| height(at, 0, steps, &mut heights).err())?;
     let message = match kind {
-        FaultKind::Endless => "the schema refers to itself for the same value, so that no check of it ends".to_owned(),
-        _ => format!("more than {MAX_CHAIN} schemas follow from one another for the same value"),
+        FaultKind::Endless => "the schema refers to itself for the same value (infinite recursion)".to_owned(),
+        _ => format!("a chain of more than {MAX_CHAIN} schema references applies to the same value"),
     };
     Some(SchemaFault::new(kind, schemas.get(at).map(|schema| schema.offset()).unwrap_or_default(), message))
 }

@@ -1,4 +1,4 @@
-//! Our tree as the validator reads it: nothing is copied, and what is found wrong keeps its place.
+//! Adapts our JSON tree to the validator without copying, so that errors have offsets.
 
 use agent_description::json::{Json, Member, Number, Object, Text, Value, jcs};
 use jsonschema::{
@@ -14,21 +14,21 @@ use std::{
 /// The representation.
 pub(crate) struct Tree;
 
-/// A value of the tree, or the name of a member, which schemas can say something about too.
+/// A value of the tree, or the name of a member, which schemas can also restrict.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node<'a> {
     Value(&'a Json),
     Name(&'a str),
 }
 
-/// From how many members on names are looked up in a map where many are.
+/// Minimum number of members for an index by name, if many names are looked up.
 const MIN_INDEXED_MEMBERS: usize = 16;
 
 impl json::Json for Tree {
     type Node<'a> = Node<'a>;
     type PreparedKey = Text;
     type StringBuffer = ();
-    /// Names of our objects are looked up one by one.
+    /// Member names of our objects are looked up one by one.
     const KEYS_PER_LOOKUP: usize = 1;
 
     fn prepare_key(key: &str) -> Text {
@@ -105,8 +105,8 @@ impl<'a> json::Node<'a, Tree> for Node<'a> {
         }
     }
 
-    /// What the words of errors would be made of: a copy of the value for each. Ours are made of places instead, and
-    /// nothing else asks for it, as `equals_value` and `is_unique` are our own.
+    /// The validator would use this copy of the value only in its messages and for comparisons. Our messages,
+    /// `equals_value` and `is_unique` do not need it.
     fn to_value(&self) -> Cow<'a, serde::Value> {
         static NOT_COPIED: serde::Value = serde::Value::Null;
         Cow::Borrowed(&NOT_COPIED)
@@ -150,14 +150,14 @@ impl<'a> json::Array<'a, Tree> for &'a [Json] {
         self.iter().map(Node::Value)
     }
 
-    /// By their canonical forms: equal values have one.
+    /// Compares canonical forms.
     fn is_unique(&self) -> bool {
         let mut seen = HashSet::new();
         self.iter().all(|item| seen.insert(jcs::canonicalize(item)))
     }
 }
 
-/// A number of the tree: a double.
+/// A number of the tree, a double.
 #[derive(Clone, Copy)]
 pub(crate) struct Figure(Number);
 
@@ -194,11 +194,11 @@ impl JsonNumber for Figure {
 fn number(value: Number) -> serde::Number {
     let figure = Figure(value);
     let integer = figure.as_u64().map(serde::Number::from).or_else(|| figure.as_i64().map(serde::Number::from));
-    // a number of ours is finite
+    // our numbers are finite
     integer.or_else(|| serde::Number::from_f64(value.get())).unwrap_or_else(|| serde::Number::from(0))
 }
 
-/// A copy for the validator's compiler, which takes nothing else.
+/// Copies a value for the validator's compiler.
 pub(super) fn to_serde(json: &Json) -> serde::Value {
     match json.value() {
         Value::Null => serde::Value::Null,

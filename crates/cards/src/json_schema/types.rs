@@ -1,9 +1,9 @@
-//! The names of types in JSON Schema, and what other languages call them.
+//! The type names of JSON Schema and of other languages.
 
 /// The types of JSON Schema.
 const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
-/// What other languages call these types.
+/// Type names of other languages, and the corresponding types.
 const LOOSE: [(&str, &str); 17] = [
     ("int", "integer"),
     ("long", "integer"),
@@ -29,7 +29,7 @@ pub(crate) fn is_type(name: &str) -> bool {
     TYPES.contains(&name)
 }
 
-/// The type that is meant by a name that JSON Schema does not have.
+/// The type that a name of another language corresponds to.
 pub(crate) fn type_meant(name: &str) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
     let spelled = TYPES.into_iter().find(|known| *known == lower);

@@ -1,8 +1,7 @@
-//! How many steps a validation would take, counted before it begins.
+//! Counts the steps of a validation before it starts.
 //!
-//! A schema of one line can ask of one value what takes longer than a life: `allOf` of two references, each of which has two
-//! in turn. The validator would begin; here each pair of schema and value is counted once, and added up as often as the
-//! validator would come by.
+//! A short schema can require practically infinite work, such as `allOf` with two references, each of which contains
+//! two more. This module counts each pair of schema and value once, and multiplies by the number of evaluations.
 
 use super::{
     steps::{MAX_CHAIN, Steps, size},
@@ -11,10 +10,10 @@ use super::{
 use agent_description::json::{Json, Object, Value};
 use std::collections::HashMap;
 
-/// The most steps of one validation: some tenths of a second.
+/// Maximum number of steps of a validation, some tenths of a second.
 const MAX_STEPS: u64 = 250_000;
 
-/// Whether a value can be validated in as many steps as are taken.
+/// Whether a validation stays within the maximum.
 pub(super) fn is_bearable(steps: &Steps, value: &Json) -> bool {
     let mut count = Count { steps, known: HashMap::new() };
     count.count_steps(0, Node::Value(value), 0).is_some_and(|all| all <= MAX_STEPS)
@@ -27,7 +26,7 @@ struct Count<'s> {
 }
 
 impl Count<'_> {
-    /// The steps of a schema for a value; `None` where they are too many, or too many follow from one another.
+    /// Number of steps of a schema for a value; `None` if there are too many steps or nested schemas.
     fn count_steps(&mut self, at: usize, node: Node<'_>, row: usize) -> Option<u64> {
         if row > MAX_CHAIN {
             return None;
@@ -80,7 +79,7 @@ impl Count<'_> {
     fn members(&mut self, at: usize, object: &Object, row: usize, sum: &mut Sum) -> Option<()> {
         let steps = self.steps;
         let step = steps.steps.get(at)?;
-        // a name is looked up member by member
+        // name lookups are linear in the number of members
         sum.add(step.lookups.saturating_mul(object.len() as u64) / 32)?;
         let by_name: HashMap<&str, usize> = match step.by_name.len().min(object.len()) {
             0 => HashMap::new(),
@@ -109,12 +108,12 @@ fn text(node: Node<'_>) -> Option<&str> {
     }
 }
 
-/// The steps of matching a text: at worst each of its bytes with each state.
+/// Steps of matching a text: at worst, each byte with each state.
 fn matching(text: &str, states: u64) -> u64 {
     (text.len() as u64).saturating_mul(states) / 32
 }
 
-/// A sum that ends where it is too large.
+/// A sum that fails if it becomes too large.
 struct Sum(u64);
 
 impl Sum {

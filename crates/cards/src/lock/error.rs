@@ -1,4 +1,4 @@
-//! Why a lock file is refused.
+//! Errors of lock files.
 
 use crate::codes;
 use agent_description::{
@@ -8,62 +8,62 @@ use agent_description::{
     json::{Place, Position},
 };
 
-/// Why a lock file is not read, written or compared with. Nothing is taken from one that is refused.
+/// The reason why a lock file was not read, written or compared. A refused lock file is not used partially.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// It is no JSON.
+    /// Invalid JSON.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is of no lock file's shape.
+    /// The structure is not that of a lock file.
     #[error("{place}: found {found}, expected {expected}")]
     Malformed {
-        /// Where.
+        /// The position.
         place: Place,
-        /// What stands there.
+        /// The value found.
         found: String,
-        /// What belongs there.
+        /// The value expected.
         expected: &'static str,
     },
-    /// A path that could lead out of the lock file's folder, or spells another one's.
+    /// A path that could leave the lock file's folder, or is another spelling of a file's path.
     #[error(
-        "the path {} could lead out of the lock file's folder or be another spelling of a file's, expected names joined by `/`, none of them `.` or `..`",
+        "the path {} may leave the lock file's folder, expected names joined by `/`, without `.` or `..`",
         shortened(.path)
     )]
     Path {
         /// The path.
         path: String,
     },
-    /// No files: it would hold of everything.
-    #[error("a lock file of no files locks nothing; expected at least one")]
+    /// The lock file has no files, so every comparison would succeed.
+    #[error("the lock file has no files, expected at least one")]
     Empty,
-    /// Two entries of one file.
+    /// Two entries for one file.
     #[error("the lock file has two entries of {}; expected one", shortened(.path))]
     Twice {
         /// The file's path.
         path: String,
     },
-    /// Two paths that are one file on some systems.
+    /// Two paths that are the same file on some systems.
     #[error("{} and {} are one file where upper and lower case are one; rename one of them", shortened(.path), shortened(.twin))]
     Case {
         /// The path.
         path: String,
-        /// The other one.
+        /// The other path.
         twin: String,
     },
-    /// A file that is not locked.
-    #[error("the lock file has no entry of {}; lock it first", shortened(.path))]
+    /// The file is not in the lock file.
+    #[error("the lock file has no entry for {}; lock it first", shortened(.path))]
     Missing {
         /// The file's path.
         path: String,
     },
-    /// The document is as it was locked, but its parts are not those that are listed.
-    #[error("the lock file's parts of {} are not those of the document that it locks; lock it again", shortened(.path))]
+    /// The document matches its digest, but the listed parts are not its parts.
+    #[error("the parts of {} in the lock file do not match the locked document; lock it again", shortened(.path))]
     Parts {
         /// The file's path.
         path: String,
     },
-    /// The format has no parts that are known.
+    /// The format has no defined parts.
     #[error(transparent)]
     NotOffered(#[from] NotOffered),
 }
@@ -71,7 +71,7 @@ pub enum LockError {
 impl CodedError for LockError {
     fn code(&self) -> Code {
         match self {
-            // JSON, but no object
+            // JSON, but not an object
             Self::Read(error) if error.code() == Code::DOCUMENT_SHAPE => codes::LOCK_MALFORMED,
             Self::Read(error) => error.code(),
             Self::Malformed { .. } | Self::Empty => codes::LOCK_MALFORMED,

@@ -1,4 +1,4 @@
-//! A lock file: what it locks, and how that is compared.
+//! The content of a lock file, and comparison with documents.
 
 use super::{LockError, path::plain};
 use crate::diff::{self, Change, ChangeRule, Changes, rules};
@@ -15,23 +15,23 @@ use agent_description::{
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// The files that are locked, by path.
+/// A lock file: the locked files by path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockFile {
     files: BTreeMap<String, LockedFile>,
 }
 
-/// A file, as it was when it was locked.
+/// A locked file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LockedFile {
-    /// Where it is, relative to the lock file's folder: names joined by `/`.
+    /// Path relative to the lock file's folder, with `/` as separator.
     pub path: String,
-    /// The name of its format.
+    /// Name of the format.
     pub format: String,
-    /// The SHA-256 of the document's canonical form, in lower-case hexadecimal.
+    /// SHA-256 of the document's canonical form, in lower-case hexadecimal.
     pub sha256: String,
-    /// What callers and models use of it: tools, skills, capabilities, interfaces, keys.
+    /// The parts that callers and models use: tools, skills, capabilities, interfaces, keys.
     pub parts: Vec<Part>,
 }
 
@@ -39,22 +39,23 @@ pub struct LockedFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// Where it stands.
+    /// JSON Pointer of the part.
     pub pointer: String,
-    /// Its name or id; empty where it has none.
+    /// Name or ID of the part; empty if it has none.
     pub name: String,
-    /// The SHA-256 of its canonical form.
+    /// SHA-256 of the canonical form.
     pub sha256: String,
 }
 
 impl LockFile {
-    /// The version of lock files that is written and read.
+    /// The supported version of lock files.
     pub const VERSION: u32 = 1;
 
-    /// A lock file of these.
+    /// Creates a lock file.
     ///
     /// # Errors
-    /// [`LockError`]: there is none; a path is not plain, or stands there twice; or two are one where upper and lower case are.
+    ///
+    /// [`LockError`]: there are no entries, a path is invalid or occurs twice, or two paths differ only in case.
     pub fn new(entries: Vec<LockedFile>) -> Result<Self, LockError> {
         if entries.is_empty() {
             return Err(LockError::Empty);
@@ -82,12 +83,13 @@ impl LockFile {
     /// The entry of a file.
     ///
     /// # Errors
+    ///
     /// [`LockError::Missing`]
     pub fn file(&self, path: &str) -> Result<&LockedFile, LockError> {
         self.files.get(path).ok_or_else(|| LockError::Missing { path: path.to_owned() })
     }
 
-    /// `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}]}]}`
+    /// The JSON form: `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}]}]}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let mut object = Object::with_capacity(2);
@@ -98,10 +100,11 @@ impl LockFile {
 }
 
 impl LockedFile {
-    /// A document as it is now.
+    /// Locks the current state of a document.
     ///
     /// # Errors
-    /// [`LockError`]: the path is not plain, or the format has no parts that are known.
+    ///
+    /// [`LockError`]: the path is invalid, or the format has no defined parts.
     pub fn for_document(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
         plain(path)?;
         let table = diff::table(format)?;
@@ -119,10 +122,11 @@ impl LockedFile {
         object.into()
     }
 
-    /// What is not as it was locked.
+    /// The changes since the file was locked.
     ///
     /// # Errors
-    /// [`LockError::Parts`]: the document is the locked one, but the parts that are listed are not its parts.
+    ///
+    /// [`LockError::Parts`]: the document matches its digest, but the listed parts are not its parts.
     pub fn compare(&self, now: &Self) -> Result<Changes, LockError> {
         let mut changes = Changes::default();
         let mut add = |rule: &'static ChangeRule, pointer: &str, detail: String| {
@@ -139,7 +143,7 @@ impl LockedFile {
             };
         }
         add(&rules::LOCKED_DOCUMENT, "", format!("{} was locked, this is {}", self.sha256, now.sha256));
-        // parts of one name stand in for each other in their order
+        // parts of the same name are matched in order
         let mut before: HashMap<(&str, &str), VecDeque<&Part>> = HashMap::new();
         for part in &self.parts {
             before.entry(part.key()).or_default().push_back(part);
@@ -159,7 +163,7 @@ impl LockedFile {
         Ok(changes)
     }
 
-    /// That the file is there no more, or is of no format that can be locked.
+    /// The change for a file that no longer exists or has another format.
     #[must_use]
     pub fn gone(why: impl Into<String>) -> Changes {
         let mut changes = Changes::default();
@@ -169,7 +173,7 @@ impl LockedFile {
 }
 
 impl Part {
-    /// The list it stands in, and its name there.
+    /// The list that contains the part, and its name.
     fn key(&self) -> (&str, &str) {
         let list = self.pointer.get(1..).and_then(|rest| rest.split('/').next()).unwrap_or_default();
         (list, &self.name)
@@ -184,7 +188,7 @@ impl Part {
     }
 }
 
-/// The parts in an object, and in the objects that its table knows.
+/// The parts in an object, and in the nested objects that its table defines.
 fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>) {
     for member in object {
         let mut pointer = at.to_owned();
@@ -204,7 +208,7 @@ fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>)
     }
 }
 
-/// The items of a list; in JSON-LD one value may stand for a list of it.
+/// The items of a list. In JSON-LD a single value can represent a list.
 fn parts_of(items: &Items, spelling: Spelling, list: &str, value: &Json) -> Vec<Part> {
     let part = |pointer: String, item: &Json| {
         let name = diff::key_of(items, item).unwrap_or_default().to_owned();

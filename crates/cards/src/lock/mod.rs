@@ -1,7 +1,6 @@
-//! Lock files: digests of documents and of each of their tools, skills and other parts, so that a change of what models read
-//! is seen before it is used.
+//! Lock files: digests of documents and of their tools, skills and other parts. They detect a change before models read it.
 //!
-//! A digest is the SHA-256 of a value's canonical form (RFC 8785): white space and the order of members are free.
+//! A digest is the SHA-256 of a value's canonical form (RFC 8785), so white space and member order do not matter.
 //!
 //! ```
 //! use adp_cards::{SEED_CARD, lock::{LockFile, LockedFile}};
@@ -18,7 +17,6 @@
 //! assert_eq!(found, [("", "lock-document"), ("/capabilities/0", "lock-part")]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
 mod error;
 mod file;
 mod path;

@@ -1,11 +1,12 @@
-//! Paths in a lock file: names below its folder.
+//! Paths in lock files, relative to the lock file's folder.
 
 use super::LockError;
 
-/// The longest path, in bytes.
+/// Maximum length of a path, in bytes.
 const MAX_PATH_BYTES: usize = 4096;
 
-/// Holds a path to plain names joined by `/`: on no system does it lead out of the folder, or mean two files.
+/// Checks that a path consists of plain names joined by `/`. On every system, such a path stays in the folder and has
+/// one spelling.
 pub(super) fn plain(path: &str) -> Result<(), LockError> {
     let is_name = |name: &str| !matches!(name, "" | "." | "..") && !name.ends_with(['.', ' ']);
     let has_drive = path.as_bytes().get(1) == Some(&b':');

@@ -1,4 +1,4 @@
-//! Lock files as they are read: exactly what is written, or nothing.
+//! Parses lock files strictly.
 
 use super::{LockError, LockFile, LockedFile, Part};
 use agent_description::{
@@ -12,13 +12,14 @@ const FILE: [&str; 4] = ["path", "format", "sha256", "parts"];
 const PART: [&str; 3] = ["pointer", "name", "sha256"];
 
 impl LockFile {
-    /// The largest lock file that is read, in bytes.
+    /// Maximum size of a lock file, in bytes.
     pub const MAX_LOCK_BYTES: usize = 16 << 20;
 
-    /// Reads a lock file. An entry that is not as this version writes it, one that stands there twice a path that could
-    /// lead out of the folder and a list of no files refuse the whole.
+    /// Parses a lock file. Rejects it completely for any unexpected entry, duplicate path, path outside the folder or
+    /// empty list.
     ///
     /// # Errors
+    ///
     /// [`LockError`]
     pub fn parse(bytes: &[u8]) -> Result<Self, LockError> {
         let document = Document::parse(bytes, ReadLimits::new(Self::MAX_LOCK_BYTES))?;
@@ -30,7 +31,7 @@ impl LockFile {
         }
         let listed = reader.member(root, document.json(), "files")?;
         let files = reader.array(listed)?;
-        // it would hold of everything
+        // every comparison would succeed
         if files.is_empty() {
             let place = Place::from_offset(&document, listed.offset());
             return Err(LockError::Malformed { place, found: "no files".to_owned(), expected: "at least one" });
@@ -49,7 +50,7 @@ impl<'a> Reader<'a> {
         LockError::Malformed { place: Place::from_offset(self.document, at.offset()), found, expected }
     }
 
-    /// An object that has no members but these.
+    /// Parses an object that has only these members.
     fn object(&self, json: &'a Json, names: &[&str]) -> Result<&'a Object, LockError> {
         let object = json.as_object().ok_or_else(|| self.malformed(json, "an object"))?;
         match object.iter().find(|member| !names.contains(&member.name().as_str())) {

@@ -1,4 +1,4 @@
-//! Documents of MCP: lists of tools, server cards, and the registry's `server.json`.
+//! MCP documents: lists of tools, server cards, and the registry's `server.json`.
 
 pub mod server;
 pub mod server_card;

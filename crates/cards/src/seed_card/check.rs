@@ -1,4 +1,4 @@
-//! Every rule that a seed card breaks.
+//! Checks a seed card.
 
 use super::{members::CARD, rules};
 use crate::{
@@ -15,14 +15,14 @@ use agent_description::{
 use std::collections::HashSet;
 use url::Url;
 
-/// One rule for both, told apart by their codes.
+/// One rule for both problems, with different codes.
 const TEXTS: TextRules = TextRules {
     hidden: TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT },
     whitespace: TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT },
 };
 
 static CONVENTIONS: Conventions = Conventions {
-    // also in signatures, which are not checked here
+    // also for signatures, which are checked elsewhere
     checks_spelling: false,
     ..Conventions::DEFAULT
 };
@@ -53,7 +53,7 @@ fn capabilities(found: &mut Findings<'_>, capabilities: &[Json]) {
     alike(found, capabilities);
 }
 
-/// Capabilities that are taken for one another.
+/// Reports capabilities with confusable names.
 fn alike(found: &mut Findings<'_>, capabilities: &[Json]) {
     found.exercise(&rules::LOOK_ALIKE);
     let names: Vec<&Json> = capabilities.iter().filter_map(|capability| capability.get("name")).collect();
@@ -74,7 +74,7 @@ fn alike(found: &mut Findings<'_>, capabilities: &[Json]) {
 
 fn endpoints(found: &mut Findings<'_>, root: &Object) {
     let rule = &rules::ENDPOINTS;
-    // all of them, those too that the source does not show: readers go there
+    // includes endpoints of unknown names, because clients use them
     for member in object(root, "endpoints").into_iter().flatten() {
         let (name, value) = (member.name(), member.value());
         let Some(text) = value.as_str() else {

@@ -1,4 +1,4 @@
-//! What a seed card holds, and what that means to callers and models.
+//! The members of seed cards, and their meaning for callers and models.
 
 use super::rules;
 use agent_description::diagnostic::{
@@ -9,7 +9,7 @@ use agent_description::diagnostic::{
 const TEXT: Shape = Shape::Text;
 const TEXTS: Shape = Shape::List(&Shape::Text);
 
-/// A seed card.
+/// The members of a seed card.
 pub(super) static CARD: Table = Table::new(
     "the card",
     &rules::INFO,
@@ -54,7 +54,7 @@ static CAPABILITY: Table = Table::new(
     ],
 );
 
-/// What each is, the check says: of those too that are not known.
+/// The check validates all values, including those of unknown names.
 static ENDPOINTS: Table = Table::new(
     "the object of endpoints",
     &rules::ENDPOINTS,

@@ -1,5 +1,5 @@
-//! The card of the agents that speak the envelope of "Agent-to-Agent communication": `agentInfo`, `capabilities` with
-//! schemas, `endpoints`.
+//! Seed cards: the agent cards of "Agent-to-Agent communication" envelopes, with `agentInfo`, `capabilities` with
+//! schemas, and `endpoints`.
 
 mod check;
 mod members;
@@ -19,7 +19,7 @@ use agent_description::{
     json::{Json, Object, jcs},
 };
 
-/// Seed cards. They say no version of their format: the profile is its name.
+/// The format seed card. It has no versions, so the profile is its name.
 pub const SEED_CARD: &dyn Format = &CardFormat {
     title: "a seed card",
     kind: SEED,
@@ -38,7 +38,7 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     links,
 };
 
-/// How seed cards are signed. Their source has no rule for it: as A2A cards are, as they are served.
+/// The signature rules of seed cards. Their source defines none, so they are signed like A2A cards, exactly as served.
 pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| {
@@ -49,7 +49,7 @@ pub const SEED: &Kind = &Kind {
     places,
 };
 
-/// Where a card says that its agent is.
+/// The addresses of the agent.
 fn places(root: &Object) -> Option<Vec<Place>> {
     let endpoints = root.get("endpoints").and_then(Json::as_object)?;
     endpoints.iter().map(|endpoint| Place::from_interface(endpoint.value().as_str()?)).collect()
@@ -66,12 +66,12 @@ fn match_confidence(root: &Object) -> MatchConfidence {
     }
 }
 
-/// Capabilities.
+/// The number of capabilities.
 fn parts(root: &Object) -> usize {
     root.get("capabilities").and_then(Json::as_array).map_or(0, <[Json]>::len)
 }
 
-/// Its capabilities are skills, named as messages name them and tagged with the type by which messages are routed.
+/// Capabilities are indexed as skills, by the names that messages use, with the agent type as tag.
 fn summary(document: &Document) -> Summary {
     let card = SeedCard::read(document);
     let id = card.id.as_ref().map(|id| id.as_str().to_owned());

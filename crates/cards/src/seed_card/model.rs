@@ -1,4 +1,4 @@
-//! What a seed card says.
+//! The typed model of a seed card.
 
 use crate::members::{list, text};
 use agent_description::{
@@ -6,7 +6,7 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// An agent as its seed card describes it, unverified. Members beside these are kept in `other`, as they are.
+/// An unverified seed card. Other members are in `other`, unchanged.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SeedCard {
@@ -14,38 +14,38 @@ pub struct SeedCard {
     pub id: Option<Text>,
     /// `agentInfo.name`.
     pub name: Option<Text>,
-    /// `agentInfo.type`: what kind of agent it is.
+    /// `agentInfo.type`: the kind of agent.
     pub agent_type: Option<Text>,
-    /// What it can do.
+    /// The capabilities.
     pub capabilities: Vec<Capability>,
-    /// Where it is: `primary`, `backup`, `healthCheck`.
+    /// The endpoints: `primary`, `backup`, `healthCheck`.
     pub endpoints: Vec<(Text, Text)>,
     /// `security.requiredPermissions`.
     pub required_permissions: Vec<Text>,
     /// `constraints.rateLimits`.
     pub rate_limits: Vec<(Text, f64)>,
-    /// The other members of the card, whole: `security`, `constraints` and `metadata` too.
+    /// Other members, unchanged, including the complete `security`, `constraints` and `metadata`.
     pub other: Object,
 }
 
-/// Something that an agent can do.
+/// A capability.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Capability {
-    /// Its name: what a message's `action` is.
+    /// Name, which is the `action` of messages.
     pub name: Option<Text>,
-    /// What it does.
+    /// Description.
     pub description: Option<Text>,
-    /// The JSON Schema of its parameters.
+    /// JSON Schema of the parameters.
     pub input_schema: Option<Object>,
-    /// The JSON Schema of its results.
+    /// JSON Schema of the results.
     pub output_schema: Option<Object>,
-    /// Figures such as `averageResponseTime`.
+    /// Performance figures such as `averageResponseTime`.
     pub performance: Vec<(Text, f64)>,
 }
 
 impl SeedCard {
-    /// Reads a card as far as it can be read; [`SEED_CARD`](super::SEED_CARD) tells what is wrong with it.
+    /// Reads a card leniently; [`SEED_CARD`](super::SEED_CARD) reports what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let root = document.root();
@@ -75,7 +75,7 @@ impl SeedCard {
         }
     }
 
-    /// The card as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut object = Object::with_capacity(6);

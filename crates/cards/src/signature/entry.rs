@@ -8,20 +8,19 @@ use agent_description::{
     jws::{Algorithm, Jws, JwsError, Profile},
 };
 
-/// The most signatures of a card.
+/// Maximum number of signatures of a card.
 pub(super) const MAX_SIGNATURES: usize = 16;
 
-/// What a card's signatures may say: the algorithms of the keys that are known here, and a `typ` of "JOSE", as the
-/// specification has it, "JWT", as PyJWT writes it, or none.
+/// The accepted JWS headers: algorithms of supported keys, and `typ` "JOSE" (specification), "JWT" (PyJWT) or absent.
 fn profile() -> Profile {
     Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ_absent_or(&["JOSE", "JWT"])
 }
 
-/// Why an entry's members are not those of a JWS, whoever signed it and with whatever key.
+/// The structural error of an entry, independent of signer and key.
 pub(crate) fn form_fault(entry: &Object) -> Option<JwsError> {
     let part = |name: &str| entry.get(name).and_then(Json::as_str);
     let error = Jws::from_members(part("protected")?, part("signature")?, &profile()).err()?;
-    // other algorithms are signatures all the same
+    // signatures with other algorithms are well-formed
     match &error {
         JwsError::Malformed { .. } => Some(error),
         JwsError::Header { member, .. } if member == "alg" => Some(error),
@@ -29,16 +28,16 @@ pub(crate) fn form_fault(entry: &Object) -> Option<JwsError> {
     }
 }
 
-/// An entry that was read, and that nobody has verified.
+/// A parsed, unverified signature.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// `alg` and `kid`, as far as the header can be read.
+    /// `alg` and `kid`, if the header could be parsed.
     pub alg: Option<String>,
     pub kid: Option<String>,
     pub jws: Result<Jws, SignatureError>,
 }
 
-/// The entries of a card.
+/// Parses the signatures of a card.
 pub(super) fn entries(document: &Document, kind: &Kind) -> Result<Vec<Entry>, SignatureError> {
     let root = document.root();
     kind.check_names(document)?;
@@ -50,7 +49,7 @@ pub(super) fn entries(document: &Document, kind: &Kind) -> Result<Vec<Entry>, Si
     Ok(entries.iter().map(|entry| Entry::read(entry, &profile)).collect())
 }
 
-/// What `signatures` holds; nothing where it is missing.
+/// The value of `signatures`; empty if absent.
 pub(super) fn present(root: &Object) -> Result<&[Json], SignatureError> {
     let Some(value) = root.get("signatures").filter(|value| !value.is_null()) else { return Ok(&[]) };
     let entries = value
@@ -76,7 +75,7 @@ impl Entry {
         read
     }
 
-    /// The DID that the key is of, where `kid` is a DID URL.
+    /// The DID of the key, if `kid` is a DID URL.
     pub fn did(&self) -> Option<Did> {
         Some(self.method()?.did().clone())
     }
@@ -85,7 +84,7 @@ impl Entry {
         self.kid.as_deref()?.parse().ok()
     }
 
-    /// Where the header says that a set of keys is.
+    /// The URL of a key set in the header.
     pub fn jku(&self) -> Option<&str> {
         self.jws.as_ref().ok()?.header().members().get("jku")?.as_str()
     }
@@ -117,8 +116,8 @@ fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
     Ok(jws)
 }
 
-/// The unprotected header is covered by nothing, and nothing is taken from it: it may not bring keys, change how the rest is
-/// read, or repeat what is protected (RFC 7515, section 7.2.1).
+/// Checks the unprotected header, which no signature covers. It must not supply keys, change the interpretation, or
+/// repeat protected members (RFC 7515, section 7.2.1).
 fn unprotected(header: &Object, protected: &Object) -> Result<(), SignatureError> {
     const NEVER: [&str; 7] = ["alg", "b64", "crit", "jku", "jwk", "x5c", "x5u"];
     let Some(member) =
@@ -127,6 +126,6 @@ fn unprotected(header: &Object, protected: &Object) -> Result<(), SignatureError
         return Ok(());
     };
     let name: String = member.name().chars().take(64).collect();
-    let found = "is in the unprotected header, where anyone can write it; leave it out".to_owned();
+    let found = "is in the unprotected header, which anyone can change; remove it".to_owned();
     Err(JwsError::Header { member: name, found }.into())
 }

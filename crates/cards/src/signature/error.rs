@@ -1,4 +1,4 @@
-//! Why a card's signature does not count, and why a card is not signed.
+//! Errors of verifying and signing cards.
 
 use super::{LeftOut, PayloadForm};
 use crate::{codes, spelling::SpellingError};
@@ -10,100 +10,100 @@ use agent_description::{
 };
 use std::{fmt, sync::Arc};
 
-/// Why a signature does not verify, or why a card is not verified.
+/// The reason why a signature or card is not verified.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignatureError {
     /// The card has no signatures.
     #[error("the card has no signatures")]
     Missing,
-    /// `signatures`, or an entry of it, has not the form of section 8.4.2.
+    /// `signatures` or an entry violates section 8.4.2.
     #[error("{found}")]
     Malformed {
-        /// What was found, and what was expected.
+        /// The message, with what was found and expected.
         found: String,
     },
-    /// A member is a known one in another spelling: two readers would read the card differently.
+    /// A member name is another spelling of a known one, so parsers interpret the card differently.
     #[error("{0}")]
     Spelling(SpellingError),
-    /// The JWS is refused.
+    /// The JWS is invalid.
     #[error("{0}")]
     Jws(JwsError),
-    /// No key is known by the name that the header gives.
+    /// No key matches the header.
     #[error("no key for `kid` {kid:?}: {reason}")]
     NoKey {
         /// The header's `kid`, shortened.
         kid: String,
-        /// Why, and what would be right.
+        /// The reason, and what is expected.
         reason: String,
     },
-    /// The key may not speak for the DID.
+    /// The key may not sign for the DID.
     #[error("{0}")]
     Key(KeyRefusal),
-    /// The DID document, or the set of keys, could not be obtained.
+    /// The DID document or key set is unavailable.
     #[error("{0}")]
     Elsewhere(Arc<dyn CodedError>),
-    /// A set of keys that is none.
+    /// The key set is invalid.
     #[error("not a set of keys (RFC 7517): {found}")]
     KeySet {
-        /// What was found.
+        /// The message.
         found: String,
     },
-    /// A set of keys that is not strict JSON.
+    /// The key set is not strict JSON.
     #[error("not a set of keys (RFC 7517): {0}")]
     KeySetJson(ReadError),
-    /// The signature verifies, but by a reading that is not accepted.
-    #[error("the signature verifies only by the reading `{reading}`, which is not accepted here{}", why(*.reading))]
+    /// The signature is valid only for a payload form that is not accepted.
+    #[error("the signature verifies only with the payload form `{reading}`, which is not accepted here{}", why(*.reading))]
     Reading {
-        /// The reading.
+        /// The payload form.
         reading: PayloadForm,
     },
-    /// A reading that does not exist.
-    #[error("found the reading {found:?}, expected served, presence or pruned")]
+    /// The name of an unknown payload form.
+    #[error("unknown payload form {found:?}, expected served, presence or pruned")]
     NoReading {
-        /// Its name, shortened.
+        /// The name, shortened.
         found: String,
     },
-    /// Nothing binds the signer to the card, and its DID document is not at hand: it is not fetched, as the signature would not count.
+    /// The claimed signer may not sign the card, so its DID document was not fetched.
     #[error(
-        "the signature names {signer}, but {}: it would not count, so the signer's DID document was not fetched",
+        "{signer} may not sign this card, so its key was not looked up: {}",
         whose(.expected)
     )]
     NotResolved {
-        /// Who is said to have signed.
+        /// The claimed signer.
         signer: Did,
-        /// Whose signature would count.
+        /// The accepted signers.
         expected: Expected,
     },
-    /// The signature is good, but nothing binds its signer to the card.
-    #[error("signed by {signer}, but {}: anyone can copy a card and sign it", whose(.expected))]
+    /// The signature is valid, but its signer may not sign the card.
+    #[error("signed by {signer}, which may not sign this card: {}", whose(.expected))]
     Unbound {
-        /// Who signed.
+        /// The signer.
         signer: Did,
-        /// Whose signature would count.
+        /// The accepted signers.
         expected: Expected,
     },
 }
 
-/// Whose signature counts.
+/// The accepted signers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
-    /// The one of a DID that the caller named.
+    /// The DID that the caller named.
     Signer(Did),
-    /// The one of a DID of the host that the card was fetched from.
+    /// A DID of the host that served the card.
     Host(String),
-    /// The one of a DID of the one host that all of the card's interfaces are on.
+    /// A DID of the host of all interfaces of the card.
     Interfaces(String),
-    /// The one of a key in the set that the caller trusts.
+    /// A key in the trusted key set.
     Keys,
-    /// Nobody's, as the card is from a file, and its interfaces are not on one host.
+    /// None, because the card is from a file, and its interfaces are not on one host.
     Nobody,
 }
 
 fn why(reading: PayloadForm) -> &'static str {
     match reading {
-        PayloadForm::Pruned => ": it lets anyone add members",
+        PayloadForm::Pruned => ": it allows anyone to add members",
         _ => "",
     }
 }
@@ -111,10 +111,10 @@ fn why(reading: PayloadForm) -> &'static str {
 fn whose(expected: &Expected) -> String {
     match expected {
         Expected::Signer(did) => format!("{did} is expected"),
-        Expected::Keys => "a key of the set that was given is expected".to_owned(),
-        Expected::Host(host) => format!("a DID of {host} is expected, where the card was fetched"),
-        Expected::Interfaces(host) => format!("a DID of {host} is expected, where its interfaces are"),
-        Expected::Nobody => "no host tells whose card it is".to_owned(),
+        Expected::Keys => "a key of the given set is expected".to_owned(),
+        Expected::Host(host) => format!("a DID of {host}, which served the card, is expected"),
+        Expected::Interfaces(host) => format!("a DID of {host}, the host of its interfaces, is expected"),
+        Expected::Nobody => "the card has no host; set the expected signer".to_owned(),
     }
 }
 
@@ -155,35 +155,35 @@ impl CodedError for SignatureError {
     }
 }
 
-/// Why a card is not signed.
+/// The reason why a card was not signed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignError {
-    /// What is there cannot be signed over, or beside.
+    /// The card cannot be signed.
     #[error("{0}")]
     Card(SignatureError),
-    /// The readings have different bytes.
+    /// The payload forms differ.
     #[error("{}", not_portable(.members))]
     NotPortable {
-        /// The members to mend: a JSON Pointer each, and what is the matter.
+        /// The members to correct, as JSON Pointers, with the reasons.
         members: Vec<(Option<String>, LeftOut)>,
     },
-    /// The signer does not sign.
+    /// The signer failed.
     #[error("{0}")]
     Signer(ProofSignError),
-    /// The signature that was made is refused.
+    /// The new signature is invalid.
     #[error("{0}")]
     Jws(JwsError),
-    /// The signed card is larger or deeper than cards may be.
+    /// The signed card exceeds the limits.
     #[error("{0}")]
     Document(ReadError),
 }
 
-/// How many members are named.
+/// Maximum number of members in a message.
 const NAMED: usize = 12;
 
 fn not_portable(members: &[(Option<String>, LeftOut)]) -> String {
-    let mut text = "not all verifiers would read the same bytes; to sign for all of them, correct ".to_owned();
+    let mut text = "verifiers would compute different payloads; to sign for all of them, correct ".to_owned();
     for (at, (pointer, left_out)) in members.iter().take(NAMED).enumerate() {
         let between = if at == 0 { "" } else { ", " };
         let _ = fmt::Write::write_fmt(

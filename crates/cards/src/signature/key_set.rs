@@ -1,4 +1,4 @@
-//! Sets of keys that the caller named (RFC 7517).
+//! Key sets from the caller (RFC 7517).
 
 use super::SignatureError;
 use agent_description::{
@@ -7,25 +7,26 @@ use agent_description::{
     key::VerifyingKey,
 };
 
-/// The largest set that is read, in bytes.
+/// Maximum size of a key set, in bytes.
 const MAX_KEY_SET_BYTES: usize = 64 << 10;
-/// The most keys of a set.
+/// Maximum number of keys.
 const KEYS: usize = 64;
 
-/// A set of keys that the caller named, by `kid`. Keys of a type that is not known here stand in it unused.
+/// A key set from the caller, by `kid`. Keys of unsupported types are ignored.
 #[derive(Clone, Debug)]
 pub struct KeySet {
     keys: Vec<Object>,
 }
 
 impl KeySet {
-    /// The largest set that is read, in bytes.
+    /// Maximum size of a key set, in bytes.
     pub const MAX_BYTES: usize = MAX_KEY_SET_BYTES;
 
-    /// Reads `{"keys": [...]}`.
+    /// Parses `{"keys": [...]}`.
     ///
     /// # Errors
-    /// Those of reading JSON; `key-malformed` where it is no set of keys, or has more than 64.
+    ///
+    /// JSON errors; `key-malformed` if it is not a key set or has more than 64 keys.
     pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
         let document = Document::parse(bytes, ReadLimits::new(MAX_KEY_SET_BYTES).with_depth(8))
             .map_err(SignatureError::KeySetJson)?;
@@ -39,22 +40,23 @@ impl KeySet {
         Ok(Self { keys: keys.collect::<Result<_, _>>()? })
     }
 
-    /// Whether a key is called so.
+    /// Whether the set contains a key with this `kid`.
     #[must_use]
     pub fn names(&self, kid: &str) -> bool {
         self.with_id(kid).next().is_some()
     }
 
-    /// The key of a name.
+    /// The key with this `kid`.
     ///
     /// # Errors
-    /// `jws-key` where none or several different ones are called so, or the key is none that signs here.
+    ///
+    /// `jws-key` if there is no such key, several different ones, or if the key cannot verify signatures here.
     pub fn key(&self, kid: &str) -> Result<VerifyingKey, SignatureError> {
         let no_key = |reason: String| SignatureError::NoKey { kid: kid.to_owned(), reason };
         let mut named = self.with_id(kid).map(VerifyingKey::from_jwk);
         let Some(first) = named.next() else { return Err(no_key("the key set has no key with that name".to_owned())) };
         let others: Vec<_> = named.collect();
-        // a set made of several may have a key twice
+        // a merged set can contain a key twice
         let same = |other: &Result<VerifyingKey, _>| matches!((&first, other), (Ok(one), Ok(other)) if one == other);
         if !others.iter().all(same) {
             return Err(no_key("the key set has several keys with that name".to_owned()));

@@ -1,4 +1,4 @@
-//! Signatures of cards: JWS over the canonical form (A2A 1.0, section 8.4), by three readings, and whose signature counts.
+//! Signatures of cards: JWS over the canonical form (A2A 1.0, section 8.4) in three payload forms, and the rules for accepted signers.
 //!
 //! ```
 //! use adp_cards::{A2A_CARD, a2a_card::A2A, signature::sign};

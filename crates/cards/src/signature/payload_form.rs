@@ -1,26 +1,26 @@
-//! Which bytes of a card a signature covers.
+//! The payload forms of card signatures.
 
 use std::{fmt, str::FromStr};
 
-/// A reading of A2A 1.0, section 8.4: what of a served card is under its signature. All of them leave out `signatures` and
-/// take the canonical form of RFC 8785.
+/// An interpretation of A2A 1.0, section 8.4: which parts of a card are signed. All forms omit `signatures` and use the
+/// canonical form of RFC 8785.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum PayloadForm {
-    /// The card as it is served; nothing is removed.
+    /// The complete card as served.
     Served,
-    /// Section 8.4.1, rule 1: members with default values go unless they are marked `REQUIRED` or `optional`; nothing is added.
+    /// Section 8.4.1, rule 1: omits members with default values, unless they are marked `REQUIRED` or `optional`.
     Presence,
-    /// What the Python and JavaScript SDKs do: members that 1.0 does not know, nulls, default values, and then every empty
-    /// string, list and object go. Anyone can add such members to a card that is signed so.
+    /// The behavior of the Python and JavaScript SDKs: omits unknown members, nulls, default values, and then all empty
+    /// strings, lists and objects. Anyone can add such members to a signed card.
     Pruned,
 }
 
 impl PayloadForm {
-    /// Every reading, in the order in which they are tried and told.
+    /// All forms, in the order in which they are tried and reported.
     pub const ALL: &'static [PayloadForm] = &[Self::Served, Self::Presence, Self::Pruned];
 
-    /// Those that are accepted where nobody says otherwise.
+    /// The forms that are accepted by default.
     pub const ACCEPTED: &'static [PayloadForm] = &[Self::Served, Self::Presence];
 
     /// `served`, `presence` or `pruned`.
@@ -40,9 +40,9 @@ impl fmt::Display for PayloadForm {
     }
 }
 
-/// The text names no reading.
+/// The text is not the name of a payload form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such reading, expected served, presence or pruned")]
+#[error("unknown payload form, expected served, presence or pruned")]
 pub struct UnknownReading;
 
 impl FromStr for PayloadForm {

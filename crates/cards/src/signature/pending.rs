@@ -1,4 +1,4 @@
-//! The verification of a card, begun.
+//! The pending verification of a card.
 
 use super::{
     KeySet, Kind, PayloadForm, SignatureError,
@@ -15,18 +15,18 @@ use agent_description::{
 use std::sync::Arc;
 use url::Url;
 
-/// A card whose signatures were read and not verified, and what the caller expects and allows.
+/// A card with parsed signatures, and the caller's expectations.
 #[derive(Debug)]
 pub(super) struct PendingCard {
     pub document: Document,
     pub kind: &'static Kind,
-    /// The time of verification, for keys that expire.
+    /// Time of verification.
     pub at: Timestamp,
-    /// The readings that are accepted.
+    /// The accepted payload forms.
     pub readings: Vec<PayloadForm>,
     pub entries: Vec<Entry>,
     pub whose: SignerPolicy,
-    /// The set of keys that the caller named: a key in it counts before any other of its name.
+    /// The caller's key set, which takes precedence over other keys with the same ID.
     pub named: Option<KeySet>,
     key_origins: Vec<Origin>,
 }
@@ -43,9 +43,10 @@ pub(crate) fn begin(
     }
 }
 
-/// Refuses a signer whose signature does not count for verifiers that have the card alone.
+/// Rejects a signer whom verifiers would not accept based on the card alone.
 ///
 /// # Errors
+///
 /// `card-signer-unbound`
 pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), SignatureError> {
     let whose = SignerPolicy::for_document(card, kind, None, None);
@@ -56,7 +57,7 @@ pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), Si
 }
 
 impl PendingCard {
-    /// Reads the signatures of a card, and finds out whose of them would count.
+    /// Parses the signatures of a card, and determines the accepted signers.
     fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<Self, SignatureError> {
         let allowed = expected.allowances();
         let mut readings = PayloadForm::ACCEPTED.to_vec();
@@ -88,8 +89,7 @@ impl PendingCard {
         self.whose.binding(did) != Binding::Unbound
     }
 
-    /// Whether a set of keys may be fetched from a URL: of an origin that the caller allowed, and with nothing before its host that a
-    /// reader could take for one.
+    /// Whether a key set may be fetched from a URL. Its origin must be allowed, and the URL must have no user name.
     pub(super) fn allows(&self, url: &str) -> bool {
         Origin::from_https(url).is_some_and(|origin| self.key_origins.contains(&origin))
             && Url::parse(url).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
@@ -97,8 +97,8 @@ impl PendingCard {
 }
 
 impl Pending for PendingCard {
-    /// The documents of those whose signatures would count, and sets of keys where no DID names the key. Nobody else's document is worth a
-    /// fetch: whoever copies a card chooses what stands in `signatures`.
+    /// Requests the DID documents of accepted signers, and key sets for keys without a DID. Other DIDs are never
+    /// resolved, because anyone who copies a card chooses its `signatures`.
     fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
         let is_named = |kid: &str| self.named.as_ref().is_some_and(|named| named.names(kid));
         let mut needs = Vec::new();
@@ -115,7 +115,7 @@ impl Pending for PendingCard {
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let signatures = self.checked_signatures(supplied);
         let counting = || signatures.iter().filter(|signature| signature.counts());
-        // a key that is nobody's does not hide who else signed
+        // a key without a DID does not hide other signers
         let deciding = counting().find(|signature| signature.identity.is_some()).or_else(|| counting().next());
         let error = if deciding.is_some() { None } else { Some(self.whose.refusal(&signatures)) };
         let error = error.map(|error| Arc::new(error) as Arc<dyn CodedError>);
@@ -129,7 +129,7 @@ impl Pending for PendingCard {
     }
 }
 
-/// When the verdict ends: with the signature that lasts longest, as any of them is enough.
+/// The expiry of the verdict: the latest expiry of its signatures, because any of them is sufficient.
 fn end(signatures: &[CheckedSignature], identity: &Did, supplied: &Supplied) -> Option<Timestamp> {
     let own = signatures.iter().filter(|signature| signature.counts() && signature.identity.as_ref() == Some(identity));
     let ends = own.map(|signature| {
@@ -146,7 +146,7 @@ fn check((index, signature): (usize, &CheckedSignature)) -> Check {
         None => {
             let reading = signature.reading.map_or("", PayloadForm::as_str);
             let binding = signature.binding.unwrap_or(Binding::Unbound).as_str();
-            (CheckResult::Pass, format!("{kid}, by the reading {reading}, binding {binding}"))
+            (CheckResult::Pass, format!("{kid}, payload form {reading}, binding {binding}"))
         }
     };
     Check::new(format!("signature {index}"), result, Some(detail.into()))

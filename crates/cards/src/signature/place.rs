@@ -1,4 +1,4 @@
-//! Which DIDs a place speaks for.
+//! The origins of cards, and the DIDs that belong to them.
 
 use agent_description::{
     did::{Did, DidMethod},
@@ -6,7 +6,7 @@ use agent_description::{
 };
 use url::Url;
 
-/// Whether what a URL's scheme speaks goes through TLS.
+/// Whether a URL scheme uses TLS.
 pub(crate) fn is_by_tls(scheme: &str) -> bool {
     matches!(scheme, "https" | "wss" | "grpcs")
 }
@@ -19,24 +19,24 @@ fn usual_port(scheme: &str) -> Option<u16> {
     }
 }
 
-/// A host and port that something is served from.
+/// A host and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub(crate) host: String,
-    /// None where the address says none and has no usual one.
+    /// `None` if the address has no port and its scheme no default.
     pub(crate) port: Option<u16>,
 }
 
 impl Place {
-    /// Where something was fetched: of an absolute URL with a domain name, as who fetches reads it.
+    /// The origin of a fetched card, from an absolute URL with a domain name.
     #[must_use]
     pub fn from_fetch(url: &str) -> Option<Self> {
         let url = Url::parse(url).ok()?;
         Self::new(url.domain()?, url.port().or_else(|| usual_port(url.scheme())))
     }
 
-    /// Where a document says that its agent is: none where two readers of the URL would go to two hosts, or where no agent is reached
-    /// by its scheme, as by `ftp:`.
+    /// The origin of an interface. `None` if URL parsers disagree on the host, or if the scheme, such as `ftp:`, cannot
+    /// reach an agent.
     #[must_use]
     pub fn from_interface(url: &str) -> Option<Self> {
         let scheme = Url::parse(url).ok()?;
@@ -44,7 +44,7 @@ impl Place {
         if !is_reached || rewritten_authority(url).is_some() { None } else { Self::from_fetch(url) }
     }
 
-    /// Of `HOST:PORT`, as gRPC writes it.
+    /// The origin of `HOST:PORT`, the form of gRPC addresses.
     #[must_use]
     pub fn from_authority(authority: &str) -> Option<Self> {
         let (host, port) = authority.rsplit_once(':')?;
@@ -58,8 +58,8 @@ impl Place {
         (!host.is_empty()).then_some(Self { host, port })
     }
 
-    /// Whether a DID is of this place: a did:wba or did:web DID of its host, whatever path it has. A DID without a port is of
-    /// every port of its host, one with a port of that port alone.
+    /// Whether a did:wba or did:web DID belongs to this host, with any path. A DID without a port matches every port,
+    /// one with a port only that port.
     #[must_use]
     pub fn is_of(&self, did: &Did) -> bool {
         matches!(did.method(), DidMethod::Wba | DidMethod::Web)

@@ -1,40 +1,40 @@
-//! What keeps a card from being signed so that everyone can verify it.
+//! Members that prevent a signature that all verifiers accept.
 
 use agent_description::json::Offset;
 use std::fmt;
 
-/// A member that a reading leaves out, so that a signature by one reading does not verify by another.
+/// A member that a payload form omits, so that the payload forms differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LeftOut {
-    /// Its name.
+    /// Name of the member.
     pub name: String,
-    /// Where its value stands.
+    /// Offset of its value.
     pub offset: Offset,
-    /// Why it goes.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why a reading leaves a member out.
+/// The reason why a payload form omits a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Why {
-    /// A2A 1.0 has no such member.
+    /// A2A 1.0 does not define it.
     Unknown,
     /// It is null.
     Null,
-    /// It is an empty string, list or object, or becomes one.
+    /// It is, or becomes, an empty string, list or object.
     Empty,
-    /// It has the default value, which is as good as none.
+    /// It has the default value.
     Default,
-    /// It is written as the protocol definition spells it, and signed in camelCase.
+    /// It has the Protocol Buffers spelling and is signed in camelCase.
     Renamed,
 }
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Unknown => "is unknown to A2A 1.0",
+            Self::Unknown => "is not a member of A2A 1.0",
             Self::Null => "is null",
             Self::Empty => "is empty",
             Self::Default => "has its default value",

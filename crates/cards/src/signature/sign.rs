@@ -1,4 +1,4 @@
-//! Signing a card.
+//! Signs cards.
 
 use super::{Kind, PayloadForm, SignError, SignatureError, entry};
 use agent_description::{
@@ -9,14 +9,14 @@ use agent_description::{
     proof::Signer,
 };
 
-/// The card with one more entry in `signatures`, over its bytes by a reading; where none is named, over bytes that all
-/// readings share.
+/// Adds a signature to a card. The default payload is one that all payload forms share.
 ///
-/// The protected header has `alg`, `kid` (the signer's method, a DID URL) and `typ` "JOSE".
+/// The protected header has `alg`, `kid` (the signer's key ID) and `typ` "JOSE".
 ///
 /// # Errors
-/// `card-not-portable` where no reading is named and the readings differ; `spelling` and `spelling`, `spelling` of a seed card; `jws-malformed` where `signatures` is
-/// no list with room for one more; what the signer refuses.
+///
+/// `card-not-portable` if no payload form is given and the forms differ; `spelling`; `jws-malformed` if `signatures` is
+/// not a list, or full; errors of the signer.
 pub fn sign(
     document: &Document,
     kind: &'static Kind,
@@ -37,7 +37,7 @@ pub fn sign(
     }
     let reading = reading.unwrap_or(PayloadForm::Served);
     let payload = kind.payload(root, reading).ok_or_else(|| {
-        let found = format!("a {} is signed as it is served; the reading {reading} does not apply", kind.format);
+        let found = format!("payload forms do not apply to {}; omit {reading}", kind.format);
         SignError::Card(SignatureError::malformed(found))
     })?;
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
@@ -55,7 +55,7 @@ pub fn sign(
     Document::from_object(root, limits).map_err(SignError::Document)
 }
 
-/// Refuses a card on which the readings differ.
+/// Rejects a card whose payload forms differ.
 fn portable(document: &Document, kind: &Kind) -> Result<(), SignError> {
     let members = (kind.left_out)(document.root());
     if members.is_empty() {

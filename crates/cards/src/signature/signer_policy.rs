@@ -1,9 +1,10 @@
-//! Whose signature counts for a card: decided by what the caller says and where the card is from, before anything is resolved.
+//! Determines the accepted signers of a card from the caller's expectations and the card's origin, before any DID is
+//! resolved.
 
 use super::{CheckedSignature, Expected, Kind, Place, SignatureError};
 use agent_description::{CodeClass, CodedError, Document, did::Did, verification::Binding};
 
-/// Whose signature counts, and the places that a DID is compared with.
+/// The accepted signers, and the origins that DIDs are compared with.
 #[derive(Clone, Debug)]
 pub(super) struct SignerPolicy {
     pub expected: Expected,
@@ -31,12 +32,12 @@ impl SignerPolicy {
         }
     }
 
-    /// The caller trusts a set of keys: no DID counts beside it.
+    /// Accepts only the keys of a trusted key set, no DIDs.
     pub fn for_keys() -> Self {
         Self { expected: Expected::Keys, places: Vec::new() }
     }
 
-    /// What makes a signature by a DID count, if it is good.
+    /// The binding of a signature by this DID.
     pub fn binding(&self, did: &Did) -> Binding {
         match &self.expected {
             Expected::Signer(expected) if expected == did => Binding::Signer,

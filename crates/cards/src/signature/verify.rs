@@ -1,4 +1,4 @@
-//! Verifying a card's signatures.
+//! Verifies the signatures of cards.
 
 use super::{Expected, KeySet, Kind, PayloadForm, PendingCard, SignatureError, entry::Entry};
 use agent_description::{
@@ -10,26 +10,26 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// What was found of one signature.
+/// The result for one signature.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedSignature {
     pub alg: Option<String>,
     pub kid: Option<String>,
-    /// The first reading, of those that are accepted, by which it verifies.
+    /// The first accepted payload form for which the signature is valid.
     pub reading: Option<PayloadForm>,
-    /// Where the key is from, if one was found.
+    /// The source of the key, if one was found.
     pub key_source: Option<KeySource>,
-    /// Who signed, where the signature is good and its key a DID's.
+    /// The signer, if the signature is valid and the key belongs to a DID.
     pub identity: Option<Did>,
-    /// What makes it count, where it is good; `Unbound` also where it was not looked at for want of a document that need not be
-    /// fetched: it would not count.
+    /// The binding of a valid signature. `Unbound` also if it was not verified, because its signer may not sign the
+    /// card.
     pub binding: Option<Binding>,
-    /// Why it is not good.
+    /// The error of an invalid signature.
     pub error: Option<SignatureError>,
 }
 
 impl CheckedSignature {
-    /// Whether the signature is good, whether it counts or not.
+    /// Whether the signature is valid, by any signer.
     pub fn is_good(&self) -> bool {
         self.error.is_none()
     }
@@ -51,14 +51,14 @@ impl CheckedSignature {
     }
 }
 
-/// Where a key is from.
+/// The source of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeySource {
     /// A DID document.
     Did,
-    /// A set of keys that the caller named.
+    /// The caller's key set.
     Jwks,
-    /// A set of keys at the signature's `jku`, of an origin that the caller named.
+    /// A key set at the signature's `jku`, from an origin that the caller allowed.
     Jku,
 }
 
@@ -73,7 +73,7 @@ impl KeySource {
 }
 
 impl PendingCard {
-    /// Each signature, in the card's order, by what was supplied.
+    /// Verifies each signature with the supplied documents.
     pub(super) fn checked_signatures(&self, supplied: &Supplied) -> Vec<CheckedSignature> {
         let mut payloads = Payloads { document: &self.document, kind: self.kind, known: Vec::new() };
         self.entries.iter().map(|entry| self.checked(entry, supplied, &mut payloads)).collect()
@@ -84,15 +84,12 @@ impl PendingCard {
             Ok((reading, source)) => (Some(reading), Some(source), None),
             Err((source, error)) => (None, source, Some(error)),
         };
-        // a key of nobody's is not that of the one who is expected
+        // a key without a DID does not match the expected signer
         let is_of_nobody = error.is_none() && key_source != Some(KeySource::Did);
         let error = match &self.whose.expected {
             Expected::Signer(expected) if is_of_nobody => {
                 let kid = entry.kid.as_deref().unwrap_or_default().chars().take(200).collect();
-                Some(SignatureError::NoKey {
-                    kid,
-                    reason: format!("it is of a set of keys, and {expected} is expected"),
-                })
+                Some(SignatureError::NoKey { kid, reason: format!("the key is from a key set, but {expected}") })
             }
             _ => error,
         };
@@ -100,7 +97,7 @@ impl PendingCard {
         let binding = match (&error, &identity) {
             (None, Some(did)) => Some(self.whose.binding(did)),
             (None, None) => Some(Binding::Key),
-            // a stranger's signature says nothing of the card, whatever is wrong with it
+            // the error of an untrusted signer is irrelevant
             (Some(_), _) if key_source != Some(KeySource::Jwks) => {
                 entry.did().filter(|did| !self.would_count(did)).map(|_| Binding::Unbound)
             }
@@ -110,7 +107,7 @@ impl PendingCard {
         CheckedSignature { alg, kid, reading, key_source, identity, binding, error }
     }
 
-    /// One signature: its key, and the first accepted reading by which it verifies.
+    /// Verifies one signature: its key, and the first matching payload form.
     fn one(&self, entry: &Entry, supplied: &Supplied, payloads: &mut Payloads<'_>) -> Checked {
         let jws = entry.jws.as_ref().map_err(|error| (None, error.clone()))?;
         let (key, source) = self.key(entry, supplied)?;
@@ -121,14 +118,14 @@ impl PendingCard {
             Ok(Some(reading)) => return Ok((reading, source)),
             Ok(None) => {}
         }
-        // whoever is refused is told what would have been right
+        // the error names the payload form that would match
         match first(jws, &key, payloads, PayloadForm::ALL.iter().filter(|reading| !accepted(reading))) {
             Ok(Some(reading)) => Err(refused(SignatureError::Reading { reading })),
             _ => Err(refused(JwsError::Signature.into())),
         }
     }
 
-    /// The key that a signature names: of a set that the caller named, of a DID, or of a set that was fetched for it.
+    /// The key of a signature: from the caller's key set, a DID document, or a fetched key set.
     fn key(
         &self,
         entry: &Entry,
@@ -163,19 +160,19 @@ impl PendingCard {
                 Ok((key, KeySource::Jku))
             }
             Some((true, Some(Err(error)))) => Err(refused(SignatureError::Elsewhere(Arc::clone(error)))),
-            Some((true, None)) => Err(refused(no_key("the set of keys at its `jku` is not available"))),
+            Some((true, None)) => Err(refused(no_key("the key set at its `jku` is not available"))),
             Some((false, _)) => {
                 Err((None, no_key("it is not a DID URL, and the signer's own `jku` is not an allowed origin")))
             }
             None if kid.starts_with("did:") => {
                 Err((None, no_key("it is not a DID URL of did:wba, did:web or did:key")))
             }
-            None => Err((None, no_key("it is not a DID URL, and not in any key set that was given"))),
+            None => Err((None, no_key("it is not a DID URL, and not in a given key set"))),
         }
     }
 }
 
-/// The bytes under a signature by each reading, made when they are asked for.
+/// The payloads by payload form, computed on demand.
 struct Payloads<'a> {
     document: &'a Document,
     kind: &'static Kind,
@@ -197,7 +194,7 @@ impl Payloads<'_> {
 
 type Checked = Result<(PayloadForm, KeySource), (Option<KeySource>, SignatureError)>;
 
-/// The first reading by which a signature verifies; bytes that two readings share are verified once.
+/// The first payload form for which a signature is valid. Equal payloads are verified once.
 fn first<'r>(
     jws: &Jws,
     key: &VerifyingKey,

@@ -1,4 +1,4 @@
-//! What an index names, and whether it is what the index says.
+//! The artifacts of a skills index, and comparison with their digests.
 
 use super::rules;
 use crate::{
@@ -18,21 +18,21 @@ use url::Url;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Artifact {
-    /// The skill's name.
+    /// Name of the skill.
     pub name: Option<Text>,
-    /// Where it is: an https URL.
+    /// The https URL.
     pub url: Url,
-    /// The digest that the index gives: 64 hexadecimal digits.
+    /// The digest from the index: 64 hexadecimal digits.
     pub digest: String,
-    /// Where the digest stands in the index.
+    /// Offset of the digest in the index.
     pub offset: Offset,
 }
 
-/// The bytes are not those whose digest the index gives: they must not be used.
+/// The bytes do not match the digest in the index and must not be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the digest is sha256:{expected}, but what stands at {url} has sha256:{found}", url = shortened(.url.as_str()))]
+#[error("the digest is sha256:{expected}, but {url} has sha256:{found}", url = shortened(.url.as_str()))]
 pub struct DigestMismatch {
-    /// Where the bytes came from.
+    /// URL of the artifact.
     pub url: String,
     /// The digest in the index.
     pub expected: String,
@@ -46,8 +46,8 @@ impl CodedError for DigestMismatch {
     }
 }
 
-/// The artifacts of an index that have a digest and an https URL; URLs are relative to that of the index, `base`. What has
-/// none of these is left out: [`SKILLS_INDEX`](super::SKILLS_INDEX) tells what is wrong with it.
+/// The artifacts of an index with a digest and an https URL; relative URLs are resolved against `base`, the URL of the
+/// index. Others are omitted: [`SKILLS_INDEX`](super::SKILLS_INDEX) reports what is wrong.
 #[must_use]
 pub fn artifacts(document: &Document, base: Option<&str>) -> Vec<Artifact> {
     let base = base.and_then(|base| Url::parse(base).ok());
@@ -66,7 +66,7 @@ pub fn artifacts(document: &Document, base: Option<&str>) -> Vec<Artifact> {
     skills.filter_map(artifact).collect()
 }
 
-/// The digits of a digest: 64 lower-case hexadecimal ones behind `sha256:`.
+/// The digits of a digest: 64 lower-case hexadecimal digits after `sha256:`.
 pub(super) fn hex_of(digest: &str) -> Option<&str> {
     let digits = digest.strip_prefix("sha256:")?;
     let is_hex = digits.len() == 64 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -74,9 +74,10 @@ pub(super) fn hex_of(digest: &str) -> Option<&str> {
 }
 
 impl Artifact {
-    /// Compares the digest with that of the artifact's bytes.
+    /// Compares the digest with the artifact's bytes.
     ///
     /// # Errors
+    ///
     /// [`DigestMismatch`]: the bytes must not be used.
     pub fn compare(&self, bytes: &[u8]) -> Result<(), DigestMismatch> {
         let found = hex(&Sha256::digest(bytes));
@@ -86,8 +87,7 @@ impl Artifact {
         Err(DigestMismatch { url: self.url.to_string(), expected: self.digest.clone(), found })
     }
 
-    /// A finding about the artifact, at its digest in the index: by the rule of digests where they differ, else by the rule
-    /// that artifacts can be had.
+    /// A finding at the artifact's digest: a mismatch, or an unavailable artifact.
     #[must_use]
     pub fn finding(&self, document: &Document, fault: &dyn CodedError) -> Diagnostic {
         let rule = if fault.code() == codes::CATALOG_ARTIFACT { &rules::SERVED } else { &rules::REACHABLE };

@@ -1,4 +1,4 @@
-//! Every rule that an index breaks.
+//! Checks a skills index.
 
 use super::{Version, artifact::hex_of, rules, version::SCHEMA};
 use crate::{members::list, text::TextRule};
@@ -17,7 +17,7 @@ use url::Url;
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
 
-/// An index.
+/// The members of an index.
 pub(super) static INDEX: Table = Table::new(
     "the index",
     &rules::INDEX,
@@ -25,7 +25,7 @@ pub(super) static INDEX: Table = Table::new(
         .means(Meaning::Items(&Items::parts("the skill", &["name"])))],
 );
 
-/// A skill: what it holds, the check says by the index's version.
+/// The members of a skill, which depend on the index's version.
 static ENTRY: Table = Table::part("the skill", &[]).earlier(&SKILL);
 
 static SKILL: Table = Table::new(
@@ -36,7 +36,7 @@ static SKILL: Table = Table::new(
         Field::required("type", Shape::Word(&["skill-md", "archive"])).by(&rules::KIND).means(Meaning::Protocol(None)),
         Field::required("description", Shape::Form(&DESCRIPTION)).means(Meaning::Text),
         Field::required("url", Shape::Form(&URL)).means(Meaning::Endpoint),
-        // what the digest is of, models read
+        // models read the artifact of the digest
         Field::required("digest", Shape::Form(&DIGEST)).means(Meaning::Any(&change::TEXT)),
     ],
 );
@@ -48,7 +48,7 @@ static OLD_SKILL: Table = Table::new(
         Field::required("name", Shape::Form(&NAME)),
         Field::required("description", Shape::Form(&DESCRIPTION)),
         Field::optional("files", Shape::List(&Shape::Text)),
-        // of 0.2.0: checked where they are written, as readers of both versions use them
+        // members of 0.2.0, checked in every version because clients use them
         Field::optional("type", Shape::Word(&["skill-md", "archive"])).by(&rules::KIND),
         Field::optional("url", Shape::Form(&URL)),
         Field::optional("digest", Shape::Form(&DIGEST)),
@@ -94,7 +94,7 @@ static DIGEST: Form = Form {
     sample: "sha256:…",
 };
 
-/// The most characters of a description.
+/// Maximum length of a description, in characters.
 const MAX_DESCRIPTION_CHARACTERS: usize = 1024;
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
@@ -116,8 +116,8 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 let remark =
                     Finding::new(Code::UNSUPPORTED_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
-                // no replacement: the document may be of a version that is newer than this program
-                remark.with_help(format!("write \"$schema\": {SCHEMA:?} if the index is of 0.2.0"))
+                // no replacement: the document may have a version newer than this program
+                remark.with_help(format!("if the index has version 0.2.0, write \"$schema\": {SCHEMA:?}"))
             });
         }
     }
@@ -135,7 +135,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-/// That names differ.
+/// Checks that names are unique.
 fn names(found: &mut Findings<'_>, skills: &[Json]) {
     let names: Vec<&Json> =
         skills.iter().filter_map(|skill| skill.get("name").filter(|name| name.as_str().is_some())).collect();

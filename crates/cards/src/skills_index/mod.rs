@@ -1,6 +1,6 @@
 //! The index of agent skills, `/.well-known/agent-skills/index.json`.
 //!
-//! [`artifacts`] lists what an index names, and [`Artifact::compare`] compares its digest with bytes that the caller fetched.
+//! [`artifacts`] lists the artifacts of an index, and [`Artifact::compare`] compares the digest with fetched bytes.
 
 mod artifact;
 mod check;
@@ -23,11 +23,11 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Indexes of agent skills.
+/// The format skills index.
 pub const SKILLS_INDEX: &dyn Format = &OfSkills;
 
-/// Whether an object is an index: by its `$schema`; without one, by a list of skills whose first has a digest, files or a place,
-/// and not the members of a card.
+/// Whether an object is an index: by `$schema`, or by a list of skills whose first one has a digest, files or a
+/// location, and no members of cards.
 pub(crate) fn is_index(root: &Object) -> bool {
     let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
     if schema.starts_with("https://schemas.agentskills.io/") {
@@ -38,7 +38,7 @@ pub(crate) fn is_index(root: &Object) -> bool {
     !has_members_of_cards(root) && first.is_some_and(is_skill)
 }
 
-/// Whether an object has what cards have beside their skills; a `url` alone says nothing.
+/// Whether an object has members of cards other than `skills` and `url`.
 fn has_members_of_cards(root: &Object) -> bool {
     ["name", "capabilities", "defaultInputModes", "defaultOutputModes", "supportedInterfaces", "protocolVersion"]
         .iter()
@@ -62,7 +62,7 @@ impl Format for OfSkills {
         ReadLimits::new(1 << 20)
     }
 
-    /// Tools that write front matter in YAML write the index likewise.
+    /// tools that write YAML front matter also write the index in YAML
     fn yaml_member(&self) -> Option<&'static str> {
         Some("skills")
     }
@@ -75,7 +75,7 @@ impl Format for OfSkills {
         }
     }
 
-    /// `skills-index/0.2.0`; `skills-index/unknown` where the index names another version.
+    /// The profile, such as `skills-index/0.2.0`; `skills-index/unknown` for unknown versions.
     fn profile(&self, document: &Document) -> String {
         format!("{}/{}", self.name(), Version::from_root(document.root()).map_or("unknown", Version::as_str))
     }

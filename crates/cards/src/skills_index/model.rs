@@ -1,4 +1,4 @@
-//! What an index of skills says.
+//! The typed model of a skills index.
 
 use super::Version;
 use crate::members::{objects, other, text, text_array, texts};
@@ -7,40 +7,40 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// The skills that a site offers to agents, unverified.
+/// An unverified index of agent skills.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SkillsIndex {
-    /// The version that the index names; `None` where it names another one.
+    /// The version; `None` if the index names an unknown one.
     pub version: Option<Version>,
-    /// The skills, in their order.
+    /// The skills, in order.
     pub skills: Vec<Skill>,
-    /// The other members, as they are.
+    /// Other members, unchanged.
     pub other: Object,
 }
 
-/// A skill: instructions that an agent can load.
+/// A skill: instructions for agents.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Skill {
-    /// Its name.
+    /// Name of the skill.
     pub name: Option<Text>,
     /// `skill-md` or `archive`.
     pub kind: Option<Text>,
-    /// What it is for.
+    /// Description.
     pub description: Option<Text>,
-    /// Where it is, perhaps relative to the index.
+    /// URL, possibly relative to the index.
     pub url: Option<Text>,
-    /// The digest of its bytes: `sha256:` and hexadecimal digits.
+    /// Digest of the file: `sha256:` and hexadecimal digits.
     pub digest: Option<Text>,
-    /// The paths of its files (0.1.0).
+    /// Paths of its files (0.1.0).
     pub files: Vec<Text>,
-    /// The other members, as they are.
+    /// Other members, unchanged.
     pub other: Object,
 }
 
 impl SkillsIndex {
-    /// Reads an index as far as it can be read; [`SKILLS_INDEX`](super::SKILLS_INDEX) tells what is wrong with it.
+    /// Reads an index leniently; [`SKILLS_INDEX`](super::SKILLS_INDEX) reports what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let root = document.root();
@@ -51,7 +51,7 @@ impl SkillsIndex {
         }
     }
 
-    /// The index as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut object = Object::with_capacity(3);

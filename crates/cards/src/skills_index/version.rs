@@ -5,13 +5,13 @@ use agent_description::json::Object;
 /// A version of the skills index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// The first draft: files without digests. An index without `$schema` is one.
+    /// The first draft: files without digests. An index without `$schema` has this version.
     V0_1_0,
-    /// One artifact a skill, with its digest.
+    /// One artifact per skill, with its digest.
     V0_2_0,
 }
 
-/// The `$schema` of 0.2.0: a name that is compared, whatever stands there.
+/// The `$schema` of 0.2.0. It is only compared, never fetched.
 pub(super) const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
 impl Version {
@@ -24,7 +24,7 @@ impl Version {
         }
     }
 
-    /// The version that an index says to be of (section "Versioning"); `None` for one that is not known.
+    /// The version of an index (section "Versioning"); `None` if it is unknown.
     #[must_use]
     pub fn from_root(root: &Object) -> Option<Self> {
         match root.get("$schema") {

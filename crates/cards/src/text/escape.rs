@@ -1,9 +1,9 @@
-//! Text from an input, made safe to print: no control or bidirectional character reaches the terminal, and none that is not seen.
+//! Escapes untrusted text for output: no control, bidirectional or invisible character reaches the terminal.
 
 use super::is_unseen;
 use std::borrow::Cow;
 
-/// The text with every character that could move the cursor, hide or reorder text as `\u{…}`.
+/// Escapes characters that move the cursor, hide or reorder text, as `\u{…}`.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
@@ -20,7 +20,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// JSON text with the same characters as JSON escapes: the same value, safe to print.
+/// Escapes the same characters in JSON text as JSON escapes, without changing the value.
 #[must_use]
 pub fn escape_json(text: &str) -> Cow<'_, str> {
     let in_string = |c: char| c != '\n' && is_unsafe(c);
@@ -40,7 +40,7 @@ pub fn escape_json(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character could move the cursor, hide or reorder text.
+/// Whether a character can move the cursor, hide or reorder text.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
     c.is_control() || is_unseen(c)
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn terminals_get_no_orders() {
         assert_eq!(escape("plain, 東京 ü"), "plain, 東京 ü");
-        // what hides in a name, one after another
+        // several invisible characters in a name
         assert_eq!(
             escape("a\u{ad}b\u{fe0f}\u{e0100}\u{2800}\u{3164}"),
             "a\\u{ad}b\\u{fe0f}\\u{e0100}\\u{2800}\\u{3164}"

@@ -1,13 +1,13 @@
-//! Characters that are not seen.
+//! Detects invisible characters.
 
-/// The first character of a text that is not seen and has no business there: control characters, those that reorder or
-/// join text, tag characters, and blanks that are no white space.
+/// The first invisible character that has no legitimate use: control characters, bidirectional controls, joiners, tag
+/// characters, and blank characters that are not white space.
 ///
-/// What writing needs is let through: line ends and tabs, joiners between letters that join and between the parts of an
-/// emoji, one variation selector behind a character that has variants, the tags of a region's flag.
+/// Allows legitimate uses: line breaks and tabs, joiners in scripts and emoji that need them, one variation selector
+/// after a character with variants, and the tags of regional flags.
 #[must_use]
 pub fn hidden_character(text: &str) -> Option<char> {
-    // most text is ASCII, where only control characters are not seen
+    // most text is ASCII, where only control characters are invisible
     if text.is_ascii() {
         let bad = |byte: &u8| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r');
         return text.bytes().find(|byte| bad(byte)).map(char::from);
@@ -19,12 +19,12 @@ pub fn hidden_character(text: &str) -> Option<char> {
         let fits = match c {
             '\t' | '\n' | '\r' => true,
             _ if c.is_control() => false,
-            // joiners: between letters of scripts that join, and in emoji
+            // joiners: between letters of joining scripts, and in emoji
             '\u{200c}' | '\u{200d}' => before.is_some_and(joins) && after.is_some_and(joins),
-            // a byte order mark alone is what an editor left
+            // editors may leave a byte order mark at the start
             '\u{feff}' => false,
             _ if is_selector(c) => before.is_some_and(|before| has_variants(before, c)),
-            // with tags a flag is another one, and nothing else may be said in them
+            // tags select a regional flag and can express nothing else
             '\u{1f3f4}' => {
                 let mut rest = characters.clone();
                 if is_region(&mut rest) {
@@ -42,8 +42,8 @@ pub fn hidden_character(text: &str) -> Option<char> {
     None
 }
 
-/// Whether what follows a black flag makes it a region's: three to six small letters and digits as tags, and the cancel tag
-/// (UTS 51, annex C.1).
+/// Whether the characters after a black flag make a regional flag: three to six lower-case letters and digits as tags,
+/// and the cancel tag (UTS 51, annex C.1).
 fn is_region(rest: &mut std::str::Chars<'_>) -> bool {
     for tags in 0..=6 {
         match rest.next() {
@@ -55,8 +55,8 @@ fn is_region(rest: &mut std::str::Chars<'_>) -> bool {
     false
 }
 
-/// Whether a selector can choose among the forms of a character: of emoji, of ideographs, of some letters and signs. Behind
-/// anything else it is not seen, and one behind each letter would be a text of its own.
+/// Whether a variation selector can apply to a character: an emoji, ideograph, or certain letters and symbols. After
+/// other characters it is invisible, and a sequence of selectors could encode a hidden text.
 fn has_variants(before: char, selector: char) -> bool {
     let is_ideograph = matches!(before, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
     match selector {
@@ -73,8 +73,8 @@ fn has_variants(before: char, selector: char) -> bool {
     }
 }
 
-/// Whether a character is not seen, or moves what is: those that [`hidden_character`] tells, and those that it lets through where
-/// writing needs them. Control characters are another matter.
+/// Whether a character is invisible or reorders text. Includes the characters that [`hidden_character`] allows in
+/// legitimate uses, but no control characters.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
     is_invisible(c) || is_selector(c) || matches!(c, '\u{200c}' | '\u{200d}' | '\u{feff}')
@@ -84,7 +84,7 @@ fn is_selector(c: char) -> bool {
     matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Formatting characters and letters without form.
+/// Formatting characters and letters without a glyph.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -93,7 +93,7 @@ fn is_invisible(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
 }
 
-/// Whether a joiner beside the character has an effect: letters of scripts that join, marks, emoji and what modifies them.
+/// Whether a joiner next to the character has an effect: letters of joining scripts, marks, emoji and modifiers.
 fn joins(c: char) -> bool {
     matches!(c,
         '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{dff}' | '\u{f00}'..='\u{109f}' | '\u{1780}'..='\u{18af}'
@@ -130,13 +130,13 @@ mod tests {
             ("ev\u{202e}il", '\u{202e}'),
             ("a\u{2066}b", '\u{2066}'),
             ("hi\u{e0069}\u{e0067}\u{e006e}", '\u{e0069}'),
-            // the flag ends with its cancel tag
+            // the flag ends at its cancel tag
             ("🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u{e0041}", '\u{e0041}'),
-            // more than a region, or no end: a sentence in the tags of a flag
+            // a longer sequence or a missing cancel tag could hide a sentence
             ("🏴\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}\u{e0021}\u{e007f}", '\u{e0069}'),
             ("🏴\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}\u{e0073}\u{e007f}", '\u{e0069}'),
             ("🏴\u{e0069}\u{e0067}\u{e006e}", '\u{e0069}'),
-            // a selector behind each letter
+            // a selector after each letter
             ("B\u{e0169}o\u{e0167}o\u{e016e}k", '\u{e0169}'),
             ("a\u{fe0f}b", '\u{fe0f}'),
             ("葛\u{e0100}\u{e0101}", '\u{e0101}'),

@@ -1,4 +1,4 @@
-//! Texts of a document, each told with its place.
+//! Checks the texts of a document.
 
 use super::{hidden_behind_whitespace, hidden_character, look_alikes};
 use agent_description::{
@@ -7,14 +7,14 @@ use agent_description::{
     json::{Offset, Value},
 };
 
-/// A rule that texts keep, and the code of what does not.
+/// A rule for texts, and the error code of a violation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRule {
     pub rule: &'static Rule,
     pub code: Code,
 }
 
-/// The rules about characters that people do not see, and about text behind white space.
+/// The rules for invisible characters and for text after long white space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRules {
     pub hidden: TextRule,
@@ -22,7 +22,7 @@ pub(crate) struct TextRules {
 }
 
 impl TextRules {
-    /// Every text of a value, and every name in it: wherever a text stands, a model may read it.
+    /// Checks all texts and names in a value, because models may read any of them.
     pub fn lint_all(self, found: &mut Findings<'_, Finding>, value: &Json) {
         found.exercise(self.hidden.rule);
         found.exercise(self.whitespace.rule);
@@ -47,7 +47,7 @@ impl TextRules {
         if let Some(character) = hidden_character(text) {
             found.add(self.hidden.rule, offset, || {
                 let number = u32::from(character);
-                let message = format!("the text has the character U+{number:04X}, which people cannot see");
+                let message = format!("the text contains the invisible character U+{number:04X}");
                 Finding::new(self.hidden.code, message).with_help("remove it, and check the text around it")
             });
         }
@@ -65,19 +65,19 @@ impl TextRule {
         TextRules { hidden: self, whitespace: self }
     }
 
-    /// A text that models read.
+    /// Checks a text that models read.
     pub fn lint(self, found: &mut Findings<'_, Finding>, value: &Json) {
         if let Some(text) = value.as_str() {
             self.for_both().text(found, text, value.offset());
         }
     }
 
-    /// Every text of a value, and every name in it.
+    /// Checks all texts and names in a value.
     pub fn lint_all(self, found: &mut Findings<'_, Finding>, value: &Json) {
         self.for_both().lint_all(found, value);
     }
 
-    /// Names of a list that look alike; `what` is what has them: `the tool`.
+    /// Reports confusable names in a list. `what` describes the items, such as `the tool`.
     pub fn look_alikes(self, found: &mut Findings<'_, Finding>, names: &[&Json], what: &str) {
         found.exercise(self.rule);
         let texts: Vec<&str> = names.iter().map(|name| name.as_str().unwrap_or_default()).collect();

@@ -1,24 +1,24 @@
-//! Names that look alike.
+//! Detects confusable names.
 
 use std::collections::HashMap;
 use unicode_security::confusable_detection::skeleton;
 
-/// The most names that are compared; a card with more has other troubles.
+/// Maximum number of names to compare.
 const MAX_NAMES: usize = 1024;
-/// The longest name that is compared, in bytes: nobody takes pages for one another.
+/// Maximum length of a name to compare, in bytes.
 const MAX_NAME_BYTES: usize = 256;
 
-/// Two names that can be taken for one another.
+/// Two confusable names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookAlike {
-    /// Where the first stands in the list.
+    /// Index of the first name.
     pub first: usize,
-    /// Where the other does.
+    /// Index of the other name.
     pub other: usize,
 }
 
-/// Names of a list that differ, and look alike all the same: by letters of other scripts, by case, or by what stands
-/// between their words. Each is told once, with the first one that it looks like.
+/// The names in a list that differ but are confusable: by letters of other scripts, case, or word separators. Each is
+/// paired with the first name that it resembles.
 #[must_use]
 pub fn look_alikes(names: &[&str]) -> Vec<LookAlike> {
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -37,7 +37,8 @@ pub fn look_alikes(names: &[&str]) -> Vec<LookAlike> {
     found
 }
 
-/// What is left when case and separators go and letters of one look are one (UTS 39, section 4).
+/// The skeleton of a name: without case and separators, and with one letter for all that look alike (UTS 39, section
+/// 4).
 fn form(name: &str) -> String {
     let plain = name.chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '-' | '.' | '/' | ':'));
     let lower: String = plain.flat_map(char::to_lowercase).collect();
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn names_that_look_alike_are_told_once() {
         let pair = |first, other| LookAlike { first, other };
-        // the second has a Cyrillic а
+        // the second name contains a Cyrillic а
         assert_eq!(look_alikes(&["pay", "p\u{430}y", "book"]), [pair(0, 1)]);
         assert_eq!(look_alikes(&["send-mail", "SendMail", "send_mail"]), [pair(0, 1), pair(0, 2)]);
         assert_eq!(look_alikes(&["book", "book"]), []);

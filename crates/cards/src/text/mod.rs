@@ -1,7 +1,7 @@
-//! Text that models read: what people who look at it do not see.
+//! Checks for text that models read but people do not see.
 //!
-//! A description, an example or a name goes into a model's prompt as it is. Characters that no terminal and no page shows
-//! can carry instructions there; so can text far behind white space. Both are told, with the place of the text.
+//! Descriptions, examples and names are part of a model's prompt. Invisible characters can contain instructions, and so
+//! can text after long white space. Both are reported with their position.
 
 mod escape;
 mod hidden;

@@ -1,11 +1,11 @@
-//! Text behind white space.
+//! Detects text after long white space.
 
-/// How many spaces, or tabs, or line ends in a row push what follows out of sight.
+/// Number of consecutive spaces, tabs or line breaks that move the following text out of view.
 const RUN: usize = 24;
 
-/// Whether a text goes on behind a run of white space so long that who looks at it sees its end: the run's length.
+/// The length of a run of white space after which text continues, if the run is long enough to hide the text.
 ///
-/// Indented lines are no such run: line ends and the spaces of one line are counted apart.
+/// Indented lines are not hidden: line breaks and spaces are counted separately.
 #[must_use]
 pub fn hidden_behind_whitespace(text: &str) -> Option<usize> {
     let (mut spaces, mut lines) = (0, 0);
@@ -37,7 +37,7 @@ mod tests {
         assert_eq!(hidden_behind_whitespace(&far("\u{3000}", 40)), Some(40));
         assert_eq!(hidden_behind_whitespace(&far(" ", 23)), None);
         assert_eq!(hidden_behind_whitespace(&far("\n    ", 20)), None);
-        // nothing follows
+        // no text follows
         assert_eq!(hidden_behind_whitespace(&format!("Books rooms.{}", " ".repeat(99))), None);
         assert_eq!(hidden_behind_whitespace(""), None);
     }

@@ -1,20 +1,20 @@
-//! Artifacts that were fetched, to be compared with what the catalog says of them.
+//! Compares fetched artifacts with their digests in the catalog.
 
 use super::TrustError;
 use crate::ai_catalog::{ArtifactDigest, CatalogEntry};
 use agent_description::CodedError;
 use std::{collections::HashMap, sync::Arc};
 
-/// What was found of an entry's artifact.
+/// The result for an entry's artifact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ArtifactState {
-    /// Its bytes have the digest that is signed.
+    /// Matches the signed digest.
     Matches,
-    /// Its bytes have another digest.
+    /// Does not match the digest.
     Differs,
-    /// Its bytes were not fetched, so that nobody compared them.
+    /// Not fetched, so not compared.
     Unchecked,
-    /// There is no digest: it is whatever its URL serves.
+    /// No digest: only the URL is signed.
     Url,
 }
 
@@ -29,19 +29,19 @@ impl ArtifactState {
     }
 }
 
-/// Artifacts that were fetched, by their URLs: their digests are taken when one is added, its bytes are not kept.
+/// Fetched artifacts by URL. Only their digests are kept.
 #[derive(Debug, Default)]
 pub(crate) struct Artifacts {
     found: HashMap<String, Result<Vec<ArtifactDigest>, Arc<dyn CodedError>>>,
 }
 
 impl Artifacts {
-    /// What a URL gave, or why it gave nothing.
+    /// Adds the response for a URL.
     pub fn add(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn CodedError>>) {
         self.found.insert(url.to_owned(), bytes.map(ArtifactDigest::by_all));
     }
 
-    /// What is known of an entry's artifact, and why it is not the one that the entry means.
+    /// The result for an entry's artifact, and the error if it does not match.
     pub(crate) fn state(&self, entry: CatalogEntry<'_>) -> (ArtifactState, Option<TrustError>) {
         if let Err(error) = check_content(entry) {
             return (ArtifactState::Unchecked, Some(error));
@@ -56,7 +56,7 @@ impl Artifacts {
         }
     }
 
-    /// What is known of an artifact at a URL, beside a digest.
+    /// Compares the artifact at a URL with a digest.
     pub(crate) fn compare(&self, entry: Option<&str>, url: &str, digest: &str) -> (ArtifactState, Option<TrustError>) {
         verify_artifact(entry, digest, |expected| {
             let unchecked = || TrustError::Unchecked { url: url.chars().take(200).collect() };
@@ -69,7 +69,7 @@ impl Artifacts {
     }
 }
 
-/// Refuses an entry that has both `url` and `data`, or neither: what is compared could be another than what is used.
+/// Rejects an entry with both `url` and `data`, or neither, because the artifact would be ambiguous.
 pub(super) fn check_content(entry: CatalogEntry<'_>) -> Result<(), TrustError> {
     let has = |name: &str| entry.object().contains(name);
     match (has("url"), has("data")) {
@@ -87,7 +87,7 @@ fn verify_artifact(
     let expected: ArtifactDigest = match text.parse() {
         Ok(expected) => expected,
         Err(error) => {
-            let found = format!("is in the entry no digest that may be relied on: {error}");
+            let found = format!("is not a usable digest in the entry: {error}");
             return (ArtifactState::Unchecked, Some(TrustError::Subject { member: "digest", found }));
         }
     };

@@ -1,8 +1,8 @@
-//! What a signature of a catalog covers: the object that contains it.
+//! The objects that a catalog's signatures cover.
 
 use agent_description::json::{Object, jcs};
 
-/// The objects that a signature can stand in (AI Catalog, Signed Payload and JWS Construction).
+/// The objects that can contain a signature (AI Catalog, Signed Payload and JWS Construction).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
     /// A trust manifest of an entry.
@@ -12,7 +12,7 @@ pub enum Container {
 }
 
 impl Container {
-    /// The protected header's `typ`, by which a signature of the one is never taken for one of the other.
+    /// The protected header's `typ`, which distinguishes the two kinds of signatures.
     #[must_use]
     pub const fn typ(self) -> &'static str {
         match self {
@@ -21,7 +21,7 @@ impl Container {
         }
     }
 
-    /// For messages: `the trust manifest`.
+    /// The name in messages, such as `the trust manifest`.
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::TrustManifest => "the trust manifest",
@@ -30,8 +30,8 @@ impl Container {
     }
 }
 
-/// The bytes that a signature covers: the canonical form of its container without the signature's own `jws` and the container's own
-/// `additionalSignatures`. Members of these names elsewhere stay.
+/// The payload of a signature: the canonical form of the container without the signature's `jws` and the container's
+/// `additionalSignatures`. Members of these names elsewhere are kept.
 #[must_use]
 pub fn payload(container: &Object) -> Vec<u8> {
     const ADDITIONAL: &str = "additionalSignatures";

@@ -1,4 +1,4 @@
-//! Why a catalog or a trust manifest is not verified, and why it is not signed.
+//! Errors of verifying and signing catalogs and trust manifests.
 
 use super::Container;
 use crate::{ai_catalog::ArtifactDigest, codes, spelling::SpellingError};
@@ -10,142 +10,140 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// Why a signature of a catalog does not count, or why a catalog is not verified.
+/// The reason why a signature or catalog is not verified.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrustError {
-    /// Nothing in the catalog is signed.
+    /// The catalog contains no signature.
     #[error("the catalog has no signature, and none of its entries has a trust manifest")]
     Missing,
-    /// A member is a known one in another spelling: two readers would read the catalog differently.
+    /// A member name is another spelling of a known one, so parsers interpret the catalog differently.
     #[error("{0}")]
     Spelling(SpellingError),
-    /// A container without signature.
+    /// The container has no signature.
     #[error("{} has no signature", .0.title())]
     Unsigned(Container),
-    /// A trust manifest or signature object is not of its form.
+    /// A trust manifest or signature object has an invalid structure.
     #[error("{found}")]
     Malformed {
-        /// What was found, and what was expected.
+        /// The message, with what was found and expected.
         found: String,
     },
-    /// A trust manifest of a generation that says nothing about how it is verified.
-    #[error(
-        "the trust manifest is one of an earlier generation, which defines no way to verify it; expected `trustManifests`"
-    )]
+    /// A trust manifest of a version without rules for verification.
+    #[error("the trust manifest has an earlier format without verification; expected `trustManifests`")]
     Generation,
-    /// A profile that is not verified here.
-    #[error("the signature is of the profile {found:?}, expected \"did-web-v1\"")]
+    /// An unsupported signature profile.
+    #[error("the signature profile is {found:?}, expected \"did-web-v1\"")]
     Profile {
         /// The profile, shortened.
         found: String,
     },
-    /// The signer is none that the profile allows, or not the contributor.
-    #[error("the signer {signer:?} does not fit: {reason}")]
+    /// The profile does not allow the signer, or the signer is not the contributor.
+    #[error("invalid signer {signer:?}: {reason}")]
     Signer {
         /// The signer, shortened.
         signer: String,
-        /// Why, and what was expected.
+        /// The reason, and what is expected.
         reason: String,
     },
-    /// It would expire before it counts.
+    /// The expiry time is not after the issue time.
     #[error("`expiresAt` is {expires_at}, expected a time after `issuedAt`, {issued_at}")]
     Order {
-        /// From when it counts.
+        /// Issue time.
         issued_at: Timestamp,
-        /// Until when.
+        /// Expiry time.
         expires_at: Timestamp,
     },
-    /// It does not count yet, or no longer.
-    #[error("the signature does not count now: {found}")]
+    /// Not yet valid, or expired.
+    #[error("the signature is not valid now: {found}")]
     Time {
-        /// Since when or until when, and what time it is.
+        /// The limit and the current time.
         found: String,
     },
-    /// The JWS is refused.
+    /// The JWS is invalid.
     #[error("{0}")]
     Jws(JwsError),
-    /// No document of the signer's DID is available.
+    /// The signer's DID document has no such key or is unavailable.
     #[error("no key for {kid:?}: {reason}")]
     NoKey {
         /// The header's `kid`, shortened.
         kid: String,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
-    /// The key may not speak for the signer.
+    /// The key may not sign for the signer.
     #[error("{0}")]
     Key(KeyRefusal),
-    /// The key is published in a form that the profile does not take.
-    #[error("{method} has no `publicKeyJwk`, the one form of keys that the profile did-web-v1 takes")]
+    /// The key is published in a form that the profile does not allow.
+    #[error("{method} has no `publicKeyJwk`, which the profile did-web-v1 requires")]
     KeyForm {
         /// The verification method.
         method: String,
     },
-    /// The DID document, or the artifact, could not be obtained.
+    /// The DID document or artifact is unavailable.
     #[error("{0}")]
     Elsewhere(Arc<dyn CodedError>),
-    /// The manifest is about another entry, or another release of it.
+    /// The subject of the manifest is another entry or another release.
     #[error("the manifest's `subject.{member}` {found}")]
     Subject {
         /// The member.
         member: &'static str,
-        /// What was found, and what was expected.
+        /// The message, with what was found and expected.
         found: String,
     },
-    /// An entry whose artifact is in two places, or nowhere.
-    #[error("the entry has {found}, expected exactly one of `url` and `data`: a signature is about one artifact")]
+    /// The entry's artifact is ambiguous or missing.
+    #[error("the entry has {found}, expected exactly one of `url` and `data`")]
     Content {
-        /// What it has.
+        /// What the entry has.
         found: &'static str,
     },
     /// The signer's DID was not resolved.
-    #[error("{did} was not resolved, as its word does not decide: anyone can name any DID there")]
+    #[error("{did} was not resolved, because it may not sign here")]
     NotResolved {
-        /// Who is said to have signed.
+        /// The claimed signer.
         did: Did,
     },
     /// The artifact was not compared with its digest.
-    #[error("the artifact at {url:?} was not fetched: nobody knows whether it is the one that was signed")]
+    #[error("the artifact at {url:?} was not fetched, so its digest was not compared")]
     Unchecked {
-        /// Where it is.
+        /// URL of the artifact.
         url: String,
     },
-    /// The artifact has other bytes.
+    /// The artifact does not match its digest.
     #[error("the artifact of {entry:?} has the digest {found}, expected {expected}")]
     Artifact {
-        /// The entry's identifier, shortened.
+        /// Identifier of the entry, shortened.
         entry: String,
-        /// What its bytes have.
+        /// The digest of the artifact.
         found: ArtifactDigest,
-        /// What the catalog says.
+        /// The digest in the catalog.
         expected: ArtifactDigest,
     },
-    /// An entry is not signed by its publisher.
-    #[error("the entry {entry:?} has no manifest by its publisher{}: anyone can endorse anything", publisher.as_ref().map_or_else(String::new, |did| format!(", {did}")))]
+    /// The entry is not signed by its publisher.
+    #[error("the entry {entry:?} has no manifest by its publisher{}; endorsements by others are not sufficient", publisher.as_ref().map_or_else(String::new, |did| format!(", {did}")))]
     Publisher {
-        /// The entry's identifier, shortened.
+        /// Identifier of the entry, shortened.
         entry: String,
-        /// Whose manifest would count; nobody's where the identifier names no publisher.
+        /// The publisher's DID; `None` if the identifier has no publisher.
         publisher: Option<String>,
     },
-    /// The catalog names another operator than its signer.
+    /// The signer is not the operator that the catalog names.
     #[error("signed by {signer}, but {}; expected the signer", match host { Some(host) => format!("`host.identifier` is {host:?}"), None => "there is no `host.identifier`".to_owned() })]
     Operator {
-        /// Who signed.
+        /// The signer.
         signer: Did,
-        /// The catalog's `host.identifier`, shortened.
+        /// `host.identifier` of the catalog, shortened.
         host: Option<String>,
     },
-    /// Each entry is by its publisher, and they are several.
-    #[error("each entry is signed by its publisher, but nobody signed the whole: there is no one signer")]
+    /// Each entry is signed by its publisher, but there are several publishers.
+    #[error("each entry is signed by its publisher, but the catalog has no single signer")]
     Publishers,
-    /// Another signer than the one that was expected.
+    /// The signer is not the expected one.
     #[error("the catalog is signed by {found}, expected {expected}")]
     OtherSigner {
-        /// Who signed.
+        /// The signer.
         found: String,
-        /// Who should have.
+        /// The expected signer.
         expected: Did,
     },
 }
@@ -155,7 +153,7 @@ impl TrustError {
         Self::Malformed { found: found.into() }
     }
 
-    /// Whether the network, or an option of the caller, could still decide it.
+    /// Whether the result could change with network access or another option.
     #[must_use]
     pub fn is_undecided(&self) -> bool {
         self.code().class() == agent_description::CodeClass::Undecided
@@ -201,26 +199,26 @@ impl CodedError for TrustError {
     }
 }
 
-/// Why a catalog or an entry is not signed.
+/// The reason why a catalog or entry was not signed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrustSignError {
-    /// What is there cannot be signed by this signer.
+    /// This signer may not sign it.
     #[error("{0}")]
     Refused(TrustError),
-    /// There is a signature already.
+    /// It is already signed.
     #[error("the catalog already has a `signature`; to sign it again, replace it")]
     Present,
-    /// No entry is of the signer's host.
-    #[error("no entry has an identifier of the signer, urn:air:{host}:…: nobody signs for another publisher")]
+    /// No entry belongs to the signer's host.
+    #[error("no entry belongs to the signer (urn:air:{host}:…), who may not sign for other publishers")]
     NoEntry {
         /// The signer's host.
         host: String,
     },
-    /// The signer does not sign.
+    /// The signer failed.
     #[error("{0}")]
     Signer(ProofSignError),
-    /// The signed catalog is larger or deeper than catalogs may be.
+    /// The signed catalog exceeds the limits.
     #[error("{0}")]
     Document(ReadError),
 }

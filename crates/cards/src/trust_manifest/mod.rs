@@ -1,13 +1,15 @@
-//! Trust manifests and the signature over a catalog, by the profile `did-web-v1` (AI Catalog, commit be6803f6).
+//! Trust manifests and catalog signatures with the profile `did-web-v1` (AI Catalog, commit be6803f6).
 //!
 //! | question | answer |
 //! |---|---|
-//! | what is signed | the object that contains the signature, canonical (RFC 8785), without the signature's own `jws` and its own `additionalSignatures` |
-//! | by whom | a did:web DID of a bare host; ES256; `kid` is that DID and a fragment; the key is listed under `assertionMethod` as a `publicKeyJwk`, and the DID controls it |
-//! | about what | an entry's release: identifier, type, version, digest and URL of `subject` are the entry's, as decoded strings |
-//! | when | from `issuedAt` until `expiresAt`, clocks being up to a minute apart; by the DID document of now: a key that was taken out verifies nothing |
-//! | whose word it is | the publisher's where the signer is `did:web:` and the host of the entry's `urn:air` identifier; any other signer endorses |
-//! | which artifact | a digest is compared with the bytes; a binding by URL alone says nothing about what the URL serves today |
+//! | payload | the canonical form (RFC 8785) of the object that contains the signature, without the signature's `jws`
+//! and the object's `additionalSignatures` |
+//! | signer | a did:web DID of a bare host; ES256; `kid` is that DID with a fragment; the key is listed under
+//! `assertionMethod` as a `publicKeyJwk` and controlled by the DID |
+//! | subject | an entry's release: identifier, type, version, digest and URL of `subject` equal those of the entry, as decoded strings |
+//! | time | from `issuedAt` until `expiresAt`, with one minute of clock skew; uses the current DID document, so removed keys verify nothing |
+//! | role | the publisher, if the signer is `did:web:` with the host of the entry's `urn:air` identifier; otherwise an endorser |
+//! | artifact | a digest is compared with the bytes; without a digest, only the URL is signed, not its content |
 //!
 //! ```
 //! use adp_cards::{
@@ -49,6 +51,22 @@
 //! supplied.add_artifact("https://hotel.example/.well-known/agent-card.json", Ok(card.as_slice().into()));
 //! let found = pending.finish(&supplied);
 //! assert!(found.is_verified());
+//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,4 +1,4 @@
-//! The verification of a catalog, begun.
+//! The pending verification of a catalog.
 
 use super::{
     ArtifactState, Artifacts, TrustError, report,
@@ -14,15 +14,15 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// A catalog whose signatures were read, and what is followed of it.
+/// A catalog with parsed signatures, and the fetches of its artifacts.
 #[derive(Debug)]
 struct PendingCatalog {
     catalog: UnverifiedCatalog,
     format: &'static str,
     at: Timestamp,
-    /// Who must have signed, if the caller named one.
+    /// The expected signer, if the caller named one.
     signer: Option<Did>,
-    /// What is fetched, where the caller allowed that.
+    /// The fetches, if the caller allowed them.
     following: Option<Following>,
 }
 
@@ -43,14 +43,14 @@ pub(crate) fn begin(
 }
 
 impl PendingCatalog {
-    /// The signers whose word can decide; where one is expected, nobody else decides.
+    /// The signers who can decide the result: the expected signer, or else the operator and publishers.
     fn deciding(&self) -> Vec<Did> {
         let mut deciding = self.catalog.deciding_signers();
         deciding.retain(|did| self.signer.as_ref().is_none_or(|signer| signer == did));
         deciding
     }
 
-    /// What was supplied of the artifacts that entries name.
+    /// The supplied artifacts.
     fn artifacts(&self, supplied: &Supplied) -> Artifacts {
         let mut artifacts = Artifacts::default();
         for url in self.catalog.wanted().filter_map(|entry| entry.url()) {
@@ -72,7 +72,7 @@ impl Pending for PendingCatalog {
     }
 
     fn finish(mut self: Box<Self>, supplied: &Supplied) -> Verification {
-        // who endorses is asked for where the catalog is followed
+        // endorsers are resolved only if the catalog is followed
         let asked = self.following.is_none().then(|| self.deciding());
         let following = self.following.take().map(|mut following| {
             following.needs(supplied);
@@ -91,8 +91,8 @@ impl Pending for PendingCatalog {
     }
 }
 
-/// Why the catalog is refused for what it names. Whoever asks for that takes no answer for a no: a server could withhold what would be
-/// refused.
+/// The error of a catalog's artifacts. If the caller requested them, a missing one is an error, because a server could
+/// withhold it.
 fn refused_below(verdict: &CatalogVerdict, nested: &[NestedArtifact], is_followed: bool) -> Option<TrustError> {
     let differs = nested.iter().find(|artifact| artifact.state == Some(ArtifactState::Differs));
     let unchecked = || verdict.artifacts.iter().find(|artifact| artifact.state == ArtifactState::Unchecked);
@@ -136,12 +136,12 @@ impl PendingCatalog {
     }
 }
 
-/// A manifest by the publisher counts; one by anybody else endorses.
+/// The binding of a manifest: by the publisher, or an endorsement.
 fn binding_of(manifest: &ManifestVerdict) -> Binding {
     if manifest.publisher.is_some() { Binding::Publisher } else { Binding::Unbound }
 }
 
-/// When a signature ends: by its own word, or with its key.
+/// The expiry of a signature, or of its key.
 fn end(signature: &SignatureObject, supplied: &Supplied) -> Option<Timestamp> {
     let document = supplied.did_document(&signature.signer).and_then(Result::ok);
     let key = document.and_then(|document| document.get().key_end(&signature.method));

@@ -1,4 +1,4 @@
-//! What reports of catalogs have beside what those of every format have.
+//! The members of reports that only catalogs have.
 
 use super::{
     ArtifactState, TrustError,
@@ -11,7 +11,7 @@ use agent_description::{
     verification::Verification,
 };
 
-/// `root`, `manifests`, `artifacts` and `nested`.
+/// The members `root`, `manifests`, `artifacts` and `nested`.
 pub(super) fn own(verdict: &CatalogVerdict, nested: &[NestedArtifact]) -> Object {
     members([
         ("root", verdict.root.as_ref().map(root).into()),
@@ -21,7 +21,7 @@ pub(super) fn own(verdict: &CatalogVerdict, nested: &[NestedArtifact]) -> Object
     ])
 }
 
-/// The same members of a catalog whose signatures could not be read.
+/// The same members for a catalog whose signatures could not be parsed.
 pub(super) fn unread(mut verification: Verification) -> Verification {
     let lists = ["manifests", "artifacts", "nested"].map(|name| (name, Json::from(Vec::new())));
     verification.own = members([("root", Json::from(None::<Json>))].into_iter().chain(lists));

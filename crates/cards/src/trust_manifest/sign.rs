@@ -1,4 +1,4 @@
-//! Signing: a manifest for each entry of the signer, and the catalog as a whole.
+//! Signs catalogs: a manifest for each of the signer's entries, and the complete catalog.
 
 use super::{Container, TrustError, TrustSignError, Validity, payload, signer::signer_did};
 use crate::ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry, check_names};
@@ -11,15 +11,16 @@ use agent_description::{
     proof::Signer,
 };
 
-/// The profile by which is signed and verified here.
+/// The supported signature profile.
 pub const PROFILE: &str = "did-web-v1";
 
-/// A trust manifest that binds an entry's release to its signer: `contributor`, `subject`, `signature`. By the entry's digest where it has
-/// one, which lets mirrors serve the artifact; else by its URL.
+/// Creates a signed trust manifest for an entry's release: `contributor`, `subject`, `signature`. The subject contains
+/// the entry's digest, so that mirrors can serve the artifact, or else its URL.
 ///
 /// # Errors
-/// `catalog-signer` for a signer that is not a did:web DID of a bare host, `jws-key` for a key that is not of P-256, `catalog-subject` for an
-/// entry with nothing to bind: without identifier or type, without digest and https URL; what the signer refuses.
+///
+/// `catalog-signer` for a signer that is not a did:web DID of a bare host. `jws-key` for a key that is not P-256.
+/// `catalog-subject` for an entry without identifier or type, or without digest and https URL. Errors of the signer.
 pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Result<Object, TrustSignError> {
     let did = signer_of(signer)?;
     let mut manifest = Object::with_capacity(3);
@@ -28,12 +29,13 @@ pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Re
     sign_container(Container::TrustManifest, manifest, &did, signer, validity)
 }
 
-/// The catalog with a manifest by the signer in each entry of the signer's own identifiers, `urn:air:HOST:…`; earlier ones by the same
-/// signer go, those of others stay.
+/// Adds a manifest to each entry with an identifier of the signer (`urn:air:HOST:…`). Replaces earlier manifests of the
+/// signer, and keeps those of others.
 ///
 /// # Errors
-/// As from [`sign_entry`]; `catalog-publisher` where no entry is the signer's; `proof-multiple` where there is a signature over the catalog,
-/// which does not cover the new manifests: it goes where it is to be replaced.
+///
+/// As [`sign_entry`]. `catalog-publisher` if no entry belongs to the signer. `proof-multiple` for a signed catalog,
+/// unless its signature may be removed, because it does not cover the new manifests.
 pub fn sign_entries(
     document: &Document,
     signer: &dyn Signer,
@@ -69,11 +71,12 @@ pub fn sign_entries(
     Document::from_object(root, limits).map_err(TrustSignError::Document)
 }
 
-/// The catalog with a signature over all of it. Sign its entries first: what changes afterwards is no longer covered.
+/// Signs the complete catalog. Sign its entries first, because later changes invalidate the signature.
 ///
 /// # Errors
-/// `catalog-signer` and `jws-key` as from [`sign_entry`]; `catalog-signer` where `host.identifier` is not the signer;
-/// `proof-multiple` where there is a signature and it is not to be replaced; `spelling`; what the signer refuses.
+///
+/// `catalog-signer` and `jws-key` as [`sign_entry`]. `catalog-signer` if `host.identifier` is not the signer.
+/// `proof-multiple` if it is already signed and the signature must not be replaced. `spelling`. Errors of the signer.
 pub fn sign_catalog(
     document: &Document,
     signer: &dyn Signer,
@@ -92,7 +95,7 @@ pub fn sign_catalog(
     Document::from_object(signed, limits).map_err(TrustSignError::Document)
 }
 
-/// Refuses a signer that the catalog does not name as its operator (AI Catalog, the did:web Catalog Profile).
+/// Rejects a signer that is not the operator of the catalog (AI Catalog, did:web Catalog Profile).
 pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), TrustError> {
     let host = root.get("host").and_then(|host| host.get("identifier")).and_then(Json::as_str);
     if host == Some(signer.as_str()) {
@@ -101,7 +104,7 @@ pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), TrustErr
     Err(TrustError::Operator { signer: signer.clone(), host: host.map(|host| host.chars().take(200).collect()) })
 }
 
-/// The signer's DID, where it can sign by the profile.
+/// The signer's DID, if the profile allows it.
 fn signer_of(signer: &dyn Signer) -> Result<Did, TrustSignError> {
     let found = signer.verifying_key().key_type();
     if found != KeyType::P256 {
@@ -110,7 +113,7 @@ fn signer_of(signer: &dyn Signer) -> Result<Did, TrustSignError> {
     Ok(signer_did(signer.method().did().as_str())?)
 }
 
-/// What a manifest says that it is about (AI Catalog, Subject Object).
+/// The subject of a manifest (AI Catalog, Subject Object).
 fn subject(entry: CatalogEntry<'_>) -> Result<Object, TrustError> {
     let missing =
         |member, what: &str| TrustError::Subject { member, found: format!("is missing: the entry has no {what}") };

@@ -1,4 +1,4 @@
-//! The signature object of a trust manifest or a catalog.
+//! The signature object of a trust manifest or catalog.
 
 use super::{Container, PROFILE, TrustError, Validity, payload, signer::signer_did};
 use agent_description::{
@@ -9,7 +9,7 @@ use agent_description::{
     key::VerifyingKey,
 };
 
-/// A signature object that was read, and that nobody has verified.
+/// A parsed, unverified signature object.
 #[derive(Clone, Debug)]
 pub(super) struct SignatureObject {
     pub signer: Did,
@@ -18,7 +18,7 @@ pub(super) struct SignatureObject {
     jws: Jws,
 }
 
-/// What a signature object claims, as far as it can be read: for reports.
+/// The claims of a signature object for reports, as far as it could be parsed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Claims {
     pub signer: Option<String>,
@@ -37,7 +37,7 @@ impl Claims {
 }
 
 impl SignatureObject {
-    /// Reads the signature of a container, by the profile did-web-v1 alone.
+    /// Parses the signature of a container. Only the profile did-web-v1 is supported.
     pub fn read(container: &Object, kind: Container) -> Result<Self, TrustError> {
         let value = container.get("signature").ok_or(TrustError::Unsigned(kind))?;
         let object = value
@@ -69,14 +69,14 @@ impl SignatureObject {
         Ok(Self { signer, method, validity, jws })
     }
 
-    /// Verifies the signature over its container, by a key that the signer's DID document lists under `assertionMethod` at that time.
+    /// Verifies the signature with a key that the signer's DID document lists under `assertionMethod` at that time.
     pub fn verify(&self, container: &Object, document: &DidDocument, at: Timestamp) -> Result<(), TrustError> {
         self.validity.check(at)?;
         let key = self.key(document, at)?;
         Ok(self.jws.verify(&payload(container), key)?)
     }
 
-    /// The key of `kid`: of the form that the profile takes, and allowed to speak for the signer.
+    /// The key of `kid`, in the form that the profile requires, and authorized for the signer.
     fn key<'a>(&self, document: &'a DidDocument, at: Timestamp) -> Result<&'a VerifyingKey, TrustError> {
         let key = document.key_for(&self.method, Purpose::AssertionMethod, at).map_err(TrustError::Key)?;
         let method = document.verification_method(&self.method);
@@ -87,17 +87,17 @@ impl SignatureObject {
     }
 }
 
-/// What the protected header may say (AI Catalog, JWS Algorithm and Key Requirements).
+/// The accepted protected headers (AI Catalog, JWS Algorithm and Key Requirements).
 fn profile_of(kind: Container) -> Profile {
-    // `jku: null` names no keys, but the member must not be there at all
+    // `jku` must be absent, even null
     Profile::new(&[Algorithm::Es256]).typ(kind.typ()).without_members(&["jku"])
 }
 
-/// The verification method that `kid` names: the exact signer, and a fragment.
+/// The verification method in `kid`: the exact signer and a fragment.
 fn method(jws: &Jws, signer: &str) -> Result<DidUrl, TrustError> {
     let header = |found: String| TrustError::Jws(JwsError::Header { member: "kid".to_owned(), found });
     if jws.header().members().contains("jku") {
-        let found = "is not accepted here; leave it out".to_owned();
+        let found = "is not accepted here; remove it".to_owned();
         return Err(TrustError::Jws(JwsError::Header { member: "jku".to_owned(), found }));
     }
     let kid = jws.header().kid().ok_or_else(|| header(format!("is missing, expected {signer}#…")))?;
@@ -106,5 +106,5 @@ fn method(jws: &Jws, signer: &str) -> Result<DidUrl, TrustError> {
         let found: String = kid.chars().take(200).collect();
         return Err(header(format!("is {found:?}, expected the signer and a fragment, {signer}#…")));
     }
-    kid.parse().map_err(|error| header(format!("is no DID URL: {error}")))
+    kid.parse().map_err(|error| header(format!("is not a DID URL: {error}")))
 }

@@ -1,11 +1,13 @@
-//! Who may sign by the profile: a did:web DID of a bare host.
+//! The signers that the profile allows: did:web DIDs of a bare host.
 
 use super::TrustError;
 use agent_description::did::{Did, DidMethod};
 
-/// The DID of a signer: did:web, of a host name in its one spelling, without port and path (AI Catalog, the did:web Signer Profile).
+/// Parses the DID of a signer: did:web with a host name in canonical spelling, without port and path (AI Catalog,
+/// did:web Signer Profile).
 ///
 /// # Errors
+///
 /// `catalog-signer`.
 pub fn signer_did(text: &str) -> Result<Did, TrustError> {
     let refused = |reason: String| TrustError::Signer { signer: text.chars().take(200).collect(), reason };
@@ -16,9 +18,9 @@ pub fn signer_did(text: &str) -> Result<Did, TrustError> {
     if did.port().is_some() || did.path_segments().next().is_some() {
         return Err(refused("it has a port or a path, expected did:web: and a host name alone".to_owned()));
     }
-    // a DID is kept as it was written; what is compared with it is compared as text
+    // DIDs are compared as text
     if did.as_str() != text {
-        return Err(refused(format!("it is another spelling of {did}")));
+        return Err(refused(format!("it is not the canonical spelling, {did}")));
     }
     Ok(did)
 }

@@ -1,26 +1,24 @@
-//! What a manifest is about: compared with the entry that holds it.
+//! Compares the subject of a manifest with the entry that contains it.
 
 use super::TrustError;
 use crate::ai_catalog::CatalogEntry;
 use agent_description::json::{Json, Object};
 use url::Url;
 
-/// The members of a subject, all of them strings (AI Catalog, Subject Object).
+/// The members of a subject, all strings (AI Catalog, Subject Object).
 const MEMBERS: [&str; 5] = ["identifier", "type", "version", "digest", "url"];
 
-/// What a manifest says that it is about.
+/// The subject of a manifest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject<'a> {
     object: &'a Object,
 }
 
 impl<'a> Subject<'a> {
-    /// The subject of a manifest, of its form.
+    /// Parses the subject of a manifest.
     pub fn read(manifest: &'a Object) -> Result<Self, TrustError> {
         let Some(value) = manifest.get("subject") else {
-            return Err(TrustError::malformed(
-                "the trust manifest has no `subject`, expected one beside its signature",
-            ));
+            return Err(TrustError::malformed("the trust manifest has a signature but no `subject`"));
         };
         let object = value.as_object().ok_or_else(|| {
             TrustError::malformed(format!("the trust manifest's `subject` is {}, expected an object", value.kind()))
@@ -37,7 +35,7 @@ impl<'a> Subject<'a> {
             }
         }
         if !object.contains("digest") && !object.contains("url") {
-            return Err(wrong("digest", "is missing, and so is `url`: the manifest binds nothing".to_owned()));
+            return Err(wrong("digest", "is missing, and so is `url`: the manifest covers no artifact".to_owned()));
         }
         Ok(Self { object })
     }
@@ -46,7 +44,7 @@ impl<'a> Subject<'a> {
         self.object.get(member).and_then(Json::as_str)
     }
 
-    /// Refuses a subject that is not the release of the entry: decoded strings, compared as they are (AI Catalog, Entry Release
+    /// Rejects a subject that differs from the entry's release. Compares decoded strings (AI Catalog, Entry Release
     /// Coverage).
     pub fn check(&self, entry: CatalogEntry<'_>) -> Result<(), TrustError> {
         for member in ["identifier", "type", "version", "digest"] {
@@ -71,7 +69,7 @@ impl<'a> Subject<'a> {
         Ok(())
     }
 
-    /// The members that subjects have, for reports.
+    /// The members of the subject, for reports.
     pub fn to_json(self) -> Json {
         let known = MEMBERS.into_iter().filter_map(|member| Some((member, self.text(member)?)));
         known.collect::<Object>().into()
@@ -82,9 +80,9 @@ fn short(text: &str) -> String {
     agent_description::diagnostic::shortened(text)
 }
 
-/// Whether a text is an absolute https URL, without user name.
+/// Whether a text is an absolute https URL without user name.
 pub(super) fn is_https(text: &str) -> bool {
-    // a parser forgives white space and missing slashes; whoever signs a URL writes it out
+    // URL parsers accept white space and missing slashes; signed URLs must be exact
     let spelled =
         text.starts_with("https://") && !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '\\');
     spelled && Url::parse(text).is_ok_and(|url| url.has_host() && url.username().is_empty() && url.password().is_none())

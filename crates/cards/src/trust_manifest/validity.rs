@@ -1,9 +1,9 @@
-//! From when, and until when, an endorsement counts.
+//! The validity period of a signature.
 
 use super::TrustError;
 use agent_description::{CLOCK_SKEW, Timestamp};
 
-/// From when an endorsement counts (`issuedAt`), and until when (`expiresAt`), if it says so.
+/// Issue time (`issuedAt`) and optional expiry time (`expiresAt`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Validity {
     pub(super) issued_at: Timestamp,
@@ -11,31 +11,31 @@ pub struct Validity {
 }
 
 impl Validity {
-    /// From a time on, to the second.
+    /// Valid from a time, in whole seconds.
     #[must_use]
     pub fn from(issued_at: Timestamp) -> Self {
         Self { issued_at: issued_at.truncated_to_second(), expires_at: None }
     }
 
-    /// The same until a time, to the second.
+    /// Sets the expiry time, in whole seconds.
     #[must_use]
     pub fn until(self, expires_at: Timestamp) -> Self {
         Self { expires_at: Some(expires_at.truncated_to_second()), ..self }
     }
 
-    /// When it was issued.
+    /// Issue time.
     #[must_use]
     pub fn issued_at(&self) -> Timestamp {
         self.issued_at
     }
 
-    /// When it expires.
+    /// Expiry time.
     #[must_use]
     pub fn expires_at(&self) -> Option<Timestamp> {
         self.expires_at
     }
 
-    /// Refuses an expiry that is not after the issue (AI Catalog, Signature Object).
+    /// Rejects an expiry time that is not after the issue time (AI Catalog, Signature Object).
     pub(super) fn check_order(&self) -> Result<(), TrustError> {
         match self.expires_at {
             Some(expires_at) if expires_at <= self.issued_at => {
@@ -45,15 +45,16 @@ impl Validity {
         }
     }
 
-    /// Refuses a time before the issue or at and after the expiry, clocks being up to a minute apart (AI Catalog, Signature Acceptance
-    /// and Time).
+    /// Rejects a time outside the period, with one minute of clock skew (AI Catalog, Signature Acceptance and Time).
     pub(super) fn check(&self, at: Timestamp) -> Result<(), TrustError> {
         if at.saturating_add(CLOCK_SKEW) < self.issued_at {
-            return Err(TrustError::Time { found: format!("it counts from {}, and it is {at}", self.issued_at) });
+            return Err(TrustError::Time {
+                found: format!("it is valid from {}, and the current time is {at}", self.issued_at),
+            });
         }
         match self.expires_at {
             Some(expires_at) if at >= expires_at.saturating_add(CLOCK_SKEW) => {
-                Err(TrustError::Time { found: format!("it expired at {expires_at}, and it is {at}") })
+                Err(TrustError::Time { found: format!("it expired at {expires_at}, and the current time is {at}") })
             }
             _ => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! Verifying: the catalog as a whole, and each manifest of its entries.
+//! Verifies the signature of a catalog, and each manifest of its entries.
 
 use super::{
     ArtifactState, Artifacts, Container, TrustError,
@@ -15,49 +15,49 @@ use agent_description::{
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// The most manifests of an entry that are looked at.
+/// Maximum number of manifests per entry.
 const MANIFESTS: usize = 16;
 
-/// The most signers whose DID documents are asked for.
+/// Maximum number of signers to resolve.
 const SIGNERS: usize = 64;
 
-/// A catalog whose signatures were read and not verified.
+/// A catalog with parsed, unverified signatures.
 #[derive(Debug)]
 pub(super) struct UnverifiedCatalog {
     document: Document,
     signature: Option<Result<SignatureObject, TrustError>>,
     claims: Claims,
-    /// What was read of each entry.
+    /// The parsed entries.
     entries: Vec<ReadEntry>,
 }
 
-/// What was read of an entry.
+/// The parsed signatures of an entry.
 #[derive(Debug)]
 struct ReadEntry {
-    /// The publisher that the identifier names.
+    /// The publisher from the identifier.
     publisher: Option<String>,
     manifests: Vec<ReadManifest>,
 }
 
-/// What was read of a trust manifest.
+/// A parsed trust manifest.
 #[derive(Debug)]
 struct ReadManifest {
     claims: Claims,
     signature: Result<SignatureObject, TrustError>,
 }
 
-/// An entry of the catalog beside what was read of it.
+/// An entry of the catalog with its parsed signatures.
 #[derive(Clone, Copy)]
 struct UnverifiedEntry<'c> {
     entry: Option<CatalogEntry<'c>>,
     read: &'c ReadEntry,
 }
 
-/// The documents of signers, as far as they were supplied.
+/// The supplied DID documents of signers.
 #[derive(Debug)]
 pub(super) struct Signers<'s> {
     pub supplied: &'s Supplied,
-    /// Whose documents were asked for; `None` where everybody's were.
+    /// The signers that were requested; `None` for all.
     pub asked: Option<Vec<Did>>,
 }
 
@@ -78,64 +78,64 @@ impl Signers<'_> {
     }
 }
 
-/// What was found of the signature over the catalog.
+/// The result for the catalog's signature.
 #[derive(Clone, Debug)]
 pub(super) struct RootVerdict {
-    /// Who says to have signed.
+    /// The claimed signer.
     pub signer: Option<String>,
-    /// Why it does not count.
+    /// The error.
     pub error: Option<TrustError>,
 }
 
-/// What was found of one trust manifest.
+/// The result for a trust manifest.
 #[derive(Clone, Debug)]
 pub(super) struct ManifestVerdict {
-    /// The identifier of the entry that it is in.
+    /// Identifier of the entry.
     pub entry: Option<String>,
-    /// Who says to have signed.
+    /// The claimed signer.
     pub signer: Option<String>,
-    /// The publisher of the entry, where the manifest is verified and its signer is that; any other signer endorses.
+    /// The publisher, if the manifest is verified and signed by the entry's publisher. Otherwise it is an endorsement.
     pub publisher: Option<Did>,
-    /// What it is about: the members that subjects have.
+    /// The members of its subject.
     pub subject: Option<Json>,
-    /// What was found of the artifact; nothing where the manifest says nothing that counts.
+    /// The result for the artifact; `None` if the manifest is not verified.
     pub artifact: Option<ArtifactState>,
-    /// When it was issued.
+    /// Issue time.
     pub issued_at: Option<Timestamp>,
-    /// When it expires.
+    /// Expiry time.
     pub expires_at: Option<Timestamp>,
-    /// Why it is not verified.
+    /// The error.
     pub error: Option<TrustError>,
 }
 
-/// What was found of an artifact whose digest an entry names.
+/// The result for an artifact with a digest.
 #[derive(Clone, Debug)]
 pub(super) struct ArtifactVerdict {
-    /// The entry's identifier.
+    /// Identifier of the entry.
     pub entry: Option<String>,
-    /// What was found.
+    /// The state.
     pub state: ArtifactState,
-    /// Why it is not known to be the one that the entry means.
+    /// The error, if the artifact does not match or was not compared.
     pub error: Option<TrustError>,
 }
 
-/// What was found of a catalog.
+/// The result for a catalog.
 #[derive(Clone, Debug)]
 pub(super) struct CatalogVerdict {
-    /// The signature over the catalog, where there is one.
+    /// The result for the catalog's signature, if there is one.
     pub root: Option<RootVerdict>,
-    /// Each trust manifest, in the order of the catalog.
+    /// The results for trust manifests, in document order.
     pub manifests: Vec<ManifestVerdict>,
-    /// Each artifact whose digest an entry names, in the order of the catalog.
+    /// The results for artifacts with digests, in document order.
     pub artifacts: Vec<ArtifactVerdict>,
-    /// Who stands behind the catalog: the signer of all of it, else the one publisher of all entries; nobody where there are several.
+    /// The signer of the catalog, or else the only publisher of all entries.
     pub identity: Option<Did>,
-    /// Why the catalog is not verified; nothing where it is.
+    /// The error; `None` if the catalog is verified.
     pub error: Option<TrustError>,
 }
 
 impl CatalogVerdict {
-    /// Refuses a catalog of which something below it is not what it says.
+    /// Marks the catalog as refused because of a nested error.
     pub fn refuse(&mut self, error: TrustError) {
         if self.error.is_none() {
             self.identity = None;
@@ -143,7 +143,7 @@ impl CatalogVerdict {
         }
     }
 
-    /// Refuses a catalog behind which somebody else stands.
+    /// Refuses a catalog of another signer than expected.
     pub fn expect(&mut self, expected: &Did) {
         if self.error.is_none() && self.identity.as_ref() != Some(expected) {
             let found = self.identity.take().map_or_else(|| "several publishers".to_owned(), |did| did.to_string());
@@ -153,10 +153,11 @@ impl CatalogVerdict {
 }
 
 impl UnverifiedCatalog {
-    /// Reads the signatures of a catalog, whatever its generation.
+    /// Parses the signatures of a catalog of any version.
     ///
     /// # Errors
-    /// `jws-missing` where there are none; `spelling` where a member is a known one in another spelling.
+    ///
+    /// `jws-missing` without signatures; `spelling` for ambiguous member names.
     pub fn read(document: Document) -> Result<Self, TrustError> {
         let root = document.root();
         let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));
@@ -182,13 +183,14 @@ impl UnverifiedCatalog {
         entries.map(|(json, read)| UnverifiedEntry { entry: json.as_object().map(CatalogEntry::from_object), read })
     }
 
-    /// The signature of each manifest, in the order of the verdicts.
+    /// The signature of each manifest, in the order of the results.
     pub fn manifest_signatures(&self) -> impl Iterator<Item = Option<&SignatureObject>> {
         let manifests = self.entries.iter().flat_map(|entry| &entry.manifests);
         manifests.map(|manifest| manifest.signature.as_ref().ok())
     }
 
-    /// The signers whose word can decide about the catalog, each once: the operator, and the publishers of entries. At most 64.
+    /// The signers who can decide the result, without duplicates: the operator and the publishers of entries. At most
+    /// 64.
     pub fn deciding_signers(&self) -> Vec<Did> {
         let root = self.signature.iter().flatten().map(|signature| signature.signer.clone());
         let publishers = self.entries.iter().flat_map(|entry| {
@@ -198,22 +200,22 @@ impl UnverifiedCatalog {
         distinct(root.chain(publishers))
     }
 
-    /// Every signer, each once: those that endorse what others publish, too. At most 64.
+    /// All signers including endorsers, without duplicates. At most 64.
     pub fn signers(&self) -> Vec<Did> {
         let all = self.entries.iter().flat_map(|entry| entry.manifests.iter().filter_map(ReadManifest::signer));
         distinct(self.deciding_signers().into_iter().chain(all))
     }
 
-    /// The entries whose artifacts have to be fetched to be compared with their digests.
+    /// The entries whose artifacts must be fetched to compare their digests.
     pub fn wanted(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
         let entries = self.entries().filter_map(|entry| entry.entry);
         entries.filter(|entry| entry.digest().is_some() && entry.data().is_none() && entry.url().is_some())
     }
 
-    /// Verifies every signature with the documents and artifacts available.
+    /// Verifies all signatures with the supplied documents and artifacts.
     ///
-    /// Without its own signature, a catalog counts where each entry is signed by its publisher: what manifests do not cover (descriptions,
-    /// tags, which entries there are) is then nobody's word.
+    /// A catalog without a signature of its own is verified if each entry is signed by its publisher. Descriptions,
+    /// tags and the list of entries are not covered then.
     pub fn verify(&self, signers: &Signers<'_>, artifacts: &Artifacts, at: Timestamp) -> CatalogVerdict {
         let root = self.signature.as_ref().map(|signature| {
             let error = self.verify_root(signature, signers, at).err();
@@ -249,7 +251,7 @@ impl UnverifiedCatalog {
         signature.verify(root, signers.find(signature)?.get(), at)
     }
 
-    /// Who stands behind the catalog, and why nobody does.
+    /// Determines the signer of the catalog, or the error.
     fn decide(
         &self,
         root: Option<&RootVerdict>,
@@ -269,7 +271,7 @@ impl UnverifiedCatalog {
                 let mut publishers = by_entries.publishers.into_iter();
                 (publishers.next().filter(|_| publishers.next().is_none()), None)
             }
-            // what could still be decided otherwise is not refused
+            // an undecided result is not reported as refused
             (None, Some(undecided)) => (None, Some(undecided)),
             (refused, _) => (None, Some(root_error.or(refused).unwrap_or(TrustError::Missing))),
         }
@@ -305,7 +307,7 @@ impl<'c> UnverifiedEntry<'c> {
         Some(self.entry?.identifier()?.chars().take(1024).collect())
     }
 
-    /// The verdict on each manifest.
+    /// Verifies each manifest.
     fn verify(
         self,
         artifact: Option<&(ArtifactState, Option<TrustError>)>,
@@ -314,7 +316,7 @@ impl<'c> UnverifiedEntry<'c> {
     ) -> impl Iterator<Item = ManifestVerdict> {
         let written = self.entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
         self.read.manifests.iter().enumerate().map(move |(index, manifest)| {
-            // what is beyond the bound was not read
+            // manifests beyond the limit were not parsed
             let object = written.get(index).filter(|_| index < MANIFESTS).and_then(Json::as_object);
             self.verify_manifest((manifest, object), artifact, signers, at)
         })
@@ -342,7 +344,7 @@ impl<'c> UnverifiedEntry<'c> {
         match self.verify_signature(manifest, object, signers, at) {
             Err(error) => verdict.error = Some(error),
             Ok(signer) => {
-                // the subject's digest is the entry's
+                // the subject has the digest of the entry
                 let (state, error) = artifact.cloned().unwrap_or((ArtifactState::Unchecked, None));
                 (verdict.artifact, verdict.error) = (Some(state), error);
                 if verdict.error.is_none() && self.read.publisher.as_deref() == Some(signer.as_str()) {
@@ -362,7 +364,7 @@ impl<'c> UnverifiedEntry<'c> {
     ) -> Result<&'m Did, TrustError> {
         let signature = manifest.signature.as_ref().map_err(Clone::clone)?;
         let (Some(object), Some(entry)) = (object, self.entry) else {
-            return Err(TrustError::malformed("the trust manifest is no object, expected one"));
+            return Err(TrustError::malformed("the trust manifest is not an object"));
         };
         check_contributor(object, &signature.signer)?;
         super::artifacts::check_content(entry)?;
@@ -400,20 +402,20 @@ impl ReadManifest {
     }
 }
 
-/// Whether each entry is by its publisher.
+/// Whether all entries are signed by their publishers.
 #[derive(Debug, Default)]
 struct ByEntries {
     publishers: Vec<Did>,
-    /// The first reason that is one for good.
+    /// The first permanent error.
     refused: Option<TrustError>,
-    /// The first that may go away.
+    /// The first temporary error.
     undecided: Option<TrustError>,
 }
 
 impl ByEntries {
     fn add(&mut self, entry: UnverifiedEntry<'_>, verdicts: &[ManifestVerdict]) {
         if let Some(publisher) = verdicts.iter().find_map(|verdict| verdict.publisher.as_ref()) {
-            // two are enough to know that there is not one
+            // two publishers are sufficient to know that there is no single one
             if self.publishers.len() < 2 && !self.publishers.contains(publisher) {
                 self.publishers.push(publisher.clone());
             }
@@ -423,7 +425,7 @@ impl ByEntries {
         let own = read.manifests.iter().zip(verdicts).filter(|(manifest, _)| manifest.is_by(read.publisher.as_deref()));
         let errors = || own.clone().filter_map(|(_, verdict)| verdict.error.as_ref());
         let error = errors().find(|error| error.is_undecided()).or_else(|| errors().next()).cloned();
-        // one that cannot be read may be the publisher's; one that can, and is another's, decides nothing
+        // an unreadable manifest may be the publisher's; a readable one by others is irrelevant
         let unread = read.manifests.iter().find_map(|manifest| manifest.signature.as_ref().err().cloned());
         let error = error.or(unread).unwrap_or_else(|| TrustError::Publisher {
             entry: entry.name().unwrap_or_default(),
@@ -434,7 +436,7 @@ impl ByEntries {
     }
 }
 
-/// What is wrong with a signature object, before anybody verifies it.
+/// The structural error of a signature object, before verification.
 pub(crate) fn signature_fault(container: &Object, kind: Container) -> Option<TrustError> {
     let signature = match SignatureObject::read(container, kind) {
         Ok(signature) => signature,
@@ -446,17 +448,17 @@ pub(crate) fn signature_fault(container: &Object, kind: Container) -> Option<Tru
     }
 }
 
-/// What is wrong with the subject of a manifest.
+/// The error of a manifest's subject.
 pub(crate) fn subject_fault(manifest: &Object, entry: CatalogEntry<'_>) -> Option<TrustError> {
     Subject::read(manifest).and_then(|subject| subject.check(entry)).err()
 }
 
-/// Refuses a signer that is not the contributor whose claims it signs (AI Catalog, Contributor Identity).
+/// Rejects a signer that is not the contributor (AI Catalog, Contributor Identity).
 fn check_contributor(manifest: &Object, signer: &Did) -> Result<(), TrustError> {
     let found = match manifest.get("contributor").and_then(Json::as_str) {
         Some(contributor) if contributor == signer.as_str() => return Ok(()),
         Some(found) => format!("`contributor` is {}", agent_description::diagnostic::shortened(found)),
-        None => "there is no `contributor`".to_owned(),
+        None => "`contributor` is missing".to_owned(),
     };
     let reason = format!("{found}, expected the signer itself");
     Err(TrustError::Signer { signer: signer.to_string(), reason })

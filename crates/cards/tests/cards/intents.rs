@@ -48,8 +48,8 @@ fn the_source_s_own_example_is_refused_with_the_fix_and_passes_leniently() {
         told(&strict),
         [
             "invalid-reference: the card has no skill \"ai-calculate\"",
-            "invalid-schema: the type is \"int\", which JSON Schema does not know",
-            "invalid-schema: the type is \"int\", which JSON Schema does not know",
+            "invalid-schema: unknown JSON Schema type \"int\"",
+            "invalid-schema: unknown JSON Schema type \"int\"",
         ]
     );
     assert_eq!(strict.findings[1].diagnostic.replacement.as_deref(), Some("\"integer\""));
@@ -271,7 +271,7 @@ fn leniency_reads_types_alone() {
         &message(""),
         Typing::Lenient,
     );
-    assert_eq!(told(&unknown.unwrap()[0]), ["invalid-schema: the type is \"thing\", which JSON Schema does not know"]);
+    assert_eq!(told(&unknown.unwrap()[0]), ["invalid-schema: unknown JSON Schema type \"thing\""]);
 }
 
 #[test]

@@ -24,6 +24,6 @@ fn a_path_that_is_spelled_otherwise_is_refused_in_words_that_say_so() {
     for path in ["sub/../t.json", "./t.json", "sub/./t.json"] {
         let refused = LockFile::parse(entry(path).as_bytes()).unwrap_err();
         assert_eq!(refused.code().as_str(), "invalid-name", "{path}");
-        assert!(refused.to_string().contains("none of them `.` or `..`"), "{refused}");
+        assert!(refused.to_string().contains("without `.` or `..`"), "{refused}");
     }
 }

@@ -275,7 +275,7 @@ fn calls_and_results_are_checked_by_the_tool_s_schemas() {
     let refused = book.check_arguments(None).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "the arguments of \"book\" do not fit its input schema: the value has no \"nights\""
+        "the arguments of \"book\" do not match its input schema: the value has no \"nights\""
     );
     let result = |text: &str| book.check_result(parse(text).root());
     assert!(result(r#"{"content": [], "structuredContent": {"price": 90}}"#).is_ok());

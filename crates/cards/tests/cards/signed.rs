@@ -173,7 +173,7 @@ fn cards_on_which_readings_differ_are_signed_on_purpose_alone() {
         (
             r#""version": "1.0.0","#,
             r#""version": "1.0.0", "url": "https://hotel.example/","#,
-            "/url (is unknown to A2A 1.0)",
+            "/url (is not a member of A2A 1.0)",
         ),
         (r#""version": "1.0.0","#, r#""version": "1.0.0", "iconUrl": null,"#, "/iconUrl (is null)"),
         (r#""tags": ["booking"]"#, r#""tags": []"#, "/skills/0/tags (is empty)"),

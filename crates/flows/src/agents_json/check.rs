@@ -1,4 +1,4 @@
-//! Every rule that a file breaks by itself, without the OpenAPI documents that it names.
+//! Checks a file of flows without its OpenAPI documents.
 
 use super::{links, rules, structure};
 use crate::CONVENTIONS;
@@ -39,7 +39,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-/// Three numbers, and what Semantic Versioning allows behind them.
+/// Whether a text is a version of three numbers, with the suffixes of Semantic Versioning.
 pub(super) fn is_version(text: &str) -> bool {
     let core = text.split(['-', '+']).next().unwrap_or_default();
     let is_number = |part: &str| !part.is_empty() && part.len() < 8 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -63,13 +63,13 @@ fn stray(found: &mut Findings<'_>, object: &Object) {
     found.exercise(&rules::STRAY);
     if let Some(member) = object.member("additionalProperties") {
         found.add(&rules::STRAY, member.name_offset(), || {
-            Finding::new(Code::UNKNOWN_MEMBER, "`additionalProperties` is a keyword of JSON Schema, and no member here")
+            Finding::new(Code::UNKNOWN_MEMBER, "`additionalProperties` is a keyword of JSON Schema, not a member here")
                 .with_help("remove it")
         });
     }
 }
 
-/// The ids of a list, each of which is there once.
+/// Checks that the IDs in a list are unique.
 fn ids<'a>(found: &mut Findings<'_>, items: &'a [Json], what: &str) -> HashSet<&'a str> {
     let mut ids = HashSet::new();
     for item in items {
@@ -91,7 +91,7 @@ fn snake_case(found: &mut Findings<'_>, value: &Json, id: &str) {
         found.add(&rules::SNAKE_CASE, value.offset(), || {
             Finding::new(
                 Code::INVALID_NAME,
-                format!("the id is {}, expected small letters, digits and `_`", shortened(id)),
+                format!("the id is {}, expected lower-case letters, digits and `_`", shortened(id)),
             )
         });
     }
@@ -116,13 +116,13 @@ fn known_source(found: &mut Findings<'_>, suggestions: &mut Suggestions, holder:
     if !sources.contains(id) {
         let near = suggestions.closest(id, sources.iter().copied());
         found.add(&rules::KNOWN_SOURCE, value.offset(), || {
-            let remark = Finding::new(Code::INVALID_REFERENCE, format!("there is no source {}", shortened(id)));
+            let remark = Finding::new(Code::INVALID_REFERENCE, format!("unknown source {}", shortened(id)));
             with_near(remark, id, near, "list it under `sources`")
         });
     }
 }
 
-/// A finding about a wrong name, with the right one if there is one near.
+/// Adds the closest known name to a finding about an unknown one.
 pub(super) fn with_near(remark: Finding, written: &str, near: Option<&str>, otherwise: &str) -> Finding {
     match near {
         Some(near) => remark.meant(written, near),
@@ -145,7 +145,7 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Objec
         if let Some(same) = same {
             found.add(&rules::ID, same.offset(), || {
                 Finding::new(Code::DUPLICATE, format!("the action has its flow's id {}", shortened(own)))
-                    .with_help("give it another one: links name both by their ids")
+                    .with_help("use another ID: links name both by their IDs")
             });
         }
     }
@@ -154,7 +154,7 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Objec
     }
 }
 
-/// Texts that models read.
+/// Checks texts that models read.
 fn text(found: &mut Findings<'_>, holder: Option<&Json>, names: &[&str]) {
     const RULE: &Rule = &rules::TEXT;
     for value in names.iter().filter_map(|name| holder?.get(name)) {
@@ -163,14 +163,14 @@ fn text(found: &mut Findings<'_>, holder: Option<&Json>, names: &[&str]) {
         if let Some(character) = hidden_character(text) {
             found.add(RULE, value.offset(), || {
                 let character = u32::from(character);
-                let message = format!("the text has the character U+{character:04X}, which people cannot see");
+                let message = format!("the text contains the invisible character U+{character:04X}");
                 Finding::new(Code::HIDDEN_TEXT, message).with_help("remove it, and check the text around it")
             });
         }
         if let Some(run) = hidden_behind_whitespace(text) {
             found.add(RULE, value.offset(), || {
                 let message = format!("the text continues after {run} consecutive blanks or line ends");
-                Finding::new(Code::HIDDEN_TEXT, message).with_help("remove them, and check the text behind them")
+                Finding::new(Code::HIDDEN_TEXT, message).with_help("remove them, and check the text after them")
             });
         }
     }

@@ -1,26 +1,26 @@
-//! Where a link begins and ends: `parameters.name`, `requestBody.items.0.sku`, `responses.success.id`.
+//! Field paths of links: `parameters.name`, `requestBody.items.0.sku`, `responses.success.id`.
 //!
-//! The schema says that a path is a string; the reference implementation splits it at dots and takes a number for an index. What real files
-//! write beside that is read as what they mean, and told.
+//! The schema only requires a string; the reference implementation splits it at dots and treats numbers as indexes.
+//! Other notations of real files are accepted with a finding.
 
 use agent_description::json::Text;
 use std::fmt;
 
-/// A place in what an action sends or gets.
+/// A path to a value in the inputs or outputs of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldPath {
-    /// In which part.
+    /// The part that contains the value.
     pub root: Root,
-    /// The way from there; empty for the whole part.
+    /// The segments of the path; empty for the complete part.
     pub steps: Vec<Step>,
-    /// How the path is spelled in full, where it was written otherwise.
+    /// The standard spelling, if the path was written differently.
     pub meant: Option<String>,
 }
 
-/// A part of what an action sends or gets.
+/// A part of an action's inputs or outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
-    /// `parameters`: of the path, the query, headers and cookies alike.
+    /// `parameters`: path, query, headers and cookies.
     Parameters,
     /// `requestBody`
     RequestBody,
@@ -28,37 +28,38 @@ pub enum Root {
     Response,
 }
 
-/// One part of a way.
+/// A path segment.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A member of an object.
     Name(Text),
-    /// An element of an array, from 0.
+    /// An index of an array, from 0.
     Index(u32),
 }
 
-/// Why a text is no path.
+/// The reason why a text is not a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldPathError {
-    /// It starts with none of the parts.
-    #[error("it starts with none of `parameters`, `requestBody` and `responses.success`")]
+    /// It does not start with the name of a part.
+    #[error("it must start with `parameters`, `requestBody` or `responses.success`")]
     Root,
-    /// There is nothing between two dots, or at the end.
-    #[error("there is nothing on one side of a dot")]
+    /// It has an empty segment.
+    #[error("it has an empty segment next to a dot")]
     Empty,
-    /// It has more than [`FieldPath::MAX_STEPS`] steps, or an index that no array has.
-    #[error("it has more than {} steps, or an index beyond every array", FieldPath::MAX_STEPS)]
+    /// It has more than [`FieldPath::MAX_STEPS`] segments, or an index that is too large.
+    #[error("it has more than {} segments, or an index that is too large", FieldPath::MAX_STEPS)]
     TooLong,
 }
 
 impl FieldPath {
-    /// The most steps of a path.
+    /// Maximum number of segments.
     pub const MAX_STEPS: usize = 32;
 
-    /// Reads a path as it is meant: `query.x` is `parameters.x`; `response.x`, `responseBody.x` and `responses.x` are
-    /// `responses.success.x`.
+    /// Parses a path, including common misspellings: `query.x` means `parameters.x`; `response.x`, `responseBody.x` and
+    /// `responses.x` mean `responses.success.x`.
     ///
     /// # Errors
+    ///
     /// [`FieldPathError`]
     pub fn read(text: &str) -> Result<Self, FieldPathError> {
         let trimmed = text.trim();
@@ -80,13 +81,13 @@ impl FieldPath {
         Ok(Self { meant, ..path })
     }
 
-    /// A path that lacks its root, below this one.
+    /// Parses a path without a root, relative to `root`.
     pub(crate) fn below(root: Root, text: &str) -> Option<Self> {
         let (steps, _) = steps(text, Root::RequestBody).ok()?;
         Some(Self { root, steps, meant: None })
     }
 
-    /// The name of the parameter or member that the way starts with.
+    /// The name of the parameter or member in the first segment.
     #[must_use]
     pub fn first_name(&self) -> Option<&str> {
         match self.steps.first() {
@@ -96,7 +97,7 @@ impl FieldPath {
     }
 }
 
-/// What stands before the first `.` or `[`, and what behind it; of a bracket with the bracket.
+/// Splits a text at the first `.` or `[`; the bracket belongs to the rest.
 fn first_of(text: &str) -> (&str, Option<&str>) {
     match text.split_at(text.find(['.', '[']).unwrap_or(text.len())) {
         (first, "") => (first, None),
@@ -104,7 +105,7 @@ fn first_of(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The steps, and whether an index was written in brackets. The name of a parameter may have brackets of its own.
+/// Parses the segments. Also returns whether an index was in brackets. Names of parameters may contain brackets.
 fn steps(text: &str, root: Root) -> Result<(Vec<Step>, bool), FieldPathError> {
     let (mut steps, mut has_brackets) = (Vec::new(), false);
     for (at, part) in text.split('.').enumerate() {
@@ -131,7 +132,7 @@ fn steps(text: &str, root: Root) -> Result<(Vec<Step>, bool), FieldPathError> {
     Ok((steps, has_brackets))
 }
 
-/// `items[0][1]`: the name and the indices behind it. None where there are none, or where something else stands in the brackets.
+/// Splits `items[0][1]` into name and indexes. `None` without indexes, or for other content in brackets.
 fn with_indices(part: &str) -> Option<(&str, Vec<&str>)> {
     let (name, brackets) = part.strip_suffix(']')?.split_once('[')?;
     let indices: Vec<&str> = brackets.split("][").collect();
@@ -139,7 +140,7 @@ fn with_indices(part: &str) -> Option<(&str, Vec<&str>)> {
     indices.iter().all(is_index).then_some((name, indices))
 }
 
-/// As it is spelled in full.
+/// Formats the standard spelling.
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.root {
@@ -182,7 +183,7 @@ mod tests {
             ("requestBody.rows[x]", "requestBody.rows[x]", true),
             ("requestBody.rows[]", "requestBody.rows[]", true),
             ("requestBody.rows[0]x", "requestBody.rows[0]x", true),
-            // the name of a parameter may have brackets; what stands in its value has indices
+            // names of parameters may contain brackets; segments after them are indexes
             ("parameters.rows[0]", "parameters.rows[0]", true),
             ("parameters.rows.cells[0]", "parameters.rows.cells.0", false),
         ] {

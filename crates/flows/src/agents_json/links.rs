@@ -1,4 +1,4 @@
-//! The links of a flow: their ends, their order, what is taken of the flow and what becomes of it.
+//! Checks the links of a flow: their ends and order, and the values that they use and set.
 
 use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
 use adp_cards::members::{list, object, objects};
@@ -9,30 +9,30 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// An end of a link that can be read.
+/// A valid end of a link.
 struct End<'a> {
     place: Place,
     path: FieldPath,
-    /// What names the action, if anything does.
+    /// The value that names the action, if any.
     action: Option<&'a Json>,
-    /// What holds the path.
+    /// The value that contains the path.
     written: &'a Json,
 }
 
-/// What a flow asks for.
+/// The declared inputs of a flow.
 struct Declared<'a> {
     parameters: HashSet<&'a str>,
     body: bool,
 }
 
-/// What links take of the flow, and what they make of its response.
+/// What the links use of the flow's inputs and set in its response.
 #[derive(Default)]
 struct Taken {
-    /// The names of parameters.
+    /// Names of the used parameters.
     parameters: HashSet<String>,
     all_parameters: bool,
     body: bool,
-    /// The members of the response.
+    /// Members of the response that are set.
     made: HashSet<String>,
     all_made: bool,
     makes: bool,
@@ -66,7 +66,7 @@ pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flo
                 found.add(&rules::TARGET_ONCE, target.written.offset(), || {
                     let path = shortened(&target.path.to_string());
                     Finding::new(Code::DUPLICATE, format!("an earlier link also has the target {path}"))
-                        .with_help("the later one counts; remove the other")
+                        .with_help("the last link is used; remove one of them")
                 });
             }
         }
@@ -78,7 +78,7 @@ pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flo
     promised(found, flow, &taken);
 }
 
-/// An end of a link: whose it is, and where.
+/// Parses an end of a link: its owner and path.
 fn end<'a>(
     found: &mut Findings<'_>,
     suggestions: &mut Suggestions,
@@ -110,7 +110,7 @@ fn end<'a>(
     Some(End { place, path, action, written })
 }
 
-/// A path as it is meant.
+/// Parses a path, with a finding for misspellings.
 fn path(found: &mut Findings<'_>, written: &Json, is_origin: bool, is_flow: bool) -> Option<FieldPath> {
     let text = written.as_str()?;
     found.exercise(&rules::PATH);
@@ -134,14 +134,14 @@ fn path(found: &mut Findings<'_>, written: &Json, is_origin: bool, is_flow: bool
     Some(path)
 }
 
-/// How to write a path that matches nothing at its end of a link.
+/// Help for an invalid path.
 fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -> String {
     let roots: &[Root] = match (is_flow, is_origin) {
         (true, true) | (false, false) => &[Root::Parameters, Root::RequestBody],
         (true, false) | (false, true) => &[Root::Response],
     };
     let below = |root: &Root| {
-        // many write `body` for `requestBody`
+        // `body` is a common misspelling of `requestBody`
         let text = if *root == Root::RequestBody { text.strip_prefix("body.").unwrap_or(text) } else { text };
         FieldPath::below(*root, text)
     };
@@ -152,7 +152,7 @@ fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -
     }
 }
 
-/// What a link takes.
+/// Checks the origin of a link.
 fn from<'a>(
     found: &mut Findings<'_>,
     suggestions: &mut Suggestions,
@@ -164,7 +164,7 @@ fn from<'a>(
         return;
     }
     match (origin.path.root, origin.path.steps.first()) {
-        (Root::Response, _) => nowhere(found, origin, "a flow gives no response before it has run"),
+        (Root::Response, _) => nowhere(found, origin, "a flow has no response before it has run"),
         (Root::Parameters, None) => taken.all_parameters = true,
         (Root::Parameters, Some(Step::Index(_))) => nowhere(found, origin, "a flow's parameters have names"),
         (Root::Parameters, Some(Step::Name(name))) => {
@@ -180,7 +180,7 @@ fn from<'a>(
                         (Some((name, way)), _) => {
                             let way = way.replace([']', '['], ".");
                             let way = way.split('.').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
-                            remark.with_help(format!("write `parameters.{name}.{way}` for what stands in it"))
+                            remark.with_help(format!("for a member of the parameter, write `parameters.{name}.{way}`"))
                         }
                         (None, Some(near)) => remark.with_help(format!("did you mean {near:?}?")),
                         (None, None) => remark.with_help("declare it under `fields.parameters`"),
@@ -193,7 +193,7 @@ fn from<'a>(
             found.exercise(&rules::DECLARED);
             if !declared.body {
                 found.add(&rules::DECLARED, origin.written.offset(), || {
-                    Finding::new(Code::INVALID_REFERENCE, "the flow takes no body")
+                    Finding::new(Code::INVALID_REFERENCE, "the flow has no request body")
                         .with_help("declare `fields.requestBody`")
                 });
             }
@@ -211,7 +211,7 @@ fn nowhere(found: &mut Findings<'_>, end: &End<'_>, why: &str) {
     });
 }
 
-/// What a link makes.
+/// Checks the target of a link.
 fn to(found: &mut Findings<'_>, target: &End<'_>, taken: &mut Taken) {
     match (target.place, target.path.root) {
         (Place::Flow, Root::Response) => {
@@ -221,8 +221,8 @@ fn to(found: &mut Findings<'_>, target: &End<'_>, taken: &mut Taken) {
                 None => taken.all_made = true,
             }
         }
-        (Place::Flow, _) => nowhere(found, target, "into a flow goes nothing but its response"),
-        (Place::Action(_), Root::Response) => nowhere(found, target, "into an action's response goes nothing"),
+        (Place::Flow, _) => nowhere(found, target, "links to the flow can set only its response"),
+        (Place::Action(_), Root::Response) => nowhere(found, target, "links cannot set the response of an action"),
         (Place::Action(_), _) => {}
     }
 }
@@ -235,12 +235,12 @@ fn order(found: &mut Findings<'_>, origin: &End<'_>, target: &End<'_>) {
         found.add(&rules::ORDER, at.offset(), || {
             let which = if from == to { "the same" } else { "a later" };
             Finding::new(Code::INVALID_REFERENCE, format!("the value is taken from {which} action"))
-                .with_help("actions run in their order: put the origin before the target")
+                .with_help("actions run in order: move the origin before the target")
         });
     }
 }
 
-/// What the flow asks for and no link takes.
+/// Reports declared inputs that no link uses.
 fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
     let Some(fields) = object(flow, "fields") else { return };
     for parameter in list(fields, "parameters") {
@@ -248,7 +248,7 @@ fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
         found.exercise(&rules::USED);
         if !taken.all_parameters && !taken.parameters.contains(name) {
             found.add(&rules::USED, parameter.offset(), || {
-                Finding::new(Code::UNKNOWN_MEMBER, format!("no link takes the parameter {}", shortened(name)))
+                Finding::new(Code::UNKNOWN_MEMBER, format!("no link uses the parameter {}", shortened(name)))
                     .with_help("link it to an action, or remove it")
             });
         }
@@ -258,14 +258,14 @@ fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
         let has_content = object(fields, "requestBody").and_then(|body| object(body, "content"));
         if !taken.body && has_content.is_some_and(|content| !content.is_empty()) {
             found.add(&rules::USED, body.offset(), || {
-                Finding::new(Code::UNKNOWN_MEMBER, "no link takes the body")
+                Finding::new(Code::UNKNOWN_MEMBER, "no link uses the body")
                     .with_help("link it to an action, or remove it")
             });
         }
     }
 }
 
-/// What the schema of the response names and no link makes.
+/// Reports members of the response schema that no link sets.
 fn promised(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
     if !taken.makes || taken.all_made {
         return;
@@ -278,8 +278,8 @@ fn promised(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
         found.exercise(&rules::PROMISED);
         if !taken.made.contains(property.name().as_str()) {
             found.add(&rules::PROMISED, property.name_offset(), || {
-                let message = format!("no link makes {} of the response", shortened(property.name()));
-                Finding::new(Code::MISSING, message).with_help("link it, or leave it out of the schema")
+                let message = format!("no link sets {} of the response", shortened(property.name()));
+                Finding::new(Code::MISSING, message).with_help("add a link, or remove it from the schema")
             });
         }
     }

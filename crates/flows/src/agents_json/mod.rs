@@ -1,5 +1,5 @@
-//! agents.json: flows of calls over OpenAPI documents, published at `/.well-known/agents.json`. Not to be taken for `agent.json`, the place of
-//! A2A cards of 0.2.
+//! agents.json: flows over OpenAPI documents, published at `/.well-known/agents.json`. (`agent.json` is the location of
+//! A2A 0.2 cards.)
 
 mod check;
 mod field_path;
@@ -21,10 +21,10 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Where a host publishes the flows of its API.
+/// The well-known path of a host's flows.
 pub const WELL_KNOWN_PATH: &str = "/.well-known/agents.json";
 
-/// Files of flows.
+/// The format agents.json.
 pub const AGENTS_JSON: &dyn Format = &OfFlows;
 
 #[derive(Debug)]
@@ -39,12 +39,12 @@ impl Format for OfFlows {
         "an agents.json"
     }
 
-    /// 1 MiB, as for descriptions: the largest real file has 76 kB.
+    /// 1 MiB, as for descriptions; the largest observed file has 76 kB.
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(1 << 20)
     }
 
-    /// `agentsJson` beside `flows` or `sources`; many unrelated files share its place on hosts.
+    /// Requires `agentsJson` together with `flows` or `sources`, because unrelated files use the same location.
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let has_version = root.contains("agentsJson");
         let is_array = |name: &str| root.get(name).is_some_and(|value| value.as_array().is_some());
@@ -57,7 +57,7 @@ impl Format for OfFlows {
         }
     }
 
-    /// `agents-json/0.1.0`
+    /// The profile, such as `agents-json/0.1.0`.
     fn profile(&self, document: &Document) -> String {
         let version = document.root().get("agentsJson").and_then(Json::as_str).filter(|text| check::is_version(text));
         version.map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
@@ -87,7 +87,7 @@ impl Format for OfFlows {
         workflow::rules::RULES
     }
 
-    /// Each flow is a skill.
+    /// Flows are indexed as skills.
     fn summary(&self, document: &Document) -> Summary {
         let file = AgentsJson::read(document);
         let flows = file.flows.iter();

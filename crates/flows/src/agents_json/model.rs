@@ -1,4 +1,4 @@
-//! What an `agents.json` says.
+//! The typed model of `agents.json`.
 
 use super::{FieldPath, FieldPathError};
 use adp_cards::members::{list, object, objects, other, text};
@@ -7,8 +7,8 @@ use agent_description::{
     json::{Object, Offset, Text},
 };
 
-/// A file of flows, unverified. Read as far as it can be read; what real files have beside the schema is read too: `enum`, `items` and
-/// `default` of parameters, `requestBody: null`, and other spellings of paths. Members that nobody defines are kept in `other`.
+/// An unverified file of flows, read leniently. Includes extensions of real files: `enum`, `items` and `default` of
+/// parameters, `requestBody: null`, and other spellings of paths. Undefined members are in `other`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AgentsJson {
@@ -16,13 +16,13 @@ pub struct AgentsJson {
     pub version: Option<Text>,
     /// `info.title`
     pub title: Option<Text>,
-    /// `info.version`: the file's own version.
+    /// `info.version`: the version of the file.
     pub file_version: Option<Text>,
     /// `info.description`
     pub description: Option<Text>,
     /// The OpenAPI documents that the flows call.
     pub sources: Vec<Source>,
-    /// What is changed in operations of theirs.
+    /// Overrides of operations.
     pub overrides: Vec<Override>,
     /// The flows.
     pub flows: Vec<Flow>,
@@ -34,33 +34,33 @@ pub struct AgentsJson {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Source {
-    /// By which actions name it.
+    /// ID that actions refer to.
     pub id: Option<Text>,
-    /// Where it is: a path or a URL.
+    /// Path or URL of the document.
     pub path: Option<Text>,
-    /// Where this stands in the document.
+    /// Offset in the file.
     pub offset: Offset,
 }
 
-/// A change of an operation.
+/// An override of an operation.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Override {
-    /// Of which source.
+    /// ID of the source.
     pub source_id: Option<Text>,
-    /// Which operation.
+    /// ID of the operation.
     pub operation_id: Option<Text>,
-    /// Where in the operation, split at dots: `parameters.0.required`.
+    /// Path in the operation, split at dots: `parameters.0.required`.
     pub field_path: Option<Text>,
-    /// What stands there then.
+    /// The new value.
     pub value: Option<Json>,
-    /// Where this stands in the document.
+    /// Offset in the file.
     pub offset: Offset,
-    /// Where `sourceId`, `operationId` and `fieldPath` stand; each that is not there, where this stands.
+    /// Offsets of `sourceId`, `operationId` and `fieldPath`; for a missing one, the offset of the override.
     pub(crate) at: OverrideOffsets,
 }
 
-/// Where the members of an override stand.
+/// The offsets of an override's members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OverrideOffsets {
     pub source_id: Offset,
@@ -68,29 +68,29 @@ pub(crate) struct OverrideOffsets {
     pub field_path: Offset,
 }
 
-/// Calls in their order, offered as one.
+/// A sequence of calls that is exposed as a single tool.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Flow {
-    /// By which a model calls it.
+    /// ID that models call.
     pub id: Option<Text>,
-    /// What it is called.
+    /// Title.
     pub title: Option<Text>,
-    /// What it does: what a model reads.
+    /// Description for models.
     pub description: Option<Text>,
     /// The calls.
     pub actions: Vec<Action>,
-    /// What goes from where to where.
+    /// The links between inputs and outputs.
     pub links: Vec<Link>,
-    /// What it takes by name.
+    /// Named inputs.
     pub parameters: Vec<Parameter>,
-    /// What it takes as a body.
+    /// The input body.
     pub request_body: Option<RequestBody>,
-    /// `fields.responses.success`: the JSON Schema of what it gives.
+    /// `fields.responses.success`: JSON Schema of the output.
     pub response: Option<Object>,
-    /// Where this stands in the document.
+    /// Offset in the file.
     pub offset: Offset,
-    /// Where its links stand; of a flow without links where this does.
+    /// Offset of its links, or of the flow if it has none.
     pub links_at: Offset,
 }
 
@@ -98,27 +98,27 @@ pub struct Flow {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Action {
-    /// By which links name it.
+    /// ID that links refer to.
     pub id: Option<Text>,
-    /// Of which source.
+    /// ID of the source.
     pub source_id: Option<Text>,
-    /// Which operation.
+    /// ID of the operation.
     pub operation_id: Option<Text>,
-    /// Where this stands in the document.
+    /// Offset in the file.
     pub offset: Offset,
-    /// Where `sourceId` stands; where this stands if it is not there.
+    /// Offset of `sourceId`, or of the action if it is missing.
     pub(crate) source_at: Offset,
-    /// Where `operationId` stands; where this stands if it is not there.
+    /// Offset of `operationId`, or of the action if it is missing.
     pub(crate) operation_at: Offset,
 }
 
-/// A value that goes from one place to another.
+/// A link that passes a value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Link {
-    /// Where it is taken from.
+    /// The source of the value.
     pub origin: LinkEnd,
-    /// Where it is put.
+    /// The destination of the value.
     pub target: LinkEnd,
 }
 
@@ -126,46 +126,46 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LinkEnd {
-    /// Which action; none, or the flow's own id, is the flow: what it takes, or what it gives.
+    /// ID of the action. `None` or the flow's own ID means the flow's inputs or outputs.
     pub action_id: Option<Text>,
-    /// Where, as it is written.
+    /// The unparsed path.
     pub field_path: Option<Text>,
-    /// Where this stands in the document.
+    /// Offset in the file.
     pub offset: Offset,
-    /// Where `actionId` stands; where this stands if it is not there.
+    /// Offset of `actionId`, or of the end if it is missing.
     pub(crate) action_at: Offset,
-    /// Where `fieldPath` stands; where this stands if it is not there.
+    /// Offset of `fieldPath`, or of the end if it is missing.
     pub(crate) path_at: Offset,
 }
 
-/// A value that a flow takes by name.
+/// A named input of a flow.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Parameter {
-    /// Its name.
+    /// Name.
     pub name: Text,
-    /// What it is: what a model reads.
+    /// Description for models.
     pub description: Option<Text>,
-    /// Whether the flow cannot do without.
+    /// Whether the flow requires it.
     pub required: bool,
-    /// The other members, all of them: the JSON Schema of its value, of which the format knows `type` alone.
+    /// All other members: the JSON Schema of the value. The format itself defines only `type`.
     pub schema: Object,
-    /// Where this stands in the document.
+    /// Offset in the file.
     pub offset: Offset,
 }
 
-/// A body that a flow takes.
+/// The input body of a flow.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RequestBody {
-    /// Whether the flow cannot do without.
+    /// Whether the flow requires it.
     pub required: bool,
-    /// Media types with the JSON Schema of each.
+    /// Media types and their JSON Schemas.
     pub content: Vec<(Text, Option<Object>)>,
 }
 
 impl AgentsJson {
-    /// Reads a file as far as it can be read; [`AGENTS_JSON`](super::AGENTS_JSON) tells what is wrong with it.
+    /// Reads a file leniently; [`AGENTS_JSON`](super::AGENTS_JSON) reports what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let root = document.root();
@@ -182,13 +182,13 @@ impl AgentsJson {
         }
     }
 
-    /// The flow of this id.
+    /// The flow with this ID.
     #[must_use]
     pub fn flow(&self, id: &str) -> Option<&Flow> {
         self.flows.iter().find(|flow| flow.id.as_deref() == Some(id))
     }
 
-    /// The file as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut model = Object::with_capacity(8);
@@ -204,12 +204,12 @@ impl AgentsJson {
     }
 }
 
-/// What each object of a member that is an array says.
+/// Reads each object of an array member.
 fn items<T>(holder: &Object, name: &str, read: impl Fn(&Object, Offset) -> T) -> Vec<T> {
     list(holder, name).iter().filter_map(|item| Some(read(item.as_object()?, item.offset()))).collect()
 }
 
-/// Where a member stands; where its object stands if it is not there.
+/// The offset of a member, or `otherwise` if it is missing.
 fn place(object: &Object, name: &str, otherwise: Offset) -> Offset {
     object.get(name).map_or(otherwise, Json::offset)
 }
@@ -334,9 +334,10 @@ impl LinkEnd {
         })
     }
 
-    /// Where in the action, as it is meant; none where no path is written.
+    /// The parsed path; `None` if it is missing.
     ///
     /// # Errors
+    ///
     /// [`FieldPathError`]
     pub fn path(&self) -> Option<Result<FieldPath, FieldPathError>> {
         self.field_path.as_deref().map(FieldPath::read)
@@ -383,7 +384,7 @@ impl RequestBody {
         }
     }
 
-    /// The media type that a model is asked for: JSON where it is there, else the first.
+    /// The media type for models: JSON if available, otherwise the first.
     #[must_use]
     pub fn preferred(&self) -> Option<&(Text, Option<Object>)> {
         self.content.iter().find(|(media_type, _)| media_type == "application/json").or_else(|| self.content.first())

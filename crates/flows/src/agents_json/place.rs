@@ -1,19 +1,19 @@
-//! Whose an end of a link is.
+//! The owner of a link's end.
 
 use super::Root;
 use std::collections::HashMap;
 
-/// Whose an end of a link is.
+/// The owner of a link's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     Flow,
-    /// By its number.
+    /// An action, by index.
     Action(usize),
 }
 
 impl Place {
-    /// The flow, or one of its actions by their ids; none where there is none of this id. Of an action that has its flow's id, a response is
-    /// what it gives, and all else what it is given.
+    /// Finds the owner by ID: the flow or an action. `None` for an unknown ID. If an action has the ID of its flow, a
+    /// response belongs to the flow's outputs and everything else to its inputs.
     pub fn from_ids(
         id: Option<&str>,
         own: Option<&str>,

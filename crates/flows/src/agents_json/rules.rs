@@ -37,14 +37,14 @@ const FILE: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     ROOT = "agents-json-root" / Error {
         summary: "A file has a version of the format, `info`, `sources` and `flows`.",
         source: SCHEMA,
         quote: "\"required\": [\"agentsJson\", \"info\", \"sources\", \"flows\"]",
-        rationale: "Without `info` nobody knows whose flows these are.",
+        rationale: "Users identify the owner of the flows by `info`.",
         fix: "Add `info`.",
         wrong: FILE => [Swap("\"info\"", "\"x-about\"")],
     }
@@ -52,7 +52,7 @@ agent_description::rules! {
         summary: "`info` has a title, a version and a description, all of them strings.",
         source: SCHEMA,
         quote: "\"required\": [\"title\", \"version\", \"description\"]",
-        rationale: "The title and the description are what people and models choose by.",
+        rationale: "People and models select flows by title and description.",
         fix: "Write each as a string.",
         wrong: FILE => [Swap("\"title\": \"Shop\"", "\"title\": 1")],
     }
@@ -60,8 +60,8 @@ agent_description::rules! {
         summary: "Each source has an id and a path.",
         source: SCHEMA,
         quote: "\"required\": [\"id\", \"path\"]",
-        rationale: "Without the path, no operation can be found.",
-        fix: "Write where the OpenAPI document is.",
+        rationale: "Operations cannot be found without the path.",
+        fix: "Write the path or URL of the OpenAPI document.",
         wrong: FILE => [Swap("\"path\"", "\"file-name\"")],
     }
     OVERRIDE = "agents-json-override" / Error {
@@ -69,14 +69,14 @@ agent_description::rules! {
         source: "agents.json 0.1.0, agentsJson.schema.json (whose `oneOf` of integer and number refuses whole numbers: read as `anyOf`)",
         quote: "\"required\": [\"sourceId\", \"operationId\", \"fieldPath\", \"value\"]",
         rationale: "An override without a value changes nothing.",
-        fix: "Write the value that is meant.",
+        fix: "Write the intended value.",
         wrong: FILE => [Swap("\"value\": true", "\"value\": null")],
     }
     FLOW = "agents-json-flow" / Error {
         summary: "Each flow has an id, a title, a description, actions and fields.",
         source: SCHEMA,
         quote: "\"required\": [\"id\", \"title\", \"description\", \"actions\", \"fields\"]",
-        rationale: "The description is what a model chooses the flow by.",
+        rationale: "Models select a flow by its description.",
         fix: "Add a title and a description.",
         wrong: FILE => [Swap("\"title\": \"Order\",", "")],
     }
@@ -92,31 +92,31 @@ agent_description::rules! {
         summary: "Each link has an origin and a target, each with a path and, if it is an action's, the action's id.",
         source: SCHEMA,
         quote: "\"required\": [\"origin\", \"target\"]",
-        rationale: "The path says where in the action the value is.",
+        rationale: "The path locates the value in the action.",
         fix: "Write the path as a string.",
         wrong: FILE => [Swap("\"fieldPath\": \"parameters.id\"", "\"fieldPath\": [\"parameters\", \"id\"]")],
     }
     FIELDS = "agents-json-fields" / Error {
-        summary: "The fields of a flow are its parameters, a request body if it takes one, and its responses.",
+        summary: "The fields of a flow are its parameters, an optional request body, and its responses.",
         source: SCHEMA,
         quote: "\"required\": [\"parameters\", \"responses\"]",
-        rationale: "What a model is asked for comes from the fields.",
+        rationale: "The fields define which arguments models provide.",
         fix: "Write `required` as true or false.",
         wrong: FILE => [Swap("\"required\": true", "\"required\": \"yes\"")],
     }
     EXTRA = "agents-json-extra" / Warning, strict Error {
-        summary: "Links, parameters, bodies and responses have no members but those of the schema, and a body that is not there is not null.",
+        summary: "Links, parameters, bodies and responses have only members of the schema, and a missing body is not null.",
         source: "agents.json 0.1.0, agentsJson.schema.json; real files have `enum`, `items` and `default` in parameters, which are read here",
         quote: "\"additionalProperties\": false",
-        rationale: "Strict readers of the format refuse the file.",
-        fix: "Describe the values in `description`, or accept that strict readers refuse the file.",
+        rationale: "Strict parsers of the format refuse the file.",
+        fix: "Describe the values in `description`, or accept that strict parsers refuse the file.",
         wrong: FILE => [Swap("\"type\": \"string\",", "\"type\": \"string\", \"enum\": [\"tea\"],")],
     }
     STRAY = "agents-json-stray" / Warning {
-        summary: "The root and the flows have no member `additionalProperties`: it is a keyword of schemas, and says nothing here.",
+        summary: "The root and the flows have no member `additionalProperties`, which is a keyword of schemas.",
         source: "agents.json 0.1.0, agentsJson.schema.json: keywords of the schema are not members of the file",
         quote: "\"additionalProperties\": true",
-        rationale: "It was copied from a schema, and whoever wrote it expects something of it.",
+        rationale: "The member has no effect here.",
         fix: "Remove it.",
         wrong: FILE => [Add("\"additionalProperties\": false")],
     }
@@ -124,16 +124,16 @@ agent_description::rules! {
         summary: "`agentsJson` is a version of three numbers.",
         source: PROSE,
         quote: "The version of the agents.json specification, by Semantic Versioning.",
-        rationale: "Readers tell by the version how to read the file.",
+        rationale: "Readers use the version to parse the file.",
         fix: "Write a version such as 0.1.0.",
         wrong: FILE => [Swap("\"0.1.0\"", "\"latest\"")],
     }
     ID = "agents-json-id" / Error {
-        summary: "No two sources have one id, no two flows, and no two actions of a flow; an action's id is not its flow's.",
+        summary: "The IDs of sources, of flows, and of the actions of a flow are unique; no action has the ID of its flow.",
         source: PROSE,
         quote: "A unique identifier; a link names an action, or the flow, by its id.",
-        rationale: "Links name actions by their ids: the reference implementation lets the later one hide the earlier one.",
-        fix: "Give each its own id.",
+        rationale: "Links name actions by their IDs, and the reference implementation uses only the later of two.",
+        fix: "Use unique IDs.",
         wrong: FILE => [
             Swap("{\"id\": \"shop\", \"path\": \"openapi.yaml\"}", "{\"id\": \"shop\", \"path\": \"openapi.yaml\"}, {\"id\": \"shop\", \"path\": \"other.yaml\"}"),
         ],
@@ -154,8 +154,8 @@ agent_description::rules! {
         summary: "Ids are written in snake_case.",
         source: PROSE,
         quote: "A unique identifier in snake_case.",
-        rationale: "The documentation asks for it; nothing else depends on it.",
-        fix: "Write small letters, digits and `_`.",
+        rationale: "The documentation recommends this; nothing else depends on it.",
+        fix: "Write lower-case letters, digits and `_`.",
         wrong: FILE => [
             Swap("\"id\": \"get\"", "\"id\": \"getIt\""),
             Swap("\"actionId\": \"get\"", "\"actionId\": \"getIt\""),
@@ -163,7 +163,7 @@ agent_description::rules! {
         ],
     }
     KNOWN_SOURCE = "agents-json-known-source" / Error {
-        summary: "The source that an action or an override names is one of the file's.",
+        summary: "Actions and overrides name a source of the file.",
         source: PROSE,
         quote: "sourceId: the id of the source in `sources`.",
         rationale: "The operation cannot be found.",
@@ -173,46 +173,46 @@ agent_description::rules! {
         ],
     }
     KNOWN_ACTION = "agents-json-known-action" / Error {
-        summary: "The action that a link names is one of the flow's, or the flow itself.",
+        summary: "Links name an action of the flow, or the flow itself.",
         source: EXECUTOR,
         quote: "trace[link.origin.actionId]: KeyError otherwise; a link to an unknown target is dropped.",
-        rationale: "The value is lost, or the flow dies in its middle.",
+        rationale: "The value is lost, or the flow fails halfway.",
         fix: "Name an action of the flow.",
         wrong: FILE => [
             Swap("\"actionId\": \"get\", \"fieldPath\": \"parameters.id\"", "\"actionId\": \"read\", \"fieldPath\": \"parameters.id\""),
         ],
     }
     PATH = "agents-json-path" / Error {
-        summary: "A link goes from the flow's parameters or body, or from an earlier action, into an action's parameters or body, or into the flow's response.",
+        summary: "A link connects the flow's parameters or body, or an earlier action, to an action's parameters or body, or to the flow's response.",
         source: EXECUTOR,
         quote: "fieldPath: dot-separated, rooted at `parameters`, `requestBody` or `responses`.",
-        rationale: "The value is lost, or the flow dies in its middle.",
+        rationale: "The value is lost, or the flow fails halfway.",
         fix: "Start the path with `parameters`, `requestBody` or `responses.success`.",
         wrong: FILE => [Swap("parameters.id", "header.id")],
     }
     SPELLING = "agents-json-path-spelling" / Warning, strict Error {
-        summary: "A path starts with `parameters`, `requestBody` or `responses.success`, and an index stands between dots, not in brackets; what some files have instead is read as what it means.",
+        summary: "A path starts with `parameters`, `requestBody` or `responses.success`, and writes indexes between dots, not in brackets.",
         source: EXECUTOR,
         quote: "`query.x` is dropped, `response.x` and `responseBody.x` are a ValueError, `responses.x` sends null.",
-        rationale: "The reference implementation drops the value, sends null, or dies.",
-        fix: "Write the path in full.",
+        rationale: "The reference implementation drops the value, sends null, or crashes.",
+        fix: "Write the complete path.",
         wrong: FILE => [Swap("responses.success.id", "responseBody.id")],
     }
     ORDER = "agents-json-order" / Error {
-        summary: "A link takes a value from an earlier action than the one that it gives it to.",
+        summary: "The origin of a link is an earlier action than its target.",
         source: EXECUTOR,
         quote: "Actions run in the order of the array; a link from a later one is a KeyError.",
-        rationale: "Actions run in their order: the value is not there yet.",
+        rationale: "Actions run in order, so the value does not exist yet.",
         fix: "Swap the two actions.",
         wrong: FILE => [
             Swap("{\"actionId\": \"place\", \"fieldPath\": \"responses.success.id\"}", "{\"actionId\": \"get\", \"fieldPath\": \"responses.success.id\"}"),
         ],
     }
     DECLARED = "agents-json-declared" / Error {
-        summary: "A parameter that a link takes from the flow is one of the flow's, and so is the body.",
-        source: "this software: a model gives what the fields ask for",
+        summary: "Links use only declared parameters and a declared body of the flow.",
+        source: "this software: models provide the declared fields",
         quote: "fields.parameters: the parameters of the flow.",
-        rationale: "A model is asked for what the fields declare, and gives nothing else.",
+        rationale: "Models provide only the declared fields.",
         fix: "Declare the parameter.",
         wrong: FILE => [
             Swap("\"fieldPath\": \"responses.success.id\"}", "\"fieldPath\": \"responses.success.id\"}"),
@@ -220,15 +220,15 @@ agent_description::rules! {
         ],
     }
     USED = "agents-json-used" / Warning {
-        summary: "Each parameter of a flow, and its body, is taken by a link.",
-        source: "this software: what no link takes is asked of the model and goes nowhere",
+        summary: "A link uses each parameter of a flow, and its body.",
+        source: "this software: a value without a link has no effect",
         quote: "links: how the fields of the flow reach its actions.",
-        rationale: "A model is asked for a value that goes nowhere.",
+        rationale: "Models provide a value that no action uses.",
         fix: "Link the parameter to an action, or remove it.",
         wrong: FILE => [Swap("\"parameters\": [", "\"parameters\": [{\"name\": \"note\"}, ")],
     }
     TARGET_ONCE = "agents-json-target-once" / Warning {
-        summary: "No two links of a flow have one target.",
+        summary: "No two links of a flow have the same target.",
         source: EXECUTOR,
         quote: "Links are applied in their order; the last one counts.",
         rationale: "Only the last of the two values is sent.",
@@ -238,11 +238,11 @@ agent_description::rules! {
         ],
     }
     PROMISED = "agents-json-promised" / Warning {
-        summary: "Where links make a flow's response, they make each member that its schema names.",
+        summary: "If links set a flow's response, they set each member of its schema.",
         source: EXECUTOR,
         quote: "Links whose target is the flow make its response; where there is none, it is that of the last action.",
-        rationale: "A model waits for what never comes.",
-        fix: "Make it by a link, or leave it out of the schema.",
+        rationale: "Models expect a member that is never set.",
+        fix: "Add a link, or remove the member from the schema.",
         wrong: FILE => [
             Swap("\"order\": {\"type\": \"object\"}", "\"order\": {\"type\": \"object\"}, \"receipt\": {\"type\": \"string\"}"),
         ],
@@ -251,17 +251,17 @@ agent_description::rules! {
         summary: "A flow has at least one action.",
         source: "this software: a flow without actions does nothing",
         quote: "actions: the API calls of the flow, in their order.",
-        rationale: "A model calls the flow and nothing happens.",
+        rationale: "A call of the flow has no effect.",
         fix: "Add an action, or remove the flow.",
         wrong: FILE => [
             Swap("\"flows\": [", "\"flows\": [{\"id\": \"none\", \"title\": \"None\", \"description\": \"Does nothing.\", \"actions\": [], \"fields\": {\"parameters\": [], \"responses\": {\"success\": {}}}},"),
         ],
     }
     TEXT = "agents-json-text" / Error {
-        summary: "Texts that models read have no characters that people cannot see, and none continues after hidden white space.",
-        source: "this software: people and models should read the same text",
+        summary: "Texts for models contain no invisible characters and no text after long white space.",
+        source: "this software: people and models must see the same text",
         quote: "title, description: what the flow is chosen by.",
-        rationale: "Text that people cannot see can tell a model what to do.",
+        rationale: "Invisible text can give instructions to a model.",
         fix: "Remove the characters.",
         wrong: FILE => [Swap("Places an order", "Places\\u202e an order")],
     }

@@ -1,5 +1,5 @@
-//! What the schema says of each object (`agents_json/agentsJson.schema.json`), corrected where it cannot mean what it says: a whole number is a
-//! value of an override, too, though `oneOf` of integer and number refuses it.
+//! The structure of agents.json (`agents_json/agentsJson.schema.json`), with one correction: integers are valid values
+//! of overrides, although the schema's `oneOf` of integer and number rejects them.
 
 use super::rules;
 use agent_description::diagnostic::{
@@ -11,7 +11,7 @@ use agent_description::diagnostic::{
     },
 };
 
-/// An agents.json file.
+/// The root.
 pub(super) static ROOT: Table = Table::new(
     "the file",
     &rules::ROOT,
@@ -104,7 +104,7 @@ static PARAMETER: Table = Table::new(
 .others(Others::Unwanted(&rules::EXTRA))
 .earlier(&MORE_OF_PARAMETERS);
 
-/// What parameters have, too, though the schema does not know it.
+/// Members of parameters that the schema does not define.
 static MORE_OF_PARAMETERS: Table = Table::compared(&[
     Field::any("enum", Meaning::Offers(&change::INPUT_NARROWED, &change::INPUT_WIDENED)),
     Field::any("schema", Meaning::Schema(Direction::Input)),

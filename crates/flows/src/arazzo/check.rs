@@ -1,4 +1,4 @@
-//! Every rule that a document breaks by itself, without the documents that it names.
+//! Checks an Arazzo document without its source documents.
 
 use super::{Expression, rules, structure, version, waiting, workflow};
 use crate::{CONVENTIONS, workflow::alone};
@@ -12,14 +12,14 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// What can be named in a document.
+/// The names that a document defines.
 pub(super) struct Names<'a> {
     pub sources: HashMap<&'a str, &'a str>,
-    /// How many of the sources have operations.
+    /// Number of sources with operations.
     pub of_operations: usize,
-    /// Each workflow with the names of its outputs.
+    /// The workflows and the names of their outputs.
     pub workflows: HashMap<&'a str, HashSet<&'a str>>,
-    /// `parameters`, `successActions` and their like, each with its names.
+    /// `parameters`, `successActions` and other components, with their names.
     pub components: HashMap<&'a str, HashSet<&'a str>>,
 }
 
@@ -63,25 +63,25 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-/// The schemas of inputs, each with the components that it refers to.
+/// Checks the schemas of inputs, with the components that they refer to.
 fn inputs(found: &mut Findings<'_>, root: &Object) {
     let components = object(root, "components").and_then(|components| object(components, "inputs"));
     let of_workflows = list(root, "workflows").iter().filter_map(|workflow| workflow.get("inputs"));
     let (mut compiler, mut known) = (Compiler::new(), HashSet::new());
     for schema in of_workflows.chain(components.into_iter().flatten().map(Member::value)) {
-        // what is neither an object nor a boolean is found by its type
+        // values that are neither objects nor booleans are reported by type
         if schema.as_object().is_none() {
             continue;
         }
         found.exercise(&rules::SCHEMA);
         let faults = compiler.compile(&alone(schema, components)).err().into_iter().flatten();
-        // one of a component is found with each schema that refers to it
+        // report a fault of a component once per schema that refers to it
         for fault in faults.filter(|fault| fault.kind.is_wrong() && known.insert(fault.offset)) {
             found.add(&rules::SCHEMA, fault.offset, || {
                 let remark = Finding::new(Code::WRONG_TYPE, fault.message.clone());
                 match &fault.meant {
                     Some((written, meant)) => remark.meant(written.clone(), meant.clone()),
-                    None => remark.with_help("correct the schema: without it, no arguments are accepted"),
+                    None => remark.with_help("correct the schema; no arguments are accepted otherwise"),
                 }
             });
         }
@@ -100,7 +100,7 @@ fn is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Option<&'stat
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 Finding::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
-                    .with_help("write the version of the specification that the document is made by")
+                    .with_help("write the version of the specification that the document follows")
             }),
             None => found.add_missing(&rules::VERSION, at.offset(), || {
                 Finding::missing(Code::MISSING, "the document", "arazzo")
@@ -110,7 +110,7 @@ fn is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Option<&'stat
     known
 }
 
-/// Members that 1.1 added, by the member that holds their object; `-` is the root.
+/// Members that 1.1 added, by the member that contains their object; `-` is the root.
 const NEW: [(&str, &str); 11] = [
     ("-", "$self"),
     ("steps", "dependsOn"),
@@ -125,13 +125,13 @@ const NEW: [(&str, &str); 11] = [
     ("replacements", "targetSelectorType"),
 ];
 
-/// What 1.1 added, wherever it stands: named, and not run.
+/// Reports features of 1.1 as unsupported.
 fn new_parts(found: &mut Findings<'_>, root: &Json) {
     found.exercise(&rules::NOT_RUN);
     each_new_part(root, &mut |at, what| found.add(&rules::NOT_RUN, at.offset(), || not_run(what)));
 }
 
-/// Every part of a document that 1.1 added, where it stands and what it is called.
+/// Visits every feature of 1.1 with its location and name.
 pub(super) fn each_new_part<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json, &str)) {
     let mut left = vec![("-", root)];
     while let Some((holder, json)) = left.pop() {
@@ -148,11 +148,11 @@ pub(super) fn each_new_part<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json, &
                         && name == "in"
                         && matches!(value.as_str(), Some("querystring" | "channel"))
                     {
-                        each(value, "this place of a parameter");
+                        each(value, "this location of a parameter");
                     } else if object.contains("selector") && object.contains("context") && name == "selector" {
                         each(value, "a selector");
                     }
-                    // schemas and data have members of any name
+                    // schemas and data can have members of any name
                     if !matches!(name, "inputs" | "payload") && !name.starts_with("x-") {
                         left.push((name, value));
                     }
@@ -165,11 +165,11 @@ pub(super) fn each_new_part<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json, &
 }
 
 pub(super) fn not_run(what: &str) -> Finding {
-    Finding::new(Code::UNSUPPORTED_VERSION, format!("{what} is recognized, but not run"))
-        .with_help("run the workflow elsewhere, or write it without this part")
+    Finding::new(Code::UNSUPPORTED_VERSION, format!("{what} is recognized, but not supported"))
+        .with_help("remove this part, or run the workflow with another program")
 }
 
-/// The items of a list by their ids, each of which is there once.
+/// Collects the items of a list by ID, and reports duplicates.
 pub(super) fn ids<'a>(
     found: &mut Findings<'_>,
     holder: &'a Object,
@@ -199,7 +199,7 @@ pub(super) fn ids<'a>(
     known
 }
 
-/// The names of a map.
+/// Checks the names of a map.
 pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
     for member in map.and_then(Json::as_object).into_iter().flatten() {
         found.exercise(&rules::KEY);
@@ -213,7 +213,7 @@ pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
     }
 }
 
-/// An expression, or a finding by `rule` at the value that it stands in.
+/// Parses an expression, or adds a finding of `rule` at its value.
 pub(super) fn expression(found: &mut Findings<'_>, rule: &'static Rule, at: &Json, text: &str) -> Option<Expression> {
     found.exercise(rule);
     match Expression::read(text) {
@@ -224,7 +224,7 @@ pub(super) fn expression(found: &mut Findings<'_>, rule: &'static Rule, at: &Jso
                 let remark = Finding::new(Code::INVALID_VALUE, message);
                 match Expression::meant(text) {
                     Some(meant) => remark.with_help(format!("did you mean {meant:?}?")),
-                    None => remark.with_help("to send the text as it is, write `$$` in place of its `$`"),
+                    None => remark.with_help("to send the text literally, write `$$` instead of `$`"),
                 }
             });
             None

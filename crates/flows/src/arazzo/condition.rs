@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Condition {
-    /// A literal or an expression that is true or false by itself.
+    /// A literal or an expression, evaluated as a boolean.
     Operand(Operand),
     /// `!`
     Not(Box<Self>),
@@ -19,15 +19,15 @@ pub enum Condition {
     Compare(Operand, Comparison, Operand),
 }
 
-/// What is compared.
+/// An operand.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Operand {
-    /// An expression, and the way from its value on: `[0]`, `.name`.
+    /// An expression with a path into its value: `[0]`, `.name`.
     Expression(Expression, Vec<Access>),
     /// `'text'`
     Text(String),
-    /// A number, as it is written.
+    /// A number.
     Number(f64),
     /// `true`, `false`
     Bool(bool),
@@ -35,12 +35,12 @@ pub enum Operand {
     Null,
 }
 
-/// A step from a value to one in it.
+/// A path segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// `[0]`
     Index(u32),
-    /// `.name`, behind an index or a body
+    /// `.name`, after an index or a body
     Name(String),
 }
 
@@ -56,38 +56,39 @@ pub enum Comparison {
     NotEqual,
 }
 
-/// Why a text is no condition.
+/// The reason why a text is not a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConditionError {
-    /// Something else stands where an operand should.
+    /// An operand is missing at this offset.
     #[error("expected an expression, a number, a text in single quotes, true, false or null at byte {0}")]
     Operand(usize),
-    /// An expression in it is none.
-    #[error("{text:?} is no runtime expression: {error}")]
+    /// An invalid expression.
+    #[error("{text:?} is not a runtime expression: {error}")]
     Expression {
-        /// What is written.
+        /// The expression.
         text: String,
-        /// Why it is none.
+        /// The error.
         error: ExpressionError,
     },
-    /// A parenthesis or a quote is not closed, or something stands behind the end.
+    /// An unclosed parenthesis or quote, or text after the end.
     #[error("expected an operator or the end at byte {0}")]
     Rest(usize),
-    /// It is longer than [`Condition::MAX_CHARS`] bytes, or nested more deeply than [`Condition::MAX_DEPTH`].
+    /// Longer than [`Condition::MAX_CHARS`] bytes, or nested more deeply than [`Condition::MAX_DEPTH`].
     #[error("it is longer than {} bytes, or nested more than {} deep", Condition::MAX_CHARS, Condition::MAX_DEPTH)]
     Large,
 }
 
 impl Condition {
-    /// The longest condition, in bytes.
+    /// Maximum length in bytes.
     pub const MAX_CHARS: usize = 8192;
-    /// The deepest nesting of parentheses and negations.
+    /// Maximum nesting depth of parentheses and negations.
     pub const MAX_DEPTH: usize = 32;
 
-    /// Reads a simple condition.
+    /// Parses a simple condition.
     ///
     /// # Errors
+    ///
     /// [`ConditionError`]
     pub fn read(text: &str) -> Result<Self, ConditionError> {
         if text.len() > Self::MAX_CHARS {
@@ -99,7 +100,7 @@ impl Condition {
         if reader.at == text.len() { Ok(read) } else { Err(ConditionError::Rest(reader.at)) }
     }
 
-    /// Every expression in it.
+    /// Calls `each` for every expression.
     pub fn each_expression(&self, each: &mut dyn FnMut(&Expression)) {
         let mut operand = |operand: &Operand| {
             if let Operand::Expression(expression, _) = operand {
@@ -121,7 +122,7 @@ impl Condition {
     }
 }
 
-/// As it is written, each part of a chain in parentheses.
+/// Formats the condition, with parentheses around each part of a chain.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -187,8 +188,8 @@ impl Reader<'_> {
         is_there
     }
 
-    /// Chains make trees that lean to the left, as deep as they are long: they count as nesting where they are walked, so their length is bounded
-    /// by that of the text.
+    /// Parses a chain of `||`. The tree of a chain is as deep as the chain is long, so the length of the text limits
+    /// the depth.
     fn any_of(&mut self) -> Result<Condition, ConditionError> {
         let mut all = vec![self.all_of()?];
         while self.takes("||") {
@@ -260,7 +261,7 @@ impl Reader<'_> {
     }
 }
 
-/// One tree of many, no deeper than their number has digits in binary.
+/// Builds a balanced tree, whose depth is logarithmic in the number of parts.
 fn balanced(mut all: Vec<Condition>, join: fn(Box<Condition>, Box<Condition>) -> Condition) -> Condition {
     while all.len() > 1 {
         let mut joined = Vec::with_capacity(all.len() / 2 + 1);
@@ -276,7 +277,7 @@ fn balanced(mut all: Vec<Condition>, join: fn(Box<Condition>, Box<Condition>) ->
     all.pop().unwrap_or(Condition::Operand(Operand::Null))
 }
 
-/// Up to the quote that is not doubled: the text, and how many bytes it takes with the quote.
+/// Parses a quoted text in which quotes are doubled. Returns the text, and its length including the closing quote.
 fn quoted_text(quoted: &str) -> Option<(String, usize)> {
     let (mut text, mut length) = (String::new(), 0);
     let mut left = quoted.chars().peekable();
@@ -294,7 +295,7 @@ fn quoted_text(quoted: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Up to a blank, a parenthesis or an operator.
+/// The length of a word, which ends at a space, parenthesis or operator.
 fn word_length(text: &str) -> usize {
     let ends = |(at, c): (usize, char)| {
         let rest = text.get(at..).unwrap_or_default();
@@ -305,9 +306,9 @@ fn word_length(text: &str) -> usize {
     text.char_indices().find(|it| ends(*it)).map_or(text.len(), |(at, _)| at)
 }
 
-/// An expression and the way on from its value: `$response.body[0].id`.
+/// Parses an expression with a path into its value: `$response.body[0].id`.
 fn expression(word: &str) -> Result<Operand, ConditionError> {
-    // `.` leads on from a body here, though not in expressions
+    // unlike in expressions, `.` also follows a body here
     let body = ["$response.body.", "$request.body."].into_iter().find(|body| word.starts_with(body));
     let end = body.map_or_else(|| word.find('[').unwrap_or(word.len()), |body| body.len() - 1);
     let (text, mut rest) = word.split_at(end);

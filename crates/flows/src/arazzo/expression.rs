@@ -1,7 +1,8 @@
-//! Runtime expressions (Arazzo 1.0.1, section 4.7): `$inputs.name`, `$steps.place.outputs.id`, `$response.body#/items/0`.
+//! Runtime expressions (Arazzo 1.0.1, section 4.7): `$inputs.name`, `$steps.place.outputs.id`,
+//! `$response.body#/items/0`.
 //!
-//! The ABNF gives names any characters; the prose says what they consist of: `$steps.ID.outputs.NAME`, and a JSON Pointer behind `#` where the
-//! value is a document. Both are asked for here.
+//! The ABNF allows any characters in names; the prose defines the structure: `$steps.ID.outputs.NAME`, and a JSON
+//! Pointer after `#` for documents. This parser requires both.
 
 use agent_description::diagnostic::closest;
 use std::fmt;
@@ -30,7 +31,7 @@ pub enum Expression {
     WorkflowInput(String, Value),
     /// `$workflows.ID.outputs.NAME`
     WorkflowOutput(String, Value),
-    /// `$sourceDescriptions.NAME.REST`: its `url`, or an operation or workflow in it.
+    /// `$sourceDescriptions.NAME.REST`: the source's `url`, or an operation or workflow in it.
     Source(String, String),
     /// `$components.KIND.NAME`
     Component(String, String),
@@ -45,58 +46,59 @@ pub enum Part {
     Query(String),
     /// `path.NAME`
     Path(String),
-    /// `body`, or what a JSON Pointer names in it.
+    /// `body`, optionally with a JSON Pointer into it.
     Body(Option<String>),
 }
 
-/// A value by its name, and what a JSON Pointer names in it.
+/// A named value, optionally with a JSON Pointer into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// Its name.
+    /// Name of the value.
     pub name: String,
-    /// The pointer behind `#`.
+    /// The JSON Pointer after `#`.
     pub pointer: Option<String>,
 }
 
-/// Why a text is no runtime expression.
+/// The reason why a text is not a runtime expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExpressionError {
-    /// It starts with nothing that is known.
+    /// Unknown start.
     #[error(
-        "it starts with none of $url, $method, $statusCode, $request., $response., $inputs., $outputs., $steps., $workflows., $sourceDescriptions., $components."
+        "it must start with $url, $method, $statusCode, $request., $response., $inputs., $outputs., $steps., $workflows., $sourceDescriptions., $components."
     )]
     Start,
-    /// Behind `$request.` or `$response.` stands no part of one.
-    #[error("expected header., query., path. or body behind it")]
+    /// Unknown part after `$request.` or `$response.`.
+    #[error("expected header., query., path. or body after it")]
     Part,
-    /// A header's name has characters that none has.
-    #[error("the header's name is no token")]
+    /// Invalid header name.
+    #[error("the header name is not a token")]
     Token,
-    /// What should be a JSON Pointer is none.
-    #[error("what stands behind # is no JSON Pointer")]
+    /// Invalid JSON Pointer.
+    #[error("the part after # is not a JSON Pointer")]
     Pointer,
-    /// A name is empty.
+    /// Empty name.
     #[error("a name is empty")]
     Empty,
-    /// There are blanks before or behind a name.
-    #[error("there are blanks before or behind a name")]
+    /// Leading or trailing spaces in a name.
+    #[error("a name has leading or trailing spaces")]
     Blanks,
-    /// It does not say which value is meant.
-    #[error("expected {0} behind the name")]
+    /// Incomplete expression without a value name.
+    #[error("expected {0} after the name")]
     Which(&'static str),
-    /// It is longer than [`Expression::MAX_CHARS`] bytes.
+    /// Longer than [`Expression::MAX_CHARS`] bytes.
     #[error("it is longer than {} bytes", Expression::MAX_CHARS)]
     Long,
 }
 
 impl Expression {
-    /// The longest expression, in bytes.
+    /// Maximum length in bytes.
     pub const MAX_CHARS: usize = 4096;
 
-    /// Reads an expression, without braces.
+    /// Parses an expression without braces.
     ///
     /// # Errors
+    ///
     /// [`ExpressionError`]
     pub fn read(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > Self::MAX_CHARS {
@@ -135,8 +137,8 @@ impl Expression {
         }
     }
 
-    /// Whether a text is to be read as an expression: it starts with a name that starts expressions, such as `$inputs`. Others, such as `$100`
-    /// or `$group`, are texts.
+    /// Whether a text is treated as an expression: it starts with a name such as `$inputs`. Texts such as `$100` or
+    /// `$group` are literals.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         let Some(rest) = text.strip_prefix('$') else { return false };
@@ -144,7 +146,7 @@ impl Expression {
         rest.get(..end).is_some_and(|root| ROOTS.contains(&root))
     }
 
-    /// What a text stands for that would be an expression without its first `$`: `$$inputs.name` is the text `$inputs.name`.
+    /// The literal for a text with an escaped `$`: `$$inputs.name` means `$inputs.name`.
     #[must_use]
     pub fn unescaped(text: &str) -> Option<&str> {
         let rest = text.strip_prefix('$')?;
@@ -152,7 +154,7 @@ impl Expression {
         rest.get(dollars.checked_sub(1)?..).filter(|last| Self::is_meant(last)).map(|_| rest)
     }
 
-    /// How a text has to be written so that it is not an expression, and has none in it.
+    /// Escapes a text so that it neither is nor contains an expression.
     #[must_use]
     pub fn escaped(text: &str) -> String {
         let is_affected = |text: &str| Self::is_meant(text) || Self::unescaped(text).is_some();
@@ -169,8 +171,8 @@ impl Expression {
         written + rest
     }
 
-    /// The parts of a text in which expressions stand in braces: `Bearer {$inputs.token}`. A brace that no other closes is text, and so is what is
-    /// no expression; `{$$inputs.token}` is the text `{$inputs.token}`.
+    /// Splits a text with embedded expressions: `Bearer {$inputs.token}`. Unclosed braces and other content in braces
+    /// are literal; `{$$inputs.token}` means the literal `{$inputs.token}`.
     #[must_use]
     pub fn parts(text: &str) -> Vec<TextPart<'_>> {
         let (mut parts, mut plain, mut rest) = (Vec::new(), String::new(), text);
@@ -203,7 +205,7 @@ impl Expression {
         parts
     }
 
-    /// The expressions that stand in a text in braces, without their `$`.
+    /// The embedded expressions of a text, without `$`.
     pub fn embedded(text: &str) -> impl Iterator<Item = &str> {
         Self::parts(text).into_iter().filter_map(|part| match part {
             TextPart::Expression(expression) => expression.strip_prefix('$'),
@@ -211,8 +213,8 @@ impl Expression {
         })
     }
 
-    /// What a text was probably meant as: `$response.body#/id` for `$response.body.id`, which is no expression, and `#/items/0` for `#/items[0]`,
-    /// which names a member `items[0]`.
+    /// The probable correction of a misspelled expression: `$response.body#/id` for `$response.body.id`, and
+    /// `#/items/0` for `#/items[0]`, which would be a member named `items[0]`.
     #[must_use]
     pub fn meant(text: &str) -> Option<String> {
         if text.len() > Self::MAX_CHARS {
@@ -243,7 +245,7 @@ impl Expression {
         Some(written).filter(|written| Self::read(written).is_ok())
     }
 
-    /// A way from a value on, `.items[0].name`, as a JSON Pointer: `/items/0/name`.
+    /// Converts a path `.items[0].name` to the JSON Pointer `/items/0/name`.
     #[must_use]
     pub fn pointer_of(way: &str) -> String {
         let tokens =
@@ -252,7 +254,7 @@ impl Expression {
     }
 }
 
-/// An expression in which the indices of a pointer stand behind `/`: `#/items/0/id` for `#/items[0].id`.
+/// Rewrites indexes of a pointer: `#/items/0/id` for `#/items[0].id`.
 fn with_plain_indices(text: &str) -> String {
     let Some((before, pointer)) = text.split_once('#') else { return text.to_owned() };
     let token = |token: &str| {
@@ -267,13 +269,13 @@ fn with_plain_indices(text: &str) -> String {
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPart<'a> {
-    /// As it is.
+    /// A literal.
     Text(String),
-    /// An expression, without the braces around it.
+    /// An expression, without braces.
     Expression(&'a str),
 }
 
-/// The names that start expressions.
+/// The names that expressions start with.
 const ROOTS: [&str; 11] = [
     "url",
     "method",
@@ -288,19 +290,19 @@ const ROOTS: [&str; 11] = [
     "components",
 ];
 
-/// What stands before the next `}` and behind it; looked for only as far as an expression reaches.
+/// Splits a text at the next `}`, within the maximum length of an expression.
 pub(crate) fn braced(text: &str) -> Option<(&str, &str)> {
     let end = text.bytes().take(Expression::MAX_CHARS + 1).position(|byte| byte == b'}')?;
     Some((text.get(..end)?, text.get(end + 1..)?))
 }
 
-/// A way as the part of an expression behind the name; nothing for none.
+/// A path as the suffix of an expression after the name; empty for no path.
 fn with_hash(way: &str) -> String {
     let pointer = Expression::pointer_of(way);
     if pointer.is_empty() { pointer } else { format!("#{pointer}") }
 }
 
-/// What was meant by a part of a request or response.
+/// The probable correction of a part of a request or response.
 fn meant_part(root: &str, part: &str) -> Option<String> {
     if let Some(way) = part.strip_prefix("body") {
         let way = way.strip_prefix('#').unwrap_or(way);
@@ -324,7 +326,7 @@ fn check_name(name: &str) -> Result<(), ExpressionError> {
     }
 }
 
-/// An id and, behind one of these words, a value.
+/// Splits into an ID and, after one of these words, a value.
 fn split_at_word(
     text: &str,
     words: &[&str],
@@ -382,7 +384,7 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// A JSON Pointer (RFC 6901): empty, or parts behind `/`, in which `~` stands before `0` or `1`.
+/// Validates a JSON Pointer (RFC 6901).
 fn checked(pointer: &str) -> Result<String, ExpressionError> {
     let is_escaped = pointer.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
     if (pointer.is_empty() || pointer.starts_with('/')) && is_escaped {
@@ -411,7 +413,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// As it is written.
+/// Formats the expression.
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

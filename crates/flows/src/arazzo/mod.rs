@@ -1,4 +1,4 @@
-//! Arazzo: workflows over OpenAPI documents. 1.0 is checked by its JSON Schema and its prose; of 1.1, what is new is named and not run.
+//! Arazzo: workflows over OpenAPI documents. Version 1.0 is supported; features of 1.1 are reported as unsupported.
 
 mod check;
 mod condition;
@@ -23,16 +23,16 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Arazzo documents.
+/// The format Arazzo.
 pub const ARAZZO: &dyn Format = &OfWorkflows;
 
-/// Whether a document of flows says that it is an Arazzo document, of whatever version.
+/// Whether a document of flows is an Arazzo document, of any version.
 #[must_use]
 pub fn is_arazzo(document: &Document) -> bool {
     document.root().contains("arazzo")
 }
 
-/// The versions that are known: `1.0`, `1.1`.
+/// The supported versions: `1.0`, `1.1`.
 fn version(root: &Object) -> Option<&'static str> {
     let text = root.get("arazzo")?.as_str()?;
     let is = |minor: &str| {
@@ -51,7 +51,7 @@ fn version(root: &Object) -> Option<&'static str> {
     }
 }
 
-/// What a document has that 1.1 added, each once.
+/// The features of 1.1 in a document, without duplicates.
 pub(crate) fn new_parts(document: &Document) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     check::each_new_part(document.json(), &mut |_, what| {
@@ -92,7 +92,7 @@ impl Format for OfWorkflows {
         }
     }
 
-    /// `arazzo/1.0`
+    /// The profile, such as `arazzo/1.0`.
     fn profile(&self, document: &Document) -> String {
         version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
@@ -121,7 +121,7 @@ impl Format for OfWorkflows {
         crate::workflow::rules::RULES
     }
 
-    /// Each workflow is a skill.
+    /// Workflows are indexed as skills.
     fn summary(&self, document: &Document) -> Summary {
         let file = Arazzo::read(document);
         let workflows = file.workflows.iter();

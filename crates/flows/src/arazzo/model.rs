@@ -1,4 +1,4 @@
-//! What an Arazzo document says.
+//! The typed model of an Arazzo document.
 
 use adp_cards::members::{list, object, text};
 use agent_description::{
@@ -6,88 +6,88 @@ use agent_description::{
     json::{Object, Offset, Text},
 };
 
-/// A document of workflows, unverified, read as far as it can be read.
+/// An unverified Arazzo document, read leniently.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Arazzo {
-    /// `arazzo`: the version of the specification.
+    /// `arazzo`: version of the specification.
     pub version: Option<Text>,
     /// `info.title`
     pub title: Option<Text>,
-    /// `info.version`: the document's own version.
+    /// `info.version`: version of the document.
     pub document_version: Option<Text>,
-    /// `info.summary`, else `info.description`
+    /// `info.summary`, or else `info.description`
     pub description: Option<Text>,
-    /// The documents whose operations and workflows the steps call.
+    /// The documents that steps call.
     pub sources: Vec<SourceDescription>,
     /// The workflows.
     pub workflows: Vec<Workflow>,
 }
 
-/// A document that steps call into.
+/// A document that steps call.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SourceDescription {
-    /// By which expressions name it.
+    /// Name that expressions refer to.
     pub name: Option<Text>,
-    /// Where it is: a URL or a path.
+    /// URL or path.
     pub url: Option<Text>,
-    /// `openapi` or `arazzo`, where it says so.
+    /// `openapi` or `arazzo`, if given.
     pub kind: Option<Text>,
 }
 
-/// Steps in their order.
+/// A sequence of steps.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Workflow {
-    /// By which it is called.
+    /// ID of the workflow.
     pub id: Option<Text>,
-    /// What it is for, in short.
+    /// Summary.
     pub summary: Option<Text>,
-    /// What it is for.
+    /// Description.
     pub description: Option<Text>,
-    /// The JSON Schema of what it takes.
+    /// JSON Schema of the inputs.
     pub inputs: Option<Json>,
     /// The steps.
     pub steps: Vec<Step>,
-    /// What it gives: names and expressions.
+    /// Outputs: names and expressions.
     pub outputs: Vec<(Text, Json)>,
-    /// Where this stands in the document.
+    /// Offset in the document.
     pub offset: Offset,
 }
 
-/// A call.
+/// A step.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Step {
-    /// By which expressions name it.
+    /// ID that expressions refer to.
     pub id: Option<Text>,
-    /// What it does.
+    /// Description.
     pub description: Option<Text>,
-    /// What it calls.
+    /// The called operation or workflow.
     pub target: Option<Target>,
-    /// What it gives: names and expressions.
+    /// Outputs: names and expressions.
     pub outputs: Vec<(Text, Json)>,
-    /// The whole of it: parameters, body, criteria and actions too.
+    /// The complete object, with parameters, body, criteria and actions.
     pub object: Object,
-    /// Where this stands in the document.
+    /// Offset in the document.
     pub offset: Offset,
 }
 
-/// What a step calls.
+/// The target of a step.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Target {
-    /// `operationId`: an id, or an expression that also names its source.
+    /// `operationId`: an ID, or an expression that also names the source.
     Operation(Text),
     /// `operationPath`: a source and a JSON Pointer in it.
     Path(Text),
-    /// `workflowId`: an id, or an expression that also names its source.
+    /// `workflowId`: an ID, or an expression that also names the source.
     Workflow(Text),
 }
 
 impl Arazzo {
-    /// Reads a document as far as it can be read; [`ARAZZO`](super::ARAZZO) tells what is wrong with it.
+    /// Reads a document leniently; [`ARAZZO`](super::ARAZZO) reports what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let root = document.root();
@@ -106,13 +106,13 @@ impl Arazzo {
         }
     }
 
-    /// The workflow of this id.
+    /// The workflow with this ID.
     #[must_use]
     pub fn workflow(&self, id: &str) -> Option<&Workflow> {
         self.workflows.iter().find(|workflow| workflow.id.as_deref() == Some(id))
     }
 
-    /// The document as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let source = |it: &SourceDescription| {

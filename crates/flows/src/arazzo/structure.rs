@@ -1,4 +1,4 @@
-//! What the JSON Schema of Arazzo 1.0 says of each object.
+//! The structure of Arazzo 1.0, from its JSON Schema.
 
 use super::rules;
 use agent_description::diagnostic::{
@@ -10,7 +10,7 @@ use agent_description::diagnostic::{
     },
 };
 
-/// An Arazzo document; references in it begin at its root.
+/// The root, which is the base of references.
 pub(super) static ROOT: Table = Table::new(
     "the document",
     &rules::ROOT,

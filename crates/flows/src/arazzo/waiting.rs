@@ -1,4 +1,4 @@
-//! What workflows wait for: whether it ever begins.
+//! Detects cycles of `dependsOn`.
 
 use crate::arazzo::{Expression, rules};
 use adp_cards::members::list;
@@ -9,8 +9,8 @@ use agent_description::{
 };
 use std::collections::HashMap;
 
-/// Which of these can never begin, where each waits for the ones that its numbers name: it waits for itself, directly or through others, or for one
-/// that does. In time linear in the numbers.
+/// Finds the workflows that can never start, because they depend on themselves or on such a workflow. `waits_for`
+/// contains the indexes of dependencies. Takes linear time.
 pub(crate) fn endless(waits_for: &[Vec<usize>]) -> Vec<bool> {
     let mut left: Vec<usize> = waits_for.iter().map(Vec::len).collect();
     let mut waited_for_by: Vec<Vec<usize>> = vec![Vec::new(); waits_for.len()];
@@ -21,7 +21,7 @@ pub(crate) fn endless(waits_for: &[Vec<usize>]) -> Vec<bool> {
             }
         }
     }
-    // what waits for nothing begins, and then what waited for it alone
+    // remove workflows without dependencies, and then those that depended only on them
     let mut endless = vec![true; waits_for.len()];
     let mut ready: Vec<usize> = left.iter().enumerate().filter(|(_, left)| **left == 0).map(|(at, _)| at).collect();
     while let Some(at) = ready.pop() {
@@ -40,7 +40,7 @@ pub(crate) fn endless(waits_for: &[Vec<usize>]) -> Vec<bool> {
     endless
 }
 
-/// A finding for each workflow that can never begin, where it says what it waits for.
+/// Reports each workflow that can never start, at its `dependsOn`.
 pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
     let workflows = list(root, "workflows");
     let mut numbers = HashMap::new();
@@ -63,15 +63,15 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
             let id = workflow.get("workflowId").and_then(Json::as_str).unwrap_or_default();
             found.add(&rules::WAITING, depends.offset(), || {
                 Finding::new(Code::INVALID_REFERENCE, message(&shortened(id)))
-                    .with_help("let one of them wait for nothing")
+                    .with_help("remove one of the dependencies")
             });
         }
     }
 }
 
-/// What is told of a workflow that can never begin.
+/// The message for a workflow that can never start.
 pub(crate) fn message(id: &str) -> String {
-    format!("the workflow {id} can never begin: what it waits for waits for itself")
+    format!("the workflow {id} can never start: its dependencies have a cycle")
 }
 
 #[cfg(test)]
@@ -85,9 +85,9 @@ mod tests {
             (vec![vec![]], vec![false]),
             (vec![vec![0]], vec![true]),
             (vec![vec![1], vec![0]], vec![true, true]),
-            // a diamond is no loop, and to wait twice for one is to wait once
+            // a diamond is not a cycle, and a duplicate dependency counts once
             (vec![vec![1, 2, 1], vec![3], vec![3], vec![]], vec![false; 4]),
-            // two behind a loop, one beside it
+            // two that depend on a cycle, one that does not
             (vec![vec![1], vec![2], vec![2], vec![], vec![3]], vec![true, true, true, false, false]),
         ] {
             assert_eq!(endless(&waits_for), expected, "{waits_for:?}");

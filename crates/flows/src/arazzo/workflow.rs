@@ -1,4 +1,4 @@
-//! A workflow: what its steps call, what expressions take and from where, what actions go on with.
+//! Checks a workflow: calls, expressions and actions.
 
 use super::{
     Condition, Expression,
@@ -14,16 +14,16 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// A workflow while it is checked.
+/// The state of checking a workflow.
 struct Scope<'a, 'f, 'd> {
     found: &'f mut Findings<'d>,
     suggestions: &'f mut Suggestions,
     names: &'f Names<'a>,
-    /// Each step: its number and the names of its outputs.
+    /// Each step: its index and the names of its outputs.
     steps: HashMap<&'a str, (usize, HashSet<&'a str>)>,
-    /// The names of the inputs, where they are known.
+    /// The names of the inputs, if they are known.
     inputs: Option<HashSet<&'a str>>,
-    /// What `$outputs` names: of the workflow, or of the one that a step calls; none where that is not known.
+    /// The names for `$outputs`: of the workflow, or of the workflow that a step calls; `None` if unknown.
     outputs: Option<&'f HashSet<&'a str>>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn check<'a>(found: &mut Findings<'_>, suggestions: &mut Suggestions,
     }
 }
 
-/// The names of the inputs that a schema declares; none where it says less than that.
+/// The names of the inputs that a schema declares; `None` if the schema does not list them.
 fn declared(schema: &Json) -> Option<HashSet<&str>> {
     let schema = schema.as_object()?;
     let says_more = ["$ref", "allOf", "anyOf", "oneOf", "patternProperties", "if", "dependentSchemas"];
@@ -62,7 +62,7 @@ fn declared(schema: &Json) -> Option<HashSet<&str>> {
     schema.get("properties").map(|properties| names_of(Some(properties)))
 }
 
-/// What a step calls.
+/// The target of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Operation,
@@ -75,14 +75,14 @@ impl<'a> Scope<'a, '_, '_> {
         self.found.add(rule, at.offset(), || Finding::new(code, message).with_help(help));
     }
 
-    /// That there is nothing of a name.
+    /// Reports an unknown name.
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
         let near = self.suggestions.closest(name, known);
-        let help = near.map_or_else(|| "name one that is there".to_owned(), |near| format!("did you mean {near:?}?"));
+        let help = near.map_or_else(|| "use an existing name".to_owned(), |near| format!("did you mean {near:?}?"));
         self.unknown_with(at, what, name, &help);
     }
 
-    /// That there is no output of a name; `before` is what stands before the name in an expression.
+    /// Reports an unknown output; `before` is the expression before the name.
     fn unknown_output<'n>(
         &mut self,
         at: &Json,
@@ -97,13 +97,7 @@ impl<'a> Scope<'a, '_, '_> {
     }
 
     fn unknown_with(&mut self, at: &Json, what: &str, name: &str, help: &str) {
-        self.remark(
-            &rules::NAMED,
-            at,
-            Code::INVALID_REFERENCE,
-            format!("there is no {what} {}", shortened(name)),
-            help,
-        );
+        self.remark(&rules::NAMED, at, Code::INVALID_REFERENCE, format!("unknown {what} {}", shortened(name)), help);
     }
 
     fn depends(&mut self, workflow: &'a Object) {
@@ -112,7 +106,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// A workflow by its id, or by an expression.
+    /// Checks a workflow ID or an expression for a workflow.
     fn workflow(&mut self, value: &'a Json) {
         let Some(text) = value.as_str() else { return };
         self.found.exercise(&rules::NAMED);
@@ -124,7 +118,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// `$sourceDescriptions.NAME.…`, of a source of this type.
+    /// Checks `$sourceDescriptions.NAME.…` for a source of this type.
     fn source(&mut self, value: &Json, text: &str, kind: Option<&str>) {
         let Some(read) = expression(self.found, &rules::EXPRESSION, value, text) else { return };
         let Expression::Source(name, _) = read else {
@@ -142,7 +136,7 @@ impl<'a> Scope<'a, '_, '_> {
             None => self.unknown(value, "source description", &name, names.sources.keys().copied()),
             Some(found) if kind.is_some_and(|kind| kind != *found) => {
                 let message = format!("the source description {} is of the type {found}", shortened(&name));
-                self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, "name one of the right type");
+                self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, "use a source of the right type");
             }
             Some(_) => {}
         }
@@ -153,7 +147,7 @@ impl<'a> Scope<'a, '_, '_> {
         let target = self.target(value, step);
         let own_outputs = self.outputs.take();
         if let Some(called) = step.get("workflowId").and_then(Json::as_str) {
-            // of another document, it is not known here
+            // `None` for workflows of other documents
             self.outputs = self.names.workflows.get(called);
         }
         self.parameters(step, Some(at), target);
@@ -182,7 +176,7 @@ impl<'a> Scope<'a, '_, '_> {
         if named.len() != 1 {
             let has = if named.is_empty() { "none".to_owned() } else { named.join(" and ") };
             let message = format!("the step has {has}, expected one of operationId, operationPath, workflowId");
-            self.remark(&rules::TARGET, value, Code::CONTRADICTION, message, "keep the one that is meant");
+            self.remark(&rules::TARGET, value, Code::CONTRADICTION, message, "keep one of them");
         }
         if let Some((value, text)) = step.get("operationId").and_then(|value| Some((value, value.as_str()?))) {
             self.found.exercise(&rules::AMBIGUOUS);
@@ -201,7 +195,7 @@ impl<'a> Scope<'a, '_, '_> {
                 Some((inside, pointer)) if inside.ends_with(".url") => {
                     self.source(value, inside, Some("openapi"));
                     if !pointer.starts_with("paths/") || pointer.split('/').count() != 3 {
-                        let message = format!("the pointer of {} leads to no operation", shortened(text));
+                        let message = format!("the pointer of {} does not point to an operation", shortened(text));
                         let help = "write `#/paths/` and the path with `~1` for `/`, then the method";
                         self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, help);
                     }
@@ -247,7 +241,7 @@ impl<'a> Scope<'a, '_, '_> {
     }
 
     fn twice(&mut self, value: &Json, what: &str) {
-        let message = format!("an earlier {what} of the list is the same");
+        let message = format!("the list has the same {what} twice");
         self.remark(&rules::TWICE, value, Code::DUPLICATE, message, "remove one of the two");
     }
 
@@ -287,7 +281,7 @@ impl<'a> Scope<'a, '_, '_> {
         };
         if let Some(problem) = problem {
             let message = format!("the action has {problem}, expected one of them");
-            self.remark(&rules::ACTION, value, Code::INVALID_REFERENCE, message, "say where it goes on");
+            self.remark(&rules::ACTION, value, Code::INVALID_REFERENCE, message, "add `stepId` or `workflowId`");
         }
         if let Some((step, id)) = goes.0.and_then(|step| Some((step, step.as_str()?))) {
             self.found.exercise(&rules::NAMED);
@@ -307,11 +301,11 @@ impl<'a> Scope<'a, '_, '_> {
         let is_there = |kind: &str, name: &str| self.names.components.get(kind).is_some_and(|it| it.contains(name));
         let problem = match &read {
             Expression::Component(found, name) if found == kind && is_there(kind, name) => return,
-            Expression::Component(found, _) if found == kind => "it is not there".to_owned(),
+            Expression::Component(found, _) if found == kind => "it does not exist".to_owned(),
             _ => format!("expected one of `components.{kind}`"),
         };
         let message = format!("{} cannot be used here: {problem}", shortened(text));
-        self.remark(&rules::REUSABLE, reference, Code::INVALID_REFERENCE, message, "name a component that is there");
+        self.remark(&rules::REUSABLE, reference, Code::INVALID_REFERENCE, message, "use an existing component");
     }
 
     fn criteria(&mut self, holder: &'a Object, name: &str, at: Option<usize>) {
@@ -331,7 +325,7 @@ impl<'a> Scope<'a, '_, '_> {
                 _ => None,
             };
             if let Some(problem) = problem {
-                let help = "correct the condition: it can never hold";
+                let help = "correct the condition: it can never be true";
                 self.remark(&rules::CRITERION, condition, Code::INVALID_VALUE, problem, help);
             }
             if kind != Some("simple") {
@@ -345,14 +339,14 @@ impl<'a> Scope<'a, '_, '_> {
                 }
                 Err(error) => {
                     let message = format!("the condition {} cannot be read: {error}", shortened(text));
-                    let help = "compare expressions and literals by ==, !=, <, <=, >, >=, joined by && and ||";
+                    let help = "compare expressions and literals with ==, !=, <, <=, > or >=, joined by && and ||";
                     self.remark(&rules::CRITERION, condition, Code::INVALID_VALUE, message, help);
                 }
             }
         }
     }
 
-    /// Of which kind a criterion is: none where that cannot be told.
+    /// The type of a criterion; `None` if it is unknown.
     fn kind(&mut self, value: &Json, criterion: &'a Object) -> Option<&'a str> {
         const KINDS: [&str; 4] = ["simple", "regex", "jsonpath", "xpath"];
         const VERSIONS: [(&str, &str); 4] = [
@@ -374,7 +368,7 @@ impl<'a> Scope<'a, '_, '_> {
         };
         match known {
             None => {
-                let message = "the criterion's type is not known".to_owned();
+                let message = "unknown criterion type".to_owned();
                 let help = "write simple, regex, jsonpath or xpath, or an object with a type and a version of the specification";
                 self.remark(&rules::CRITERION, kind, Code::INVALID_VALUE, message, help);
             }
@@ -387,7 +381,7 @@ impl<'a> Scope<'a, '_, '_> {
         known
     }
 
-    /// A value that is one expression.
+    /// Checks a value that is one expression.
     fn whole(&mut self, value: &Json, at: Option<usize>) {
         let Some(text) = value.as_str() else { return };
         if let Some(read) = expression(self.found, &rules::EXPRESSION, value, text) {
@@ -395,7 +389,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// A value that may be an expression, or have some in it.
+    /// Checks a value that may be, or contain, expressions.
     fn any(&mut self, value: &Json, at: Option<usize>) {
         match value.value() {
             Value::String(text) if Expression::is_meant(text) => self.whole(value, at),
@@ -404,7 +398,7 @@ impl<'a> Scope<'a, '_, '_> {
                 if let Some(meant) = Expression::meant(text) {
                     self.found.add(&rules::NEARLY, value.offset(), || {
                         let message = format!("{} is no runtime expression, and is sent as it is", shortened(text));
-                        // no replacement: only the author knows whether the text is one
+                        // no replacement: only the author knows whether this is an expression
                         Finding::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
                     });
                 }
@@ -421,7 +415,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// What an expression names, from a step of this number, or from the workflow.
+    /// Checks the names in an expression of the step with this index, or of the workflow.
     fn named(&mut self, value: &Json, expression: &Expression, at: Option<usize>) {
         self.found.exercise(&rules::NAMED);
         self.found.exercise(&rules::NEARLY);
@@ -440,7 +434,7 @@ impl<'a> Scope<'a, '_, '_> {
                 if let Some(inputs) = self.inputs.as_ref().filter(|inputs| !inputs.contains(input.name.as_str())) {
                     let near = self.suggestions.closest(&input.name, inputs.iter().copied());
                     let help = match (further(&input.name, inputs.iter().copied()), near) {
-                        (Some(meant), _) => format!("write `$inputs.{meant}` for what stands in it"),
+                        (Some(meant), _) => format!("for a member of the input, write `$inputs.{meant}`"),
                         (None, Some(near)) => format!("did you mean {near:?}?"),
                         (None, None) => "declare it under `inputs`".to_owned(),
                     };
@@ -462,7 +456,13 @@ impl<'a> Scope<'a, '_, '_> {
                 self.found.exercise(&rules::ORDER);
                 if at.is_some_and(|at| number >= at) {
                     let message = format!("the step {} does not come before this one", shortened(id));
-                    self.remark(&rules::ORDER, value, Code::INVALID_REFERENCE, message, "take it from an earlier step");
+                    self.remark(
+                        &rules::ORDER,
+                        value,
+                        Code::INVALID_REFERENCE,
+                        message,
+                        "use an output of an earlier step",
+                    );
                 }
             }
             Expression::Output(output) => {
@@ -495,7 +495,7 @@ impl<'a> Scope<'a, '_, '_> {
     }
 }
 
-/// A name that is a known one with a way on from its value, `items[0].name`, as an expression has it: `items#/0/name`.
+/// Corrects a known name with a path into its value: `items#/0/name` for `items[0].name`.
 fn further<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
     let starts = |known: &&str| name.strip_prefix(*known).is_some_and(|way| way.starts_with(['.', '[']));
     let known = known.take(500).filter(starts).max_by_key(|known| known.len())?;

@@ -1,4 +1,4 @@
-//! What overrides of an `agents.json` change: one value of one operation.
+//! Overrides of `agents.json`: changes of single values of operations.
 
 use super::{
     OpenApi,
@@ -7,32 +7,32 @@ use super::{
 use crate::agents_json::Step;
 use agent_description::{Code, CodedError, Json};
 
-/// Why an operation is not changed.
+/// The reason why an operation was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
-    /// There is no such operation.
-    #[error("there is no operation {0:?}")]
+    /// Unknown operation.
+    #[error("unknown operation {0:?}")]
     Operation(String),
-    /// The path leads nowhere in the operation.
-    #[error("the path {path:?} leads nowhere in the operation: there is no {missing:?}")]
+    /// The path does not exist in the operation.
+    #[error("the path {path:?} does not exist in the operation: {missing:?} is missing")]
     Path {
         /// The path.
         path: String,
-        /// The first part that is not there.
+        /// The first missing segment.
         missing: String,
     },
-    /// It would change what an operation does not say of itself: nothing would come of it.
-    #[error("the path {path:?} changes nothing of the operation: {member:?} {}", if member == "operationId" { "is what names it" } else { "is no member of one; its method and its path stand in `paths`" })]
+    /// The member is not part of the operation, so the change would have no effect.
+    #[error("the path {path:?} changes nothing of the operation: {member:?} {}", if member == "operationId" { "identifies it" } else { "is not a member of operations; method and path are in `paths`" })]
     Effect {
         /// The path.
         path: String,
-        /// Its first part.
+        /// Its first segment.
         member: String,
     },
 }
 
-/// What an operation says of itself (OpenAPI 3.1.1, section 4.8.10), but for the id that it is named by.
+/// The members of an operation (OpenAPI 3.1.1, section 4.8.10), except its ID.
 const MEMBERS: [&str; 11] = [
     "callbacks",
     "deprecated",
@@ -57,13 +57,16 @@ impl CodedError for ChangeError {
 }
 
 impl OpenApi {
-    /// Changes one value of an operation: `parameters.0.required`, from the operation on, parts split at dots, numbers for the elements of
-    /// arrays. What a reference on the way stands for is copied, so that no other operation changes; one to another file is not followed. The last part may name a new member of
-    /// an object; all others have to be there. The first is a member that operations have, or an extension: an override of a method, a path or an id is
-    /// an error, as nothing would come of it.
+    /// Changes one value of an operation. The path is relative to the operation, with dots between segments and numbers
+    /// for array elements: `parameters.0.required`.
+    ///
+    /// Referenced values on the path are copied, so that other operations do not change; references to other files are
+    /// not followed. All segments except the last must exist. The first segment must be a member of operations or an
+    /// extension.
     ///
     /// # Errors
-    /// [`ChangeError`]; nothing has changed then.
+    ///
+    /// [`ChangeError`]; nothing is changed then.
     pub fn change(&mut self, operation_id: &str, path: &str, value: Json) -> Result<(), ChangeError> {
         let cut = |text: &str| text.chars().take(80).collect::<String>();
         let missing = |part: &str| ChangeError::Path { path: cut(path), missing: cut(part) };
@@ -86,7 +89,7 @@ impl OpenApi {
         changed
     }
 
-    /// Sets a value in an operation; the part of the way that is not there, where one is not.
+    /// Sets a value in an operation. `Err` is the first missing segment.
     fn set<'p>(
         &self,
         operation: &mut Json,
@@ -103,7 +106,7 @@ impl OpenApi {
             };
             place = next.ok_or(*part)?;
             if reference_of(place).is_some() {
-                // what stands in another file refers to others from there
+                // a value in another file contains references relative to that file
                 let stands_for = self.follow(At { document, json: place }).ok().filter(|at| at.document == document);
                 let stands_for = stands_for.map(|at| at.json.clone());
                 *place = stands_for.ok_or(*part)?;

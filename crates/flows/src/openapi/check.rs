@@ -1,4 +1,5 @@
-//! Every rule that a document breaks; with the files beside it, those that its references break there too. Without them, that they are unresolved.
+//! Checks an OpenAPI document and, if available, the referenced files. Without them, references to files are
+//! unresolved.
 
 use super::{
     Location, Method,
@@ -18,12 +19,12 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// What there is of the files that references are to.
+/// The referenced files.
 #[derive(Default)]
 struct Files {
-    /// Why a file was not read, by its name.
+    /// The read error of a file, by name.
     unread: HashMap<String, String>,
-    /// By which reference of the document a file was come to.
+    /// By file, the offset of a reference in the document that leads to it.
     come_by: HashMap<usize, Offset>,
 }
 
@@ -65,7 +66,7 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     report
 }
 
-/// Reads the files beside the document. What keeps the rest of them from being read is told once, for the whole document.
+/// Reads the referenced files. An error that prevents reading further files is reported once.
 fn read(found: &mut Findings<'_>, documents: &mut Documents, beside: &dyn Beside, root: &Json) -> Files {
     let mut unread = HashMap::new();
     let come_by = read_beside(documents, beside, &mut |name, why| {
@@ -92,7 +93,7 @@ fn version_is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Optio
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 Finding::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
-                    .with_help("convert the document to 3.0 or 3.1; it is not read as what it says it is")
+                    .with_help("convert the document to 3.0 or 3.1")
             }),
             None => found.add_missing(&rules::VERSION, at.offset(), || missing("the document", "openapi")),
         }
@@ -104,19 +105,19 @@ fn missing(what: &'static str, name: &'static str) -> Finding {
     Finding::missing(Code::MISSING, what, name)
 }
 
-/// A member that is of another type than it should be.
+/// Reports a member of the wrong type.
 fn wrong(found: &mut Findings<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
     wrong_at(found, rule, value.offset(), value, name, expected);
 }
 
-/// The same of a value whose file is another one: told at the reference to it.
+/// Like [`wrong`], for a value in another file, at the reference to it.
 fn wrong_at(found: &mut Findings<'_>, rule: &'static Rule, at: Offset, value: &Json, name: &str, expected: &str) {
     found
         .add(rule, at, || Finding::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind())));
 }
 
-/// Every reference of the document, each target once. Of files that nobody reads here, the first reference to each is given back: what is told of
-/// it is no fault.
+/// Checks all references of the document, each target once. Returns the first reference to each file that was not read,
+/// because these are not errors.
 fn references(
     found: &mut Findings<'_>,
     documents: &Documents,
@@ -140,7 +141,7 @@ fn references(
                 let Some(name) = documents.file_of(0, reference).ok().flatten() else { return };
                 if names.len() < CheckReport::MAX_DIAGNOSTICS && !names.contains(&name) {
                     let message =
-                        format!("the file {} is not read here: references to it are unresolved", shortened(&name));
+                        format!("the file {} is not available here: references to it are unresolved", shortened(&name));
                     unresolved.push((message, at));
                     names.insert(name);
                 }
@@ -154,10 +155,10 @@ fn references(
     unresolved
 }
 
-/// Every reference of the files beside the document, each told where the document comes to its file.
+/// Checks all references in the files, reported where the document refers to the file.
 fn references_of_files(found: &mut Findings<'_>, documents: &Documents, files: &Files) {
     for (number, root) in (1..documents.len()).filter_map(|number| Some((number, documents.root(number)?))) {
-        // where there are too many files to read, that is told, and nothing of what stands in them
+        // with too many files, only that is reported
         let Some(at) = files.come_by.get(&number).copied() else { continue };
         let mut known = HashSet::new();
         each_reference(root.json, &mut |json| {
@@ -172,7 +173,7 @@ fn references_of_files(found: &mut Findings<'_>, documents: &Documents, files: &
     }
 }
 
-/// Why a reference leads nowhere, by itself: what it leads to may be a reference that does, and is told where it stands. A loop leads nowhere.
+/// The error of a reference itself. A target that is also a reference is reported where it occurs. A cycle is an error.
 fn leads_nowhere(documents: &Documents, document: usize, reference: &str) -> Option<ReferenceError> {
     match documents.target(document, reference) {
         Ok(at) => documents.follow(at).err().filter(|it| matches!(it, ReferenceError::Loop(_) | ReferenceError::Work)),
@@ -180,7 +181,7 @@ fn leads_nowhere(documents: &Documents, document: usize, reference: &str) -> Opt
     }
 }
 
-/// Why a reference leads nowhere, in words; of a file that was not read, why not.
+/// The message for an unresolved reference, including the read error of its file.
 fn describe_reference_error(
     documents: &Documents,
     files: Option<&Files>,
@@ -234,7 +235,7 @@ fn security(found: &mut Findings<'_>, holder: &Object, schemes: &HashSet<&str>) 
     }
 }
 
-/// A path and its operations.
+/// Checks a path and its operations.
 fn paths<'a>(
     found: &mut Findings<'_>,
     documents: &'a Documents,
@@ -289,7 +290,7 @@ fn paths<'a>(
     }
 }
 
-/// Operations that no path of the document has: of webhooks and callbacks.
+/// Checks operations outside `paths`, such as those of webhooks and callbacks.
 fn other_operations(found: &mut Findings<'_>, documents: &Documents, items: Option<&Object>) {
     for item in items.into_iter().flatten().filter_map(|member| member.value().as_object()) {
         parameters(found, documents, item, None);
@@ -310,7 +311,7 @@ fn called_back(found: &mut Findings<'_>, documents: &Documents, operation: &Obje
     }
 }
 
-/// What operations may refer to.
+/// Checks the components.
 fn components(found: &mut Findings<'_>, documents: &Documents, root: &Object) {
     let Some(components) = object(root, "components") else { return };
     for component in object(components, "parameters").into_iter().flatten() {
@@ -327,7 +328,7 @@ fn components(found: &mut Findings<'_>, documents: &Documents, root: &Object) {
     other_operations(found, documents, object(components, "pathItems"));
 }
 
-/// A body, and what it refers to in other files: what is wrong with one of this document is told where it stands.
+/// Checks a body and its references to other files. Errors of a shared body are reported once, where it is defined.
 fn request_body(found: &mut Findings<'_>, documents: &Documents, item: &Json) {
     let Ok(at) = documents.follow(At { document: 0, json: item }) else { return };
     if at.document == 0 && reference_of(item).is_some() {
@@ -370,7 +371,8 @@ fn operation_id<'a>(found: &mut Findings<'_>, member: &'a Member, operation: &'a
     }
 }
 
-/// The names of the required parameters of the path that a list has. `template` has the names in the path, if there is one.
+/// Checks a list of parameters, and returns the names of required path parameters. `template` contains the names in the
+/// path, if there is one.
 fn parameters<'a>(
     found: &mut Findings<'_>,
     documents: &'a Documents,
@@ -382,10 +384,10 @@ fn parameters<'a>(
         wrong(found, &rules::PARAMETER, value, "parameters", "an array");
     }
     for item in list(holder, "parameters") {
-        // a reference that leads nowhere is told where it stands
+        // an unresolved reference is reported separately
         let Ok(at) = documents.follow(At { document: 0, json: item }) else { continue };
         let parameter_here = at.json;
-        // what is wrong with a parameter of this document is told where it stands, once
+        // errors of a shared parameter are reported once, where it is defined
         let is_told_elsewhere = at.document == 0 && reference_of(item).is_some();
         let place = if is_told_elsewhere {
             place_of(parameter_here)
@@ -410,8 +412,7 @@ fn parameters<'a>(
         found.exercise(&rules::PATH_PARAMETER);
         if !template.contains(name) {
             found.add(&rules::PATH_PARAMETER, item.offset(), || {
-                let message =
-                    format!("the path has no {}, which the parameter gives", shortened(&format!("{{{name}}}")));
+                let message = format!("the path has no {} for the parameter", shortened(&format!("{{{name}}}")));
                 Finding::new(Code::INVALID_REFERENCE, message)
                     .with_help("write the name into the path, or remove the parameter")
             });
@@ -425,20 +426,20 @@ fn place_of(parameter: &Json) -> Option<(&str, Location)> {
     Some((name, parameter.get("in").and_then(Json::as_str).and_then(Location::from_name)?))
 }
 
-/// A parameter by itself: its name and place, if it has them.
+/// Checks a parameter, and returns its name and location if present.
 fn parameter<'a>(found: &mut Findings<'_>, parameter: &'a Json, at: Offset) -> Option<(&'a str, Location)> {
     found.exercise(&rules::PARAMETER);
     let Some((name, place)) = place_of(parameter) else {
         found.add(&rules::PARAMETER, at, || {
             let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
-            let message = format!("`in` is {said}, expected path, query, header or cookie, beside a `name`");
+            let message = format!("`in` is {said}, expected path, query, header or cookie, and a `name`");
             Finding::new(Code::INVALID_VALUE, message)
         });
         return None;
     };
     found.exercise(&rules::STYLE);
     if let Some(style) = parameter.get("style") {
-        // of a parameter in another file, the place is that of the reference
+        // for a parameter in another file, use the offset of the reference
         let at = if at == parameter.offset() { style.offset() } else { at };
         match style.as_str() {
             None => wrong_at(found, &rules::STYLE, at, style, "style", "a string"),

@@ -1,4 +1,5 @@
-//! What an OpenAPI document holds, of 3.0 and 3.1, and what that means to callers and models. Paths and what is below them are checked apart.
+//! The members of OpenAPI 3.0 and 3.1 documents, and their meaning for callers and models. Paths are checked
+//! separately.
 
 use super::rules;
 use agent_description::diagnostic::{
@@ -6,7 +7,7 @@ use agent_description::diagnostic::{
     members::{Direction, Field, Items, Meaning, Named, Order, Shape, Table},
 };
 
-/// An OpenAPI document; references in it begin at its root.
+/// The root, which is the base of references.
 pub(super) static DOCUMENT: Table = Table::new(
     "the document",
     &rules::ROOT,
@@ -34,7 +35,7 @@ static INFO: Table = Table::part(
     ],
 );
 
-/// The first is the one that is used where nobody chooses.
+/// The first server is the default.
 static SERVERS: Items = Items { order: Order::First, ..Items::endpoints("the server", &["url"]) };
 
 static SERVER: Table = Table::compared(&[
@@ -68,7 +69,7 @@ const OPERATION: Meaning =
     Meaning::Entry(&Named { what: "the operation", removed: &change::REMOVED, added: &change::ADDED });
 
 static OPERATIONS: Table = Table::compared(&[
-    // what flows and tools call it by
+    // flows and tools use this name
     Field::any("operationId", Meaning::Handle),
     Field::any("summary", Meaning::Text),
     Field::any("description", Meaning::Text),
@@ -127,7 +128,7 @@ static OUTPUT: Table = Table::compared(&[
     Field::any("examples", Meaning::Any(&change::TEXT)),
 ]);
 
-/// Schemas are compared where they are used; what else is referred to, is not.
+/// Schemas are compared where they are used; other components are not compared.
 static COMPONENTS: Table =
     Table::compared(&[Field::any("schemas", Meaning::Definitions), Field::any("securitySchemes", Meaning::Schemes)])
         .rest(&change::INCOMPARABLE);

@@ -1,5 +1,5 @@
-//! OpenAPI 3.0 and 3.1, as far as calling the operations of a document needs it: JSON or YAML, of which no typed reader keeps positions and
-//! reads all of the real documents.
+//! OpenAPI 3.0 and 3.1, as far as needed to call operations, in JSON or YAML. A reader of our own, because no typed
+//! reader preserves positions and accepts all real documents.
 
 mod change;
 mod check;
@@ -24,10 +24,10 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// OpenAPI documents.
+/// The format OpenAPI.
 pub const OPENAPI: &dyn Format = &OfOperations;
 
-/// The versions that are read: `3.0`, `3.1`.
+/// The supported versions: `3.0`, `3.1`.
 fn version(root: &Object) -> Option<&'static str> {
     let text = root.get("openapi")?.as_str()?;
     let is = |minor: &str| {
@@ -57,7 +57,7 @@ impl Format for OfOperations {
         "an OpenAPI document"
     }
 
-    /// 16 MiB: the description of a large API has some.
+    /// 16 MiB, because descriptions of large APIs need it.
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(MAX_BYTES)
     }
@@ -77,7 +77,7 @@ impl Format for OfOperations {
         }
     }
 
-    /// `openapi/3.1`
+    /// The profile, such as `openapi/3.1`.
     fn profile(&self, document: &Document) -> String {
         version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
@@ -110,12 +110,12 @@ impl Format for OfOperations {
         check::check(document, None, options)
     }
 
-    /// Without the files beside a document, references to them are unresolved.
+    /// Without referenced files, references to them are unresolved.
     fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
         check::check(document, Some(beside), options)
     }
 
-    /// What can be called: operations with their parameters, and what they ask of callers. No file beside the document is read.
+    /// The callable operations with parameters and security requirements. Referenced files are not read.
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         let boxed = |error: SourceError| Box::new(error) as Box<dyn CodedError>;
         let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?.limited();
@@ -131,7 +131,7 @@ impl Format for OfOperations {
     }
 }
 
-/// An operation as it is shown.
+/// The shown form of an operation.
 fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceError> {
     let parameter = |parameter: &Parameter<'_>| {
         Json::from(Object::from_iter([
@@ -144,7 +144,7 @@ fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceErro
     let body = operation.body().ok().flatten();
     let types = body.map(|body| body.content.iter().map(|(name, _)| Json::from((*name).clone())).collect::<Vec<_>>());
     let schemes = operation.security();
-    // what the document says once for all of its operations is shown with each
+    // shared values of the document are shown with each operation
     let names = parameters.as_ref().map_or(0, Vec::len)
         + types.as_ref().map_or(0, Vec::len)
         + schemes.iter().map(|all| all.len() + 1).sum::<usize>();

@@ -1,4 +1,4 @@
-//! An operation: what it takes, where it is, what it asks of its callers and what it answers.
+//! Operations: inputs, servers, security requirements and responses.
 
 use super::{
     OpenApi,
@@ -12,7 +12,7 @@ use agent_description::{
 };
 use std::{collections::HashMap, fmt};
 
-/// A method of HTTP that a path may have an operation for.
+/// An HTTP method of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "their names say what they are")]
 pub enum Method {
@@ -27,7 +27,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The member of a path that is its operation: `get`.
+    /// The member of a path item, such as `get`.
     #[must_use]
     pub const fn member(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Method {
         }
     }
 
-    /// The method whose operation a member is.
+    /// The method for a member of a path item.
     #[must_use]
     pub fn from_member(name: &str) -> Option<Self> {
         Some(match name {
@@ -58,21 +58,21 @@ impl Method {
         })
     }
 
-    /// Whether a request by it only reads (RFC 9110, section 9.2.1).
+    /// Whether the method is safe (RFC 9110, section 9.2.1).
     #[must_use]
     pub const fn is_safe(self) -> bool {
         matches!(self, Self::Get | Self::Head | Self::Options | Self::Trace)
     }
 }
 
-/// `GET`
+/// Formats the method, such as `GET`.
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.member().to_ascii_uppercase())
     }
 }
 
-/// Where a parameter goes.
+/// The location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "their names say what they are")]
 pub enum Location {
@@ -83,7 +83,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// The place of a name: `query`.
+    /// Parses a location, such as `query`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
@@ -95,7 +95,7 @@ impl Location {
         })
     }
 
-    /// How values can be written there; the first is how they are where nothing is said.
+    /// The allowed styles; the first is the default.
     #[must_use]
     pub const fn styles(self) -> &'static [&'static str] {
         match self {
@@ -106,7 +106,7 @@ impl Location {
         }
     }
 
-    /// Its name.
+    /// The name of the location.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -122,35 +122,35 @@ impl Location {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Parameter<'a> {
-    /// Its name.
+    /// Name.
     pub name: &'a Text,
-    /// Where it goes.
+    /// Location.
     pub location: Location,
-    /// Whether the operation cannot do without.
+    /// Whether the operation requires it.
     pub required: bool,
-    /// The JSON Schema of its value, references followed; that of its media type where it has one.
+    /// JSON Schema of the value, with resolved references; for a parameter with a media type, the schema of that.
     pub schema: Option<At<'a>>,
-    /// The whole of it: `style`, `explode` and what else it has.
+    /// The complete object, including `style` and `explode`.
     pub object: &'a Object,
 }
 
-/// The body of an operation.
+/// The request body of an operation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Body<'a> {
-    /// Whether the operation cannot do without.
+    /// Whether the operation requires it.
     pub required: bool,
-    /// Media types with the JSON Schema of each, references followed.
+    /// Media types and their JSON Schemas, with resolved references.
     pub content: Vec<(&'a Text, Option<At<'a>>)>,
 }
 
-/// Something that a caller has to present, by the name of its scheme.
+/// A security scheme that an operation requires.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Scheme<'a> {
-    /// Its name under `securitySchemes`.
+    /// Name in `securitySchemes`.
     pub name: &'a Text,
-    /// What it is; none where it is not declared.
+    /// The definition; `None` if it is not declared.
     pub object: Option<&'a Object>,
 }
 
@@ -164,7 +164,8 @@ pub struct Operation<'a> {
 }
 
 impl Parameter<'_> {
-    /// Whether its definition is ignored: what these headers hold is said by media types and security schemes (OpenAPI 3.1.1, section 4.8.12.1).
+    /// Whether the definition is ignored, because media types or security schemes define this header (OpenAPI 3.1.1,
+    /// section 4.8.12.1).
     #[must_use]
     pub fn is_from_elsewhere(&self) -> bool {
         let is_name = |name: &&str| name.eq_ignore_ascii_case(self.name);
@@ -173,7 +174,7 @@ impl Parameter<'_> {
 }
 
 impl<'a> Body<'a> {
-    /// The media type that is sent where nothing else is said: JSON where it is there, else the first.
+    /// The default media type of a request: JSON if available, otherwise the first.
     #[must_use]
     pub fn preferred(&self) -> Option<&'a Text> {
         let is_json = |name: &&Text| is_json(&essence(name));
@@ -189,27 +190,28 @@ impl<'a> Operation<'a> {
         self.entry.id.as_deref()
     }
 
-    /// The operation as its document, or an override, has it.
+    /// The operation as defined in its document or changed by an override.
     #[must_use]
     pub fn json(&self) -> &'a Json {
         self.operation.json
     }
 
-    /// The path, as a template: `/orders/{id}`.
+    /// The path template, such as `/orders/{id}`.
     #[must_use]
     pub fn path(&self) -> &'a str {
         &self.entry.path
     }
 
-    /// The method.
+    /// The HTTP method.
     #[must_use]
     pub fn method(&self) -> Method {
         self.entry.method
     }
 
-    /// The parameters: its own, and those of its path that it does not have itself.
+    /// The parameters of the operation, and those of its path item that it does not override.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn parameters(&self) -> Result<Vec<Parameter<'a>>, ReferenceError> {
         let mut parameters: Vec<Parameter<'a>> = Vec::new();
@@ -245,9 +247,10 @@ impl<'a> Operation<'a> {
         Ok(Some(Parameter { name, location, required, schema, object }))
     }
 
-    /// The parameter of this number in the operation's own list, from 0: how some files of flows name it.
+    /// The parameter with this index in the operation's own list, as some files of flows refer to it.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn parameter_at(&self, number: usize) -> Result<Option<Parameter<'a>>, ReferenceError> {
         let list = self.operation.get("parameters");
@@ -255,8 +258,8 @@ impl<'a> Operation<'a> {
         item.map_or(Ok(None), |item| self.parameter(self.source.follow(item)?))
     }
 
-    /// The scheme that supplies a parameter, among those that the operation asks for: an API key of its name and place; where a bearer of a token
-    /// is asked for, what is called so (`Authorization`, `token`, `access_token`).
+    /// The required security scheme that supplies a parameter: an API key with its name and location, or a bearer
+    /// scheme for parameters named `Authorization`, `token` or `access_token`.
     #[must_use]
     pub fn supplier(&self, parameter: &Parameter<'_>) -> Option<Scheme<'a>> {
         let supplies = |scheme: &Scheme<'a>| {
@@ -286,9 +289,10 @@ impl<'a> Operation<'a> {
         self.security().into_iter().flatten().find(supplies)
     }
 
-    /// The body that it takes.
+    /// The request body.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn body(&self) -> Result<Option<Body<'a>>, ReferenceError> {
         let Some(body) = self.operation.get("requestBody") else { return Ok(None) };
@@ -304,16 +308,18 @@ impl<'a> Operation<'a> {
         members.map(|media| Ok((media.name(), of(media.value())?))).collect()
     }
 
-    /// What the description says of the members of a body of a media type: `encoding`.
+    /// The `encoding` of a body's members for a media type.
     #[must_use]
     pub fn encoding(&self, media_type: &str) -> Option<&'a Object> {
         let body = self.source.follow(self.operation.get("requestBody")?).ok()?;
         body.json.get("content")?.get(media_type)?.get("encoding")?.as_object()
     }
 
-    /// What it answers where it succeeds, by the first status of `200`–`299`, `2XX` or `default`: media types with the schema of each.
+    /// The successful response: the first status of `200`–`299`, `2XX` or `default`, with media types and their
+    /// schemas.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn success(&self) -> Result<Vec<(&'a Text, Option<At<'a>>)>, ReferenceError> {
         let Some(responses) = self.operation.get("responses") else { return Ok(Vec::new()) };
@@ -329,8 +335,8 @@ impl<'a> Operation<'a> {
         self.content(self.source.follow(responses.with(member.value()))?)
     }
 
-    /// The servers: its own, else its path's, else the document's; each URL with the defaults of its variables. Without any it is `/`, the host
-    /// of the document.
+    /// The server URLs of the operation, or else of its path item or document, with default values of variables. The
+    /// default is `/`, the host of the document.
     #[must_use]
     pub fn servers(&self) -> Vec<String> {
         let holders = [Some(self.operation), Some(self.item), self.source.whole()];
@@ -351,7 +357,7 @@ impl<'a> Operation<'a> {
         })
     }
 
-    /// What a caller has to present: one of these, each of which may be several schemes together. Empty: nothing.
+    /// The alternatives of required security schemes; each may combine several. Empty means none.
     #[must_use]
     pub fn security(&self) -> Vec<Vec<Scheme<'a>>> {
         let root = self.source.whole();
@@ -366,7 +372,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// A server's URL with the defaults of its variables in place of `{name}`.
+/// A server URL with default values instead of `{name}`.
 pub(super) fn url(template: &str, variables: Option<&Json>) -> String {
     let mut url = String::with_capacity(template.len());
     let mut rest = template;

@@ -1,4 +1,5 @@
-//! References: `#/components/schemas/Order`, `common.yaml#/Order`. Inside the document, and to files beside it; never to a URL.
+//! Resolves references such as `#/components/schemas/Order` and `common.yaml#/Order`: within the document and to files
+//! in its folder, never to URLs.
 
 use agent_description::{
     Code, CodedError, Document, Json,
@@ -10,33 +11,33 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// The most references from one to the next.
+/// Maximum number of consecutive references.
 const MAX_REFERENCE_HOPS: usize = 32;
 
-/// How many members may be looked at in one pass over a document: references into `components`, nearly all there are, are found by an index, but
-/// others, and paths that stand for one large path, could take the square of the document's size.
+/// Maximum number of members to visit in one pass over a document. References into `components` use an index; other
+/// references, and many paths that share a large path item, could take quadratic time.
 pub(super) const WORK: u64 = 5_000_000;
 
-/// Why a reference leads nowhere.
+/// The reason why a reference does not resolve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReferenceError {
-    /// It is a URL, or leads out of the folder of the document.
+    /// A URL, or a path outside the document's folder.
     #[error(
-        "the reference {0:?} leads out of the document's folder; expected one inside the document, or to a file beside it"
+        "the reference {0:?} is outside the document's folder; expected a reference in the document or to a file in its folder"
     )]
     Outside(String),
-    /// The file is not there, or none is read.
-    #[error("the reference {0:?} is to a file that was not read")]
+    /// The file does not exist, or files are not read.
+    #[error("the file of the reference {0:?} was not read")]
     File(String),
-    /// The document has nothing there.
-    #[error("the reference {0:?} leads to nothing")]
+    /// The target does not exist in the document.
+    #[error("the reference {0:?} does not resolve")]
     Nothing(String),
-    /// It leads to a reference that leads to a reference, and so on.
-    #[error("the reference {0:?} leads to a reference, and so on more than {MAX_REFERENCE_HOPS} times")]
+    /// Too many consecutive references.
+    #[error("the reference {0:?} is a chain of more than {MAX_REFERENCE_HOPS} references")]
     Loop(String),
-    /// Too many members were looked at.
-    #[error("the document's references lead through more members than are looked at")]
+    /// The work limit was reached.
+    #[error("resolving the document's references exceeds the work limit")]
     Work,
 }
 
@@ -46,7 +47,7 @@ impl CodedError for ReferenceError {
     }
 }
 
-/// A value, and which of the documents it stands in.
+/// A value, and the document that contains it.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
     pub(super) document: usize,
@@ -66,7 +67,7 @@ impl<'a> At<'a> {
     }
 }
 
-/// A document and those beside it that it refers to.
+/// A document and the files that it refers to.
 #[derive(Debug)]
 pub(super) struct Documents {
     documents: Vec<Indexed>,
@@ -78,7 +79,7 @@ pub(super) struct Documents {
 struct Indexed {
     name: String,
     document: Document,
-    /// Where in `components`, a member of a member stands.
+    /// Indexes of the members of `components`.
     components: HashMap<Text, HashMap<Text, usize>>,
 }
 
@@ -104,7 +105,7 @@ impl Documents {
         self.documents.len()
     }
 
-    /// The name of a document's file; empty for the first.
+    /// The file name of a document; empty for the first.
     pub fn name(&self, document: usize) -> &str {
         self.documents.get(document).map_or("", |indexed| &indexed.name)
     }
@@ -113,17 +114,17 @@ impl Documents {
         self.by_name.contains_key(name)
     }
 
-    /// The whole of a document; the first is the one that others stand beside.
+    /// The root of a document; the first one is the main document.
     pub fn root(&self, document: usize) -> Option<At<'_>> {
         Some(At { document, json: self.documents.get(document)?.document.json() })
     }
 
-    /// The first document.
+    /// The main document.
     pub fn first(&self) -> Option<&Document> {
         self.documents.first().map(|indexed| &indexed.document)
     }
 
-    /// The name of the file that a reference of a document is to: none where it is inside of the document.
+    /// The file that a reference refers to; `None` for a reference within the document.
     pub fn file_of(&self, document: usize, reference: &str) -> Result<Option<String>, ReferenceError> {
         let path = reference.split('#').next().unwrap_or_default();
         if path.is_empty() {
@@ -132,19 +133,19 @@ impl Documents {
         below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(render(reference)))
     }
 
-    /// What a value stands for: itself, or what its references lead to.
+    /// Resolves a value: itself, or the target of its references.
     pub fn follow<'a>(&'a self, mut at: At<'a>) -> Result<At<'a>, ReferenceError> {
         let Some(first) = reference_of(at.json) else { return Ok(at) };
         for _ in 0..MAX_REFERENCE_HOPS {
             let Some(reference) = reference_of(at.json) else { return Ok(at) };
             at = self.target(at.document, reference)?;
-            // all of its members are looked at for a reference, by each that leads here
+            // each resolution searches the members for a reference
             self.charge_work(at.json.as_object().map_or(0, Object::len))?;
         }
         Err(ReferenceError::Loop(render(first)))
     }
 
-    /// What a reference leads to.
+    /// Resolves a reference.
     pub fn target(&self, document: usize, reference: &str) -> Result<At<'_>, ReferenceError> {
         let nothing = || ReferenceError::Nothing(render(reference));
         let document = match self.file_of(document, reference)? {
@@ -190,12 +191,12 @@ impl Documents {
         Ok(Some(at))
     }
 
-    /// How many members may be looked at from now on.
+    /// Sets the remaining number of members to visit.
     pub fn allow(&self, work: u64) {
         self.work.store(work, Ordering::Relaxed);
     }
 
-    /// Pays for looking at so many members.
+    /// Charges a number of visited members.
     pub fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
         let paid = |left: u64| left.checked_sub(members as u64);
         let left = self.work.fetch_update(Ordering::Relaxed, Ordering::Relaxed, paid);
@@ -203,12 +204,12 @@ impl Documents {
     }
 }
 
-/// The reference that an object is.
+/// The reference, if an object is one.
 pub(super) fn reference_of(json: &Json) -> Option<&str> {
     json.get("$ref")?.as_str()
 }
 
-/// What is told of a reference.
+/// Shortens a reference for messages.
 fn render(reference: &str) -> String {
     reference.chars().take(80).collect()
 }
@@ -217,7 +218,8 @@ fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }
 
-/// A relative path, from the file that has it, as one from the folder of the first document. None where it leads out of that, or is none.
+/// Converts a path that is relative to its file to one relative to the main document. `None` for paths outside the
+/// folder and invalid ones.
 fn below(holder: &str, path: &str) -> Option<String> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     if path.contains(['\\', '\0', ':', '?']) || path.starts_with('/') || path.len() > 1024 {

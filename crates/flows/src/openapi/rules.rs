@@ -1,4 +1,4 @@
-//! The rules of OpenAPI documents that calling an operation depends on. What only documentation needs is left to others.
+//! The rules of OpenAPI documents that matter for calling operations. Documentation-only rules are out of scope.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -22,54 +22,54 @@ const DOCUMENT: &str = r##"{
 "##;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     VERSION = "openapi-version" / Error {
         summary: "`openapi` is a version of 3.0 or 3.1.",
         source: "OpenAPI 3.1.1, section 4.8.1",
         quote: "REQUIRED. This string MUST be the version number of the OpenAPI Specification that the OpenAPI Document uses.",
-        rationale: "Other versions mean other things by the same members.",
+        rationale: "Other versions define the same members differently.",
         fix: "Convert the document.",
         wrong: DOCUMENT => [Swap("3.1.1", "3.2.0")],
     }
     ROOT = "openapi-root" / Error {
-        summary: "A document has `info` with a title and a version, and `paths`, or of 3.1 instead `components` or `webhooks`.",
+        summary: "A document has `info` with a title and a version, and `paths`; 3.1 also allows `components` or `webhooks` instead.",
         source: "OpenAPI 3.0.4 and 3.1.1, section 4.8.1",
         quote: "at least one of the components, paths, or webhooks fields MUST be present",
-        rationale: "Without a title, nobody knows whose API this is.",
+        rationale: "Users identify the API by its title.",
         fix: "Write a title.",
         wrong: DOCUMENT => [Swap("\"title\": \"Shop\", ", "")],
     }
     PATH = "openapi-path" / Error {
-        summary: "A path starts with `/`, and what it has is an object.",
+        summary: "A path starts with `/`, and its value is an object.",
         source: "OpenAPI 3.1.1, section 4.8.8",
         quote: "The field name MUST begin with a forward slash (/).",
-        rationale: "The path is put behind the server's URL.",
+        rationale: "Clients append the path to the server's URL.",
         fix: "Start it with `/`.",
         wrong: DOCUMENT => [Swap("\"/orders/{id}\"", "\"orders/{id}\"")],
     }
     OPERATION_ID = "openapi-operation-id" / Error {
-        summary: "No two operations have one `operationId`.",
+        summary: "The `operationId` of each operation is unique.",
         source: "OpenAPI 3.1.1, section 4.8.10",
         quote: "The id MUST be unique among all operations described in the API.",
-        rationale: "A flow that names the id may call either.",
-        fix: "Give each its own id.",
+        rationale: "A flow with a duplicate ID is ambiguous.",
+        fix: "Use unique IDs.",
         wrong: DOCUMENT => [Swap("\"cancelOrder\"", "\"getOrder\"")],
     }
     PARAMETER = "openapi-parameter" / Error {
-        summary: "A parameter has a name and a place: `path`, `query`, `header` or `cookie`.",
+        summary: "A parameter has a name and `in`: `path`, `query`, `header` or `cookie`.",
         source: "OpenAPI 3.1.1, section 4.8.12",
         quote: "A unique parameter is defined by a combination of a name and location.",
-        rationale: "Nobody knows where the value goes.",
-        fix: "Write its place.",
+        rationale: "The location of the value is undefined.",
+        fix: "Write `in`.",
         wrong: DOCUMENT => [Swap("\"in\": \"query\"", "\"in\": \"body\"")],
     }
     TEMPLATE = "openapi-template" / Error {
         summary: "Each `{name}` of a path has a required parameter of the path, in each operation.",
         source: "OpenAPI 3.1.1, section 4.8.8 and 4.8.12",
         quote: "Each template expression in the path MUST correspond to a path parameter",
-        rationale: "The path cannot be made without the value.",
+        rationale: "Clients cannot build the path without the value.",
         fix: "Make the parameter required.",
         wrong: DOCUMENT => [
             Swap("\"/orders/{id}\"", "\"/orders/{id}/{part}\""),
@@ -77,64 +77,64 @@ agent_description::rules! {
         ],
     }
     PATH_PARAMETER = "openapi-path-parameter" / Error {
-        summary: "Each parameter of the path stands in the path, as `{name}`.",
+        summary: "Each path parameter occurs in the path as `{name}`.",
         source: "OpenAPI 3.1.1, section 4.8.12.2.1",
         quote: "If in is \"path\", the name field MUST correspond to a single template expression occurring within the path field",
-        rationale: "The value is asked of callers, and sent nowhere.",
+        rationale: "Callers provide a value that is never sent.",
         fix: "Write the name into the path, or remove the parameter.",
         wrong: DOCUMENT => [
             Swap("\"parameters\": [{\"name\": \"full\", ", "\"parameters\": [{\"name\": \"part\", \"in\": \"path\", \"required\": true}, {\"name\": \"full\", "),
         ],
     }
     PARAMETER_TWICE = "openapi-parameter-twice" / Error {
-        summary: "No list has two parameters of the same name and place; names of headers are the same in small and capital letters.",
+        summary: "No list has two parameters with the same name and location; header names ignore case.",
         source: "OpenAPI 3.1.1, sections 4.8.9 and 4.8.10",
         quote: "The list MUST NOT include duplicated parameters.",
-        rationale: "Readers take the one or the other.",
+        rationale: "Clients disagree on which of the two they use.",
         fix: "Remove one of the two.",
         wrong: DOCUMENT => [
             Swap("\"parameters\": [{\"name\": \"full\", ", "\"parameters\": [{\"name\": \"full\", \"in\": \"query\", \"required\": true}, {\"name\": \"full\", "),
         ],
     }
     STYLE = "openapi-style" / Error {
-        summary: "The style of a parameter is one that its place allows.",
+        summary: "The style of a parameter is allowed for its location.",
         source: "OpenAPI 3.1.1, section 4.8.12.3",
         quote: "In order to support common ways of serializing simple parameters, a set of style values are defined.",
-        rationale: "Nothing says how the value is written there.",
-        fix: "Write a style that the message names, or none.",
+        rationale: "The serialization of the value is undefined.",
+        fix: "Write a style from the message, or remove `style`.",
         wrong: DOCUMENT => [Swap("\"in\": \"query\"", "\"in\": \"query\", \"style\": \"matrix\"")],
     }
     BODY = "openapi-request-body" / Error {
         summary: "A request body has `content`: an object of media types.",
         source: "OpenAPI 3.1.1, section 4.8.13",
         quote: "REQUIRED. The content of the request body.",
-        rationale: "Nothing says what is sent.",
+        rationale: "The content of the request is undefined.",
         fix: "Write `content` with a media type.",
         wrong: DOCUMENT => [
             Swap("{\"operationId\": \"cancelOrder\", ", "{\"operationId\": \"cancelOrder\", \"requestBody\": {\"required\": true}, "),
         ],
     }
     REFERENCE = "openapi-reference" / Error {
-        summary: "A reference leads to something in the document, or to a file beside it.",
+        summary: "A reference resolves in the document or to a file in its folder.",
         source: "OpenAPI 3.1.1, section 4.8.23",
         quote: "REQUIRED. The reference identifier. This MUST be in the form of a URI.",
-        rationale: "What it stands for is not known.",
-        fix: "Refer to what is there.",
+        rationale: "The referenced value is unknown.",
+        fix: "Correct the reference.",
         wrong: DOCUMENT => [Swap("\"schema\": {\"type\": \"string\"}", "\"schema\": {\"$ref\": \"#/components/schemas/Id\"}")],
     }
     SERVER = "openapi-server" / Error {
         summary: "A server has a URL, and each variable of the URL a default.",
         source: "OpenAPI 3.1.1, sections 4.8.5 and 4.8.6",
         quote: "Variable substitutions will be made when a variable is named in {braces}.",
-        rationale: "The URL cannot be made.",
-        fix: "Give the variable a default.",
+        rationale: "Clients cannot build the URL.",
+        fix: "Add a default for the variable.",
         wrong: DOCUMENT => [Swap("{\"default\": \"shop.example\"}", "{}")],
     }
     SECURITY = "openapi-security" / Error {
-        summary: "A security scheme that is asked for is declared.",
+        summary: "Required security schemes are declared.",
         source: "OpenAPI 3.1.1, section 4.8.30",
         quote: "The name used for each property MUST correspond to a security scheme declared in the Security Schemes",
-        rationale: "Nobody knows what to present.",
+        rationale: "Clients cannot know which credentials to send.",
         fix: "Declare the scheme.",
         wrong: DOCUMENT => [Swap("\"securitySchemes\": {\"key\"", "\"securitySchemes\": {\"token\"")],
     }

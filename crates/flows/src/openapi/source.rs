@@ -1,4 +1,4 @@
-//! A document that is ready to be called: its operations by their ids, its references resolved, and what overrides changed.
+//! Callable OpenAPI documents: indexed operations, resolved references and applied overrides.
 
 use super::{
     Method, Operation,
@@ -11,47 +11,47 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// The largest OpenAPI document, in bytes; the files beside it may have as much together.
+/// Maximum size of an OpenAPI document in bytes, and of its files together.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// The most files beside a document.
+/// Maximum number of referenced files.
 const MAX_FILES: usize = 64;
 
-/// The most names that are shown of all operations together: one document may say a list once for thousands of them.
+/// Maximum number of names to show for all operations together, because thousands of them can share a list.
 pub(super) const MAX_PARTS: usize = 1 << 18;
 
-/// No files: what is right for a document that was fetched, whose references to files are errors where they are needed.
+/// Provides no files, for fetched documents: their references to files are errors when they are needed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 
 impl Beside for NoFiles {
     fn read(&self, _: &str, _: usize) -> Result<Vec<u8>, String> {
-        Err("no files are read for it".to_owned())
+        Err("no files are available for it".to_owned())
     }
 }
 
-/// Why a document cannot be called.
+/// The reason why a document cannot be called.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// It is of a version that is not known.
+    /// Unsupported version.
     #[error("`openapi` is {found}, expected a version 3.0 or 3.1")]
     Version {
-        /// What it is.
+        /// The version.
         found: String,
     },
-    /// It refers to more files than are read.
+    /// Too many referenced files.
     #[error("the document refers to more than {MAX_FILES} files, or to more than {MAX_BYTES} bytes of them")]
     Files,
-    /// Its operations have more names between them than a model holds.
-    #[error("the operations have more than {MAX_PARTS} parameters, media types and security schemes between them")]
+    /// The operations have too many names for a model.
+    #[error("the operations have more than {MAX_PARTS} parameters, media types and security schemes in total")]
     Shown,
-    /// A file beside it is no JSON or YAML.
-    #[error("the file {name:?}, which the document refers to, is not read: {error}")]
+    /// A referenced file is not JSON or YAML.
+    #[error("the referenced file {name:?} cannot be read: {error}")]
     File {
-        /// Which one.
+        /// The file name.
         name: String,
-        /// Why not.
+        /// The parse error.
         error: ReadError,
     },
 }
@@ -67,39 +67,41 @@ impl CodedError for SourceError {
     }
 }
 
-/// An OpenAPI document of 3.0 or 3.1, ready to be called.
+/// A callable OpenAPI 3.0 or 3.1 document.
 #[derive(Debug)]
 pub struct OpenApi {
     documents: Documents,
     operations: Vec<Entry>,
     by_id: HashMap<Text, usize>,
-    /// Operations that overrides changed.
+    /// Operations changed by overrides.
     changed: HashMap<usize, Json>,
 }
 
-/// Where an operation stands in `paths`.
+/// The location of an operation in `paths`.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub path: Text,
-    /// Its number in `paths`.
+    /// Index in `paths`.
     path_at: usize,
     pub method: Method,
     pub id: Option<Text>,
 }
 
 impl OpenApi {
-    /// Reads a text in JSON or YAML.
+    /// Parses JSON or YAML.
     ///
     /// # Errors
+    ///
     /// [`ReadError`]
     pub fn parse(bytes: &[u8]) -> Result<Document, ReadError> {
         Document::parse_yaml(bytes, ReadLimits::new(MAX_BYTES))
     }
 
-    /// Makes a document ready, with the files beside it that it refers to.
+    /// Prepares a document and its referenced files.
     ///
     /// # Errors
-    /// [`SourceError`]. A reference that leads nowhere is an error where it is needed.
+    ///
+    /// [`SourceError`]. An unresolved reference is an error when it is needed.
     pub fn compile(document: Document, beside: &dyn Beside) -> Result<Self, SourceError> {
         let version = document.root().get("openapi");
         if super::version(document.root()).is_none() {
@@ -112,7 +114,7 @@ impl OpenApi {
             return Err(SourceError::Version { found });
         }
         let mut documents = Documents::new(document);
-        // what cannot be had is an error where it is needed
+        // a missing file is an error when it is needed
         read_beside(&mut documents, beside, &mut |_, unread| match unread {
             Unread::Missing(_) => Ok(()),
             Unread::Refused(error) => Err(error),
@@ -124,77 +126,78 @@ impl OpenApi {
                 by_id.entry(id.clone()).or_insert(at);
             }
         }
-        // what is asked of an operation later is asked one by one
+        // operations are later read one at a time
         documents.allow(u64::MAX);
         Ok(Self { documents, operations, by_id, changed: HashMap::new() })
     }
 
-    /// For a pass over all operations, such as those that are shown: as much work as compiling may take.
+    /// Sets the work limit for a pass over all operations to that of compiling.
     pub(super) fn limited(self) -> Self {
         self.documents.allow(WORK);
         self
     }
 
-    /// Pays for looking at so many members.
+    /// Charges a number of visited members.
     pub(super) fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
         self.documents.charge_work(members)
     }
 
-    /// The operation of an id; the first one, where two have it.
+    /// The operation with this ID; the first one if it is not unique.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<Operation<'_>> {
         self.at(*self.by_id.get(id)?)
     }
 
-    /// The operation at a path of `paths`, by its method.
+    /// The operation with this path and method.
     #[must_use]
     pub fn operation_at(&self, path: &str, method: Method) -> Option<Operation<'_>> {
         self.at(self.number_at(path, method)?)
     }
 
-    /// The operation of a number, counted from 0 in the order of the document.
+    /// The operation with this index in document order, from 0.
     #[must_use]
     pub fn numbered(&self, number: usize) -> Option<Operation<'_>> {
         self.at(number)
     }
 
-    /// The number of the operation of an id.
+    /// The index of the operation with this ID.
     #[must_use]
     pub fn number(&self, id: &str) -> Option<usize> {
         self.by_id.get(id).copied()
     }
 
-    /// The number of the operation at a path of `paths`, by its method.
+    /// The index of the operation with this path and method.
     #[must_use]
     pub fn number_at(&self, path: &str, method: Method) -> Option<usize> {
         self.operations.iter().position(|entry| entry.path == *path && entry.method == method)
     }
 
-    /// Every operation, in the order of the document.
+    /// All operations, in document order.
     pub fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
         (0..self.operations.len()).filter_map(|at| self.at(at))
     }
 
-    /// The ids of all operations that have one.
+    /// The IDs of all operations that have one.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.operations.iter().filter_map(|entry| entry.id.as_deref())
     }
 
-    /// The document itself.
+    /// The root of the document.
     #[must_use]
     pub fn root(&self) -> Option<&Object> {
         self.documents.first().map(Document::root)
     }
 
-    /// What a value stands for: itself, or what its references lead to.
+    /// Resolves a value: itself, or the target of its references.
     ///
     /// # Errors
+    ///
     /// [`ReferenceError`]
     pub fn follow<'a>(&'a self, at: At<'a>) -> Result<At<'a>, ReferenceError> {
         self.documents.follow(at)
     }
 
-    /// A value of the document itself.
+    /// The root as a value.
     pub(super) fn whole(&self) -> Option<At<'_>> {
         self.documents.root(0)
     }
@@ -209,8 +212,8 @@ impl OpenApi {
         Some(Operation { source: self, entry, item, operation })
     }
 
-    /// The number of an operation, a copy of it to change, and in which document it stands. The copy of an earlier change is taken: many
-    /// changes of one large operation would else copy it as often.
+    /// The index of an operation, a copy to change, and its document. Moves the copy of an earlier change, so that
+    /// repeated changes of a large operation are cheap.
     pub(super) fn take_to_change(&mut self, id: &str) -> Option<(usize, usize, Json)> {
         let at = *self.by_id.get(id)?;
         let own = self.at(at)?.operation;
@@ -220,22 +223,22 @@ impl OpenApi {
         Some((at, document, operation))
     }
 
-    /// Puts a changed operation in the place of another.
+    /// Stores a changed operation.
     pub(super) fn put(&mut self, at: usize, operation: Json) {
         self.changed.insert(at, operation);
     }
 }
 
-/// Why a file beside a document is not read.
+/// The reason why a referenced file was not read.
 pub(super) enum Unread {
-    /// It cannot be had: why, in words that follow "cannot be read: ".
+    /// Unavailable: an explanation that follows "cannot be read: ".
     Missing(String),
-    /// It is no JSON or YAML, or one too many.
+    /// Not JSON or YAML, or too many files.
     Refused(SourceError),
 }
 
-/// Reads every file that a document refers to, and every file that these refer to. Each that is not read is told by its name once; an error ends it.
-/// Gives the number of each file with the place in the first document by which it was come to.
+/// Reads all files that a document refers to, directly or indirectly. Each unavailable file is reported once; other
+/// errors abort. Returns each file's index with the reference in the main document that leads to it.
 pub(super) fn read_beside(
     documents: &mut Documents,
     beside: &dyn Beside,
@@ -285,10 +288,10 @@ fn read_one(name: &str, beside: &dyn Beside, left: &mut usize, is_full: bool) ->
 
 /// Members whose values are data, not parts of the description.
 const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
-/// Members whose value's members have names of the document's own.
+/// Members whose values have document-defined member names.
 const NAMED: [&str; 4] = ["$defs", "definitions", "patternProperties", "properties"];
 
-/// Every object that is a reference. Breadth first: no deeper stack than the document is nested.
+/// Visits all references breadth-first, so that the stack is no deeper than the nesting.
 pub(super) fn each_reference<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json)) {
     let mut left = VecDeque::from([(root, false)]);
     while let Some((json, is_named)) = left.pop_front() {

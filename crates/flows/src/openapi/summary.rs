@@ -1,4 +1,4 @@
-//! What an OpenAPI document is found by in a search: each operation is a tool, as far as it stands in the document itself.
+//! The searchable content of an OpenAPI document: each operation of the document itself as a tool.
 
 use super::{Method, operation};
 use agent_description::{
@@ -20,7 +20,7 @@ pub(super) fn summary(root: &Object) -> Summary {
         });
     let servers = root.get("servers").and_then(Json::as_array).unwrap_or_default();
     let server = |it: &Json| Some(operation::url(it.get("url")?.as_str()?, it.get("variables")));
-    // a relative URL says nothing without the URL of the document
+    // a relative URL is meaningless without the document's URL
     let urls = servers.iter().filter_map(server).filter(|url| url.contains("://")).take(Summary::MAX_PARTS);
     Summary {
         endpoints: urls.map(|url| Endpoint::new(url, Some("HTTP"))).collect(),

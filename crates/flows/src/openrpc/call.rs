@@ -1,4 +1,5 @@
-//! A call of a method by JSON-RPC 2.0: the request, checked by the method's schemas before it is sent, and the response, checked by its result's.
+//! JSON-RPC 2.0 calls of methods, with validation of the request by the method's schemas and of the response by its
+//! result schema.
 
 use crate::codes;
 use adp_cards::{
@@ -12,12 +13,12 @@ use agent_description::{
 };
 use url::Url;
 
-/// The id of the request: there is one in each HTTP request.
+/// The ID of the request; each HTTP request contains one.
 const ID: u32 = 1;
-/// How many mismatches a message tells.
+/// Maximum number of mismatches in a message.
 const MAX_SHOWN: usize = 3;
 
-/// A call whose arguments fit the method, ready to be sent.
+/// A call with validated arguments, ready to send.
 ///
 /// ```
 /// # #[cfg(feature = "run")]
@@ -62,50 +63,50 @@ pub struct Call {
     is_notification: bool,
 }
 
-/// Why a method is not called. Nothing was sent.
+/// The reason why a method cannot be called. No request was sent.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
-    /// There is no such method.
+    /// Unknown method.
     #[error("there is no method {method:?}{}", .meant.as_ref().map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default())]
     Method {
-        /// The name that was given.
+        /// The given name.
         method: String,
-        /// The name that was probably meant.
+        /// The probable name.
         meant: Option<String>,
     },
-    /// The document has no server for the method, or one that cannot be called.
+    /// The document has no server for the method, or an unusable one.
     #[error("the method {method:?} has no server that can be called: {problem}")]
     Server {
         /// The method.
         method: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// An argument that the method does not take.
+    /// Unknown argument.
     #[error("unknown argument {argument:?}{}", .meant.as_ref().map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_else(|| format!(", expected {known}")))]
     Unknown {
         /// The argument.
         argument: String,
-        /// The name that was probably meant.
+        /// The probable name.
         meant: Option<String>,
-        /// All that the method takes.
+        /// All parameters of the method.
         known: String,
     },
-    /// The arguments do not fit the method's parameters.
+    /// The arguments do not match the method's parameters.
     #[error("the arguments of {method:?} do not fit: {problem}")]
     Arguments {
         /// The method.
         method: String,
-        /// What does not fit.
+        /// The mismatches.
         problem: String,
     },
-    /// A schema of the method cannot be used, so that the call would not be checked.
+    /// A schema of the method is unusable, so the call could not be validated.
     #[error("the schemas of {method:?} cannot be used: {}", .faults.first().map_or("", |fault| fault.message.as_str()))]
     Schema {
         /// The method.
         method: String,
-        /// What is wrong with them.
+        /// The faults.
         faults: Vec<SchemaFault>,
     },
     /// A reference of the method does not resolve.
@@ -113,16 +114,16 @@ pub enum CallError {
     Reference(#[from] ReferenceError),
 }
 
-/// What is wrong with a response.
+/// The reason why a response is invalid.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResponseError {
-    /// It is no response of JSON-RPC 2.0 to the request.
+    /// Not a JSON-RPC 2.0 response to the request.
     #[error("the response to {method:?} is not JSON-RPC 2.0: {problem}")]
     Malformed {
         /// The method.
         method: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// The method failed.
@@ -130,25 +131,25 @@ pub enum ResponseError {
     Failed {
         /// The method.
         method: String,
-        /// The code.
+        /// The error code.
         code: i64,
         /// The service's message.
         message: String,
-        /// What the service says beside it.
+        /// Additional data of the service.
         data: Option<Json>,
     },
-    /// The result does not fit its schema.
+    /// The result does not match its schema.
     #[error("the result of {method:?} does not fit its schema: {problem}")]
     Result {
         /// The method.
         method: String,
-        /// What does not fit.
+        /// The mismatches.
         problem: String,
     },
 }
 
 impl CallError {
-    /// That none of these is the method.
+    /// The error for an unknown method.
     pub fn unknown_method<'a>(method: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let meant = Suggestions::default().closest(method, known).map(str::to_owned);
         Self::Method { method: method.chars().take(80).collect(), meant }
@@ -177,14 +178,14 @@ impl CodedError for ResponseError {
 }
 
 impl ResponseError {
-    /// Whether the service says that the method failed: a response of JSON-RPC, whatever its status.
+    /// Whether the service reported that the method failed, in a JSON-RPC response with any status.
     #[must_use]
     pub fn is_of_service(&self) -> bool {
         matches!(self, Self::Failed { .. })
     }
 }
 
-/// What a code means to everyone (JSON-RPC 2.0, section 5.1).
+/// The meaning of a predefined error code (JSON-RPC 2.0, section 5.1).
 fn meaning(code: i64) -> Option<&'static str> {
     match code {
         -32700 => Some("parse error"),
@@ -207,10 +208,12 @@ fn problem(unfit: &Unfit) -> String {
 }
 
 impl Call {
-    /// Prepares the call of a method of an OpenRPC document: finds it, checks the arguments, and makes the request. Arguments are an object, by the
-    /// names of the parameters, or an array in their order. `base` is where the document was fetched, where its server's URL is relative.
+    /// Prepares the call of an OpenRPC method: finds the method, validates the arguments, and creates the request.
+    /// Arguments are an object by parameter name, or an array in parameter order. `base` is the URL of the document,
+    /// for relative server URLs.
     ///
     /// # Errors
+    ///
     /// [`CallError`]
     pub fn prepare(document: &Object, method: &str, arguments: &Json, base: Option<&Url>) -> Result<Self, CallError> {
         let source = OpenRpc::of(document).ok_or_else(|| CallError::unknown_method(method, []))?;
@@ -250,13 +253,13 @@ impl Call {
         Ok(Self { method: found.name.to_owned(), url, request: request.into(), result: schema, is_notification })
     }
 
-    /// The method.
+    /// The name of the method.
     #[must_use]
     pub fn method(&self) -> &str {
         &self.method
     }
 
-    /// Where the request goes, by `POST`.
+    /// The URL for the `POST` request.
     #[must_use]
     pub fn url(&self) -> &Url {
         &self.url
@@ -268,15 +271,16 @@ impl Call {
         &self.request
     }
 
-    /// Whether the method gives nothing back: its response is not read.
+    /// Whether the method returns nothing, so that its response is not read.
     #[must_use]
     pub fn is_notification(&self) -> bool {
         self.is_notification
     }
 
-    /// Reads the response and checks the result by its schema; none for a notification.
+    /// Parses the response and validates the result. `None` for a notification.
     ///
     /// # Errors
+    ///
     /// [`ResponseError`]
     pub fn read(&self, body: &[u8]) -> Result<Option<Json>, ResponseError> {
         if self.is_notification {
@@ -286,9 +290,10 @@ impl Call {
         self.read_json(&response).map(Some)
     }
 
-    /// The same of a response that was parsed.
+    /// Like [`Self::read`], for a parsed response.
     ///
     /// # Errors
+    ///
     /// [`ResponseError`]
     pub fn read_json(&self, response: &Json) -> Result<Json, ResponseError> {
         let object = response.as_object().ok_or_else(|| self.malformed(format!("it is {}", response.kind())))?;
@@ -299,7 +304,7 @@ impl Call {
         match (object.get("result"), object.get("error")) {
             (Some(_), Some(_)) => Err(self.malformed("it has both `result` and `error`")),
             (None, None) => Err(self.malformed("it has neither `result` nor `error`")),
-            // a server that could not read the request has no id to return
+            // the error for an unreadable request has no ID
             (None, Some(error)) if has_id || object.get("id").is_some_and(Json::is_null) => Err(self.failed(error)),
             (Some(result), None) if has_id => {
                 if let Some(Err(unfit)) = self.result.as_ref().map(|schema| schema.validate(result)) {
@@ -334,7 +339,7 @@ fn wrong(method: &Method<'_>, problem: impl Into<String>) -> CallError {
     CallError::Arguments { method: method.name.to_owned(), problem: problem.into() }
 }
 
-/// The URL of the method's first server, with the defaults of its variables.
+/// The URL of the method's first server, with default values of variables.
 fn server(method: &Method<'_>, base: Option<&Url>) -> Result<Url, CallError> {
     let none = |problem: &str| CallError::Server { method: method.name.to_owned(), problem: problem.to_owned() };
     let server = method.server().ok_or_else(|| none("the document has no `servers`"))?;
@@ -366,7 +371,7 @@ fn server(method: &Method<'_>, base: Option<&Url>) -> Result<Url, CallError> {
     }
 }
 
-/// The arguments by the names of their parameters.
+/// Arranges arguments by parameter name.
 fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json) -> Result<Object, CallError> {
     if let Some(object) = arguments.as_object() {
         let names = || parameters.iter().map(|parameter| parameter.name);
@@ -389,7 +394,7 @@ fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json)
     Ok(parameters.iter().zip(items).map(|(parameter, item)| (parameter.name, item.clone())).collect())
 }
 
-/// The arguments in the order of their parameters; those at the end may be left out.
+/// Arranges arguments in parameter order; trailing ones may be omitted.
 fn by_position(method: &Method<'_>, parameters: &[Descriptor<'_>], named: &Object) -> Result<Vec<Json>, CallError> {
     let last = parameters.iter().rposition(|parameter| named.contains(parameter.name)).map_or(0, |at| at + 1);
     let items = parameters.iter().take(last).map(|parameter| {

@@ -1,4 +1,4 @@
-//! What is wrong with an OpenRPC document, beside its structure.
+//! Checks an OpenRPC document beyond its structure.
 
 use super::{rules, version};
 use adp_cards::{
@@ -13,7 +13,7 @@ use agent_description::{
 };
 use std::collections::HashSet;
 
-/// All of it but the structure.
+/// Checks everything except the structure.
 pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
     let Some(root) = at.as_object() else { return };
     if let Some(named) = root.get("openrpc") {
@@ -85,7 +85,7 @@ fn names(found: &mut Findings<'_>, document: OpenRpc<'_>) {
     }
 }
 
-/// Checks the lists of a method, and gives back its schemas.
+/// Checks the lists of a method, and returns its schemas.
 fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a>) -> Vec<&'a Json> {
     for name in ["tags", "errors", "links", "examples"] {
         for item in list(method.object, name) {
@@ -175,7 +175,7 @@ fn links<'a>(
     }
 }
 
-/// Examples beside the schemas of their method.
+/// Validates examples with the schemas of their method.
 fn examples<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a>, compiler: &mut Compiler) {
     let pairings: Vec<&Object> = document.items(method.object, "examples").collect();
     let Ok(parameters) = method.parameters() else { return };
@@ -193,7 +193,7 @@ fn examples<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method
         let mut given = HashSet::new();
         for (at, item) in list(pairing, "params").iter().enumerate() {
             let Some(example) = document.follow(item).ok().and_then(Json::as_object) else { continue };
-            // by the name of a parameter, else by its place
+            // by parameter name, otherwise by index
             let name = example.get("name").and_then(Json::as_str).unwrap_or_default();
             let at = parameters.iter().position(|parameter| parameter.name == name).unwrap_or(at);
             if at >= parameters.len() {

@@ -1,4 +1,4 @@
-//! OpenRPC: the methods of a service of JSON-RPC 2.0, which is what structured interfaces of ANP-07 are defined by.
+//! OpenRPC: the methods of a JSON-RPC 2.0 service. Structured interfaces of ANP-07 are defined in this format.
 
 mod call;
 mod check;
@@ -14,13 +14,13 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// OpenRPC documents.
+/// The format OpenRPC.
 pub const OPENRPC: &dyn Format = &Methods;
 
-/// The largest document, in bytes.
+/// Maximum size of a document, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// The version of a document, where it is one that is read: 1.0 to 1.4.
+/// The version of a document, if supported: 1.0 to 1.4.
 fn version(root: &Object) -> Option<&str> {
     let text = root.get("openrpc")?.as_str()?;
     let (minor, patch) = text.strip_prefix("1.")?.split_once('.')?;
@@ -61,7 +61,7 @@ impl Format for Methods {
         }
     }
 
-    /// `openrpc/1.3.2`
+    /// The profile, such as `openrpc/1.3.2`.
     fn profile(&self, document: &Document) -> String {
         version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
@@ -82,7 +82,7 @@ impl Format for Methods {
         Some(&openrpc::MEMBERS)
     }
 
-    /// Each method is a tool.
+    /// Methods are indexed as tools.
     fn summary(&self, document: &Document) -> Summary {
         let info = |name: &str| document.root().get("info")?.get(name)?.as_str();
         let methods = OpenRpc::of(document.root()).into_iter().flat_map(OpenRpc::methods);
@@ -109,7 +109,7 @@ impl Format for Methods {
         found.into_report()
     }
 
-    /// What can be called: methods with their parameters and results.
+    /// The callable methods with parameters and results.
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         let root = document.root();
         let info = |name: &str| root.get("info")?.get(name)?.as_text().cloned();
@@ -123,19 +123,19 @@ impl Format for Methods {
         Ok(model.into())
     }
 
-    /// Its servers.
+    /// The servers.
     fn links(&self, document: &Document) -> Vec<Link> {
         servers(document.root()).map(|url| Link::to(LinkTarget::Interface, url)).collect()
     }
 }
 
-/// The URLs of a document's servers, as they are written.
+/// The unmodified URLs of a document's servers.
 fn servers(root: &Object) -> impl Iterator<Item = &str> {
     let servers = root.get("servers").and_then(Json::as_array).unwrap_or_default();
     servers.iter().filter_map(|server| server.get("url")?.as_str())
 }
 
-/// A method as it is shown.
+/// The shown form of a method.
 fn shown(method: &Method<'_>) -> Json {
     let text = |object: &Object, name: &str| object.get(name).and_then(|text| text.as_text().cloned());
     let descriptor = |it: &Descriptor<'_>| {

@@ -1,4 +1,4 @@
-//! The rules of OpenRPC documents, beside those of their structure.
+//! The rules of OpenRPC documents, in addition to those of their structure.
 
 use agent_description::{diagnostic::Edit::Swap, format::openrpc};
 
@@ -34,7 +34,7 @@ const DOCUMENT: &str = r##"{
 "##;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES + [&openrpc::STRUCTURE, &openrpc::MEMBER];
 
     VERSION = "openrpc-version" / Error {

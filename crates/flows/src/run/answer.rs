@@ -1,4 +1,4 @@
-//! The answer to a request, as a value.
+//! Reads responses as JSON values.
 
 use super::error::RunError;
 use crate::media_type::{essence, is_json};
@@ -11,25 +11,25 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::HeaderMap;
 use std::sync::Arc;
 
-/// An answer.
+/// A response.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
-    /// JSON as it is; text as a string; other bytes in base64; none as null.
+    /// JSON unchanged, text as a string, other bytes as base64, no body as null.
     pub body: Arc<Json>,
 }
 
-/// How much memory an answer's values may take in a run, for each byte of the answer.
+/// Maximum memory of a response's values per byte of the response.
 const MAX_MEMORY_PER_BYTE: usize = 32;
-/// How much they may take in any case.
+/// Memory that is always allowed, in bytes.
 const MIN_MEMORY_BYTES: usize = 32 << 20;
-/// How often a run holds a value at one time: twice while it is read; then in the step's outputs, in the trace and in the result.
+/// Maximum number of copies of a value: two while parsing; later in the step's outputs, the trace and the result.
 const COPIES: usize = 3;
-/// What an object or an array takes beside its values: its list, and what the allocator adds.
+/// Memory of an object or array besides its values, including allocator overhead.
 const CONTAINER_BYTES: usize = 48;
 
-/// Takes the answer to its end.
+/// Reads a response to its end.
 pub(super) async fn read(step: &str, mut response: FetchResponse, most: usize) -> Result<Answer, RunError> {
     let status = response.status().as_u16();
     let headers = response.headers().clone();
@@ -40,7 +40,7 @@ pub(super) async fn read(step: &str, mut response: FetchResponse, most: usize) -
     let content_type = headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     match value(content_type, &bytes, most) {
         Ok(body) => Ok(Answer { status, headers, body: Arc::new(body) }),
-        // what a failure says of itself need not be what its headers say
+        // the body of a failure may have another type than its headers state
         Err(_) if !(200..300).contains(&status) => {
             Ok(Answer { status, headers, body: Arc::new(text_or_bytes(&bytes)) })
         }
@@ -55,7 +55,7 @@ fn value(content_type: Option<&str>, bytes: &[u8], most: usize) -> Result<Json, 
     match content_type.map(essence) {
         Some(essence) if is_json(&essence) => {
             check_memory(bytes)?;
-            parse(bytes, ReadLimits::new(most)).map_err(|error| format!("it is no JSON that has one meaning: {error}"))
+            parse(bytes, ReadLimits::new(most)).map_err(|error| format!("it is not strict JSON: {error}"))
         }
         Some(essence) if is_text(&essence) => Ok(text_or_bytes(bytes)),
         Some(_) => Ok(STANDARD.encode(bytes).into()),
@@ -64,7 +64,7 @@ fn value(content_type: Option<&str>, bytes: &[u8], most: usize) -> Result<Json, 
     }
 }
 
-/// Refuses JSON of which the values would take much more memory than the text: `[0,0,0,…]` does.
+/// Rejects JSON whose values would take much more memory than the text, such as `[0,0,0,…]`.
 fn check_memory(bytes: &[u8]) -> Result<(), String> {
     let most = bytes.len().saturating_mul(MAX_MEMORY_PER_BYTE).max(MIN_MEMORY_BYTES);
     if estimated_memory(bytes).saturating_mul(COPIES) <= most {
@@ -77,7 +77,7 @@ fn check_memory(bytes: &[u8]) -> Result<(), String> {
     ))
 }
 
-/// What the values of a JSON text take at most, by its commas, colons and brackets.
+/// An upper bound of the memory for a JSON text, from its commas, colons and brackets.
 fn estimated_memory(bytes: &[u8]) -> usize {
     let (mut values, mut members, mut containers) = (1_usize, 0_usize, 0_usize);
     let (mut in_text, mut escaped) = (false, false);
@@ -135,7 +135,8 @@ mod tests {
         assert!(value(Some("application/json"), b"<html>", 100).is_err());
     }
 
-    /// Bytes of memory per byte of text, by hand: `0,` is 2 bytes and one value, `"name-of-it":1234,` 18 bytes and one member.
+    /// Bytes of memory per byte of text, by hand: `0,` is 2 bytes and one value, `"name-of-it":1234,` 18 bytes and one
+    /// member.
     #[test]
     fn many_small_values_are_refused_and_usual_ones_are_not() {
         let list = |item: &str, count: usize| format!("[{}{item}]", format!("{item},").repeat(count - 1));
@@ -145,14 +146,14 @@ mod tests {
             (list("[]", 3_000_000), false),
             (list("{}", 3_000_000), false),
             (list("\"\"", 3_000_000), false),
-            // small ones are read, whatever is in them
+            // small texts are always accepted
             (list("0", 100_000), true),
             (list(record, 100_000), true),
             (list(&format!("{:?}", ",:[{".repeat(50)), 40_000), true),
         ] {
             let read = value(Some("application/json"), text.as_bytes(), text.len());
             assert_eq!(read.is_ok(), is_read, "{} of {} bytes: {:?}", &text[..20], text.len(), read.err());
-            // without a media type it is a text
+            // without a media type it is text
             assert_eq!(value(None, text.as_bytes(), text.len()).is_ok_and(|it| it.as_str().is_none()), is_read);
         }
     }

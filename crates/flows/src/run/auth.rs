@@ -1,4 +1,5 @@
-//! Credentials: bound to origins that the user wrote, found by the names of security schemes. What a file calls its sources decides nothing.
+//! Credentials: bound to origins that the user wrote, and selected by the names of security schemes. The names of
+//! sources in a flow file have no effect.
 
 use super::{error::RunError, needle::Needles, secrets::Secrets};
 use crate::{
@@ -13,25 +14,26 @@ use agent_description::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use std::{collections::HashMap, fmt, sync::Arc};
 
-/// A key of a DID, for requests signed by RFC 9421.
+/// A DID's key, for requests signed with RFC 9421.
 pub type DidSigner = Arc<dyn Signer + Send + Sync>;
 
-/// Where credentials that are not written down are from.
+/// The source of credentials that the file refers to.
 pub trait SecretProvider {
-    /// A variable of the environment.
+    /// Reads an environment variable.
     fn variable(&self, name: &str) -> Option<String>;
 
-    /// The key in a file, published under a DID URL.
+    /// Loads the key in a file for this key ID.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    ///
+    /// A message, if the key is unavailable.
     fn signer(&self, file: &str, keyid: &str) -> Result<DidSigner, String>;
 }
 
-/// Shorter credentials are not looked for in values: they stand there by chance.
+/// Minimum length of credentials that are searched for in values; shorter ones occur by chance.
 const MIN_SEARCHED_CHARS: usize = 8;
 
-/// Something to present.
+/// A credential.
 #[derive(Clone)]
 enum Credential {
     Token(String),
@@ -40,13 +42,13 @@ enum Credential {
     DidWba(DidSigner),
 }
 
-/// Credentials of many services: `{"ORIGIN": {"SCHEME NAME": {"token": …}}}`.
+/// Credentials of several services: `{"ORIGIN": {"SCHEME NAME": {"token": …}}}`.
 #[derive(Clone, Default)]
 pub struct Credentials {
     bound: HashMap<Origin, HashMap<String, Credential>>,
 }
 
-/// Why a file of credentials is not read. It says nothing of what they are.
+/// The error of a credentials file, without its values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the credentials{place}: {problem}")]
 pub struct CredentialsError {
@@ -68,10 +70,12 @@ impl CodedError for CredentialsError {
 }
 
 impl Credentials {
-    /// Reads `{"ORIGIN": {"SCHEME NAME": {"token"|"username","password"|"value"|"didwba": {"key": FILE, "keyid": DIDURL}}}}`; a value
-    /// `{"env": "NAME"}` is read from the environment.
+    /// Parses
+    /// `{"ORIGIN": {"SCHEME NAME": {"token"|"username","password"|"value"|"didwba": {"key": FILE, "keyid": DIDURL}}}}`.
+    /// A value `{"env": "NAME"}` is read from the environment.
     ///
     /// # Errors
+    ///
     /// [`CredentialsError`]
     pub fn read(json: &Json, keeper: &dyn SecretProvider) -> Result<Self, CredentialsError> {
         let object = |json: &'_ Json, place: &str| {
@@ -90,18 +94,18 @@ impl Credentials {
                 schemes.insert(scheme.name().to_string(), credential);
             }
             if bound.insert(origin.clone(), schemes).is_some() {
-                return Err(CredentialsError::new("", format!("{origin} stands there twice")));
+                return Err(CredentialsError::new("", format!("{origin} occurs twice")));
             }
         }
         Ok(Self { bound })
     }
 
-    /// What to present to an operation at an origin: the first of its alternatives that there are credentials for.
+    /// The credentials for an operation at an origin: the first alternative that is completely available.
     pub(super) fn for_operation(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<Applied>, RunError> {
         Ok(self.named(operation, origin)?.into_iter().map(|(_, applied)| applied).collect())
     }
 
-    /// The same, each with the name of its scheme.
+    /// Like [`Self::for_operation`], with the scheme names.
     pub(super) fn named(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<(String, Applied)>, RunError> {
         let Some(schemes) = self.bound.get(origin) else { return Ok(Vec::new()) };
         let has = |scheme: &Scheme<'_>| scheme.object.is_some() && schemes.contains_key(scheme.name.as_str());
@@ -121,8 +125,9 @@ impl Credentials {
         applied.collect()
     }
 
-    /// The API key for a required parameter of an operation whose document declares no scheme of the parameter's name: the `value` under that
-    /// name at the origin. Nothing else says that the key belongs there, so the caller is asked.
+    /// The API key for a required parameter whose document declares no scheme of this name: the `value` under the
+    /// parameter's name at the origin. The caller must confirm it, because only the name indicates that the key belongs
+    /// there.
     pub(super) fn parameter(
         &self,
         operation: &Operation<'_>,
@@ -131,7 +136,7 @@ impl Credentials {
     ) -> Option<&str> {
         let name = parameter.name.as_str();
         let is_place = match parameter.location {
-            // a path is shown, and goes on as part of URLs
+            // paths are visible and become part of other URLs
             Location::Path => false,
             Location::Header => header_name::is_of_key(name),
             Location::Query | Location::Cookie => true,
@@ -144,8 +149,8 @@ impl Credentials {
         }
     }
 
-    /// A credential of another origin in what is to be sent to this one: a service told it back, and a flow carries it on. What is bound to both
-    /// may go to both.
+    /// A credential of another origin in a value for this origin, as when a service returned it and the flow passes it
+    /// on. Credentials of both origins are allowed.
     pub(super) fn strayed(&self, value: &Json, origin: &Origin) -> Option<RunError> {
         let own: Vec<&str> =
             self.bound.get(origin).into_iter().flat_map(HashMap::values).map(Credential::secret).collect();
@@ -163,11 +168,11 @@ impl Credentials {
         Some(RunError::Credential {
             scheme: scheme.clone(),
             origin: home.to_string(),
-            problem: format!("stands in a value that would go to {origin}"),
+            problem: format!("occurs in a value that would be sent to {origin}"),
         })
     }
 
-    /// All that is not shown.
+    /// All secrets to redact.
     pub(super) fn secrets(&self) -> Secrets {
         let mut secrets = Secrets::default();
         for credential in self.bound.values().flat_map(HashMap::values) {
@@ -184,7 +189,7 @@ impl Credentials {
     }
 }
 
-/// Origins and names of schemes, never what is secret.
+/// Shows origins and scheme names, no secrets.
 impl fmt::Debug for Credentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bound = self.bound.iter().map(|(origin, schemes)| (origin, schemes.keys().collect::<Vec<_>>()));
@@ -196,7 +201,7 @@ fn basic(username: &str, password: &str) -> String {
     STANDARD.encode(format!("{username}:{password}"))
 }
 
-/// A credential in its place.
+/// A credential at its location.
 pub(super) enum Applied {
     Header(String, String),
     Query(String, String),
@@ -205,7 +210,7 @@ pub(super) enum Applied {
 }
 
 impl Applied {
-    /// Whether it stands where a parameter would.
+    /// Whether it has this name and location.
     pub fn is(&self, name: &str, location: Location) -> bool {
         match self {
             Self::Header(own, _) => location == Location::Header && own.eq_ignore_ascii_case(name),
@@ -216,13 +221,13 @@ impl Applied {
     }
 }
 
-/// The characters of a cookie's name (RFC 6265, section 4.1.1; RFC 9110, section 5.6.2).
+/// The characters of a cookie name (RFC 6265, section 4.1.1; RFC 9110, section 5.6.2).
 fn is_token(name: &str) -> bool {
     let is_of_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(is_of_token)
 }
 
-/// Whether a secret stands anywhere in a value.
+/// Whether a value contains a secret.
 fn holds(value: &Json, needles: &Needles) -> bool {
     let is_in = |text: &str| needles.are_in(text);
     match value.value() {
@@ -235,7 +240,7 @@ fn holds(value: &Json, needles: &Needles) -> bool {
 }
 
 impl Credential {
-    /// What of it is secret; nothing of a key, which is never sent.
+    /// The secret; empty for a key, which is never sent.
     fn secret(&self) -> &str {
         match self {
             Self::Token(secret) | Self::Value(secret) | Self::Password { password: secret, .. } => secret,
@@ -253,7 +258,7 @@ impl Credential {
                 (Value::String(text), _) => text.to_string(),
                 (_, Some(variable)) => keeper
                     .variable(variable)
-                    .ok_or_else(|| wrong(format!("the environment has no variable {variable:?}")))?,
+                    .ok_or_else(|| wrong(format!("the environment variable {variable:?} is not set")))?,
                 _ => return Err(wrong(format!("`{name}` is neither a string nor {{\"env\": NAME}}"))),
             };
             if text.is_empty() { Err(wrong(format!("`{name}` is empty"))) } else { Ok(text) }
@@ -275,7 +280,7 @@ impl Credential {
         }
     }
 
-    /// What it is called in a file of credentials.
+    /// The name of the kind in a credentials file.
     fn kind(&self) -> &'static str {
         match self {
             Self::Token(_) => "`token`",
@@ -285,7 +290,8 @@ impl Credential {
         }
     }
 
-    /// Put where the type of the scheme has it, whatever else a document says. Each type takes one kind of credential; requests are signed for any.
+    /// Applies the credential as the scheme's type requires. Each type accepts one kind of credential; signing applies
+    /// to any type.
     fn apply(&self, scheme: &Object) -> Result<Applied, String> {
         let of = |name: &str| scheme.get(name).and_then(Json::as_str).unwrap_or_default();
         let authorization = |value: String| Ok(Applied::Header("authorization".to_owned(), value));
@@ -305,25 +311,25 @@ impl Credential {
             ("http", _, "basic") => "`username` and `password`",
             ("http", _, "bearer") | ("oauth2" | "openIdConnect", ..) => "`token`",
             ("http", ..) => {
-                return Err("is for a scheme of HTTP that is not known, expected basic or bearer".to_owned());
+                return Err("is for an unknown HTTP scheme, expected basic or bearer".to_owned());
             }
-            _ => return Err("is for a scheme whose type is not known".to_owned()),
+            _ => return Err("is for a scheme of unknown type".to_owned()),
         };
         Err(format!("is a {}, expected {expected}", self.kind()))
     }
 }
 
-/// An API key where its scheme has it.
+/// Places an API key as its scheme defines.
 fn key_at(place: &str, name: &str, key: &str) -> Result<Applied, String> {
     let (shown, key): (String, _) = (name.chars().take(80).collect(), key.to_owned());
     match place {
         "header" if header_name::is_of_key(name) => Ok(Applied::Header(name.to_owned(), key)),
         "header" => Err(format!(
-            "would go into the header {shown:?}, expected one whose name ends as those of keys do, such as `X-API-Key` or `X-Auth-Token`"
+            "would be sent in the header {shown:?}, expected a header for keys, such as `X-API-Key` or `X-Auth-Token`"
         )),
         "query" if !name.is_empty() => Ok(Applied::Query(name.to_owned(), key)),
         "cookie" if is_token(name) => Ok(Applied::Cookie(name.to_owned(), key)),
         "query" | "cookie" => Err(format!("is for a scheme with the name {shown:?}, which cannot be sent")),
-        _ => Err("is for a scheme that does not say where its key goes".to_owned()),
+        _ => Err("is for a scheme without a location of the key".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! The body of a request, by its media type.
+//! Encodes request bodies by media type.
 
 use super::style::{Style, plain};
 use crate::{
@@ -11,24 +11,24 @@ use agent_description::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-/// Bytes and what they are.
+/// An encoded body and its media type.
 pub(super) struct Encoded {
     pub content_type: String,
     pub bytes: Vec<u8>,
 }
 
-/// The member of an object that stands for bytes.
+/// The member of an object that represents bytes.
 pub(super) const BASE64_MEMBER: &str = "$base64";
 
-/// The bytes that a value stands for: `{"$base64": "…"}`.
+/// Decodes the bytes of a value `{"$base64": "…"}`.
 fn bytes(value: &Json) -> Option<Result<Vec<u8>, String>> {
     let object = value.as_object().filter(|object| object.len() == 1)?;
     let text = object.get(BASE64_MEMBER)?.as_str();
-    let wrong = || format!("`{BASE64_MEMBER}` is no base64 (RFC 4648, section 4)");
+    let wrong = || format!("`{BASE64_MEMBER}` is not base64 (RFC 4648, section 4)");
     Some(text.ok_or_else(wrong).and_then(|text| STANDARD.decode(text).map_err(|_| wrong())))
 }
 
-/// Encodes a value; `encoding` is what the operation says of the members of a form.
+/// Encodes a value. `encoding` is the operation's encoding of form members.
 pub(super) fn encode(content_type: &str, value: &Json, encoding: Option<&Object>) -> Result<Encoded, String> {
     let done = |bytes: Vec<u8>| Ok(Encoded { content_type: content_type.to_owned(), bytes });
     let essence = essence(content_type);
@@ -46,11 +46,11 @@ pub(super) fn encode(content_type: &str, value: &Json, encoding: Option<&Object>
     }
     match value.value() {
         Value::String(text) => done(text.as_bytes().to_vec()),
-        _ if essence.starts_with("text/") => done(
-            plain(value).ok_or("the body is no text, and its media type has a form for nothing else")?.into_bytes(),
-        ),
+        _ if essence.starts_with("text/") => {
+            done(plain(value).ok_or("the body is not a string, which its media type requires")?.into_bytes())
+        }
         _ => Err(format!(
-            "the body is {}, which {essence:?} has no form for; expected a string, or bytes as {{\"{BASE64_MEMBER}\": …}}",
+            "the body is {}, which {essence:?} cannot represent; expected a string, or bytes as {{\"{BASE64_MEMBER}\": …}}",
             value.kind()
         )),
     }
@@ -60,7 +60,8 @@ fn members(value: &Json) -> Result<&Object, String> {
     value.as_object().ok_or_else(|| format!("the body is {}, expected an object: it is sent as a form", value.kind()))
 }
 
-/// `application/x-www-form-urlencoded` (OpenAPI 3.1.1, section 4.8.15.1): lists repeat the name, what is nested is JSON unless a style says else.
+/// Encodes `application/x-www-form-urlencoded` (OpenAPI 3.1.1, section 4.8.15.1). Lists repeat the name; nested values
+/// are JSON unless a style is given.
 fn form(value: &Json, encoding: Option<&Object>) -> Result<String, String> {
     let mut pairs = Vec::new();
     for member in members(value)?.iter().filter(|member| !member.value().is_null()) {
@@ -87,7 +88,8 @@ fn at(name: &str, problem: &str) -> String {
     format!("{name:?}: {problem}")
 }
 
-/// `multipart/form-data` (RFC 7578; names escaped as the HTML standard does): lists are parts of one name.
+/// Encodes `multipart/form-data` (RFC 7578, with names escaped as in the HTML standard). Lists become parts of the same
+/// name.
 fn multipart(value: &Json, encoding: Option<&Object>) -> Result<Encoded, String> {
     let mut parts = Vec::new();
     for member in members(value)?.iter().filter(|member| !member.value().is_null()) {
@@ -104,7 +106,7 @@ fn multipart(value: &Json, encoding: Option<&Object>) -> Result<Encoded, String>
             };
             let content_type = wanted.filter(|wanted| !wanted.contains('*')).unwrap_or(usual);
             if http::HeaderValue::from_str(content_type).is_err() {
-                return Err(at(member.name(), "its content type cannot stand in a header"));
+                return Err(at(member.name(), "its content type is not a valid header value"));
             }
             let mut head = format!("content-disposition: form-data; name=\"{}\"", escaped(member.name()));
             if is_file {
@@ -132,7 +134,7 @@ fn escaped(name: &str) -> String {
     name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A boundary of which no number stands in any part: each part is looked through once.
+/// A boundary that occurs in no part. Each part is searched once.
 fn boundary(parts: &[(String, Vec<u8>)]) -> String {
     const START: &[u8] = b"adp-part-";
     let mut taken = std::collections::BTreeSet::new();
@@ -197,7 +199,7 @@ mod tests {
         }
     }
 
-    /// By hand, after RFC 7578: a name that would end its quotes, content that has the boundary, bytes, lists.
+    /// By hand, after RFC 7578: a name that would end its quotes, content that contains the boundary, bytes, lists.
     #[test]
     fn parts_of_a_form_cannot_end_each_other() {
         let value = r#"{"a\"\r\nx: y": "1", "b": ["--adp-part-1000000000--", {"c": 1}], "f": {"$base64": "AAEC"}}"#;

@@ -1,4 +1,4 @@
-//! What a run does only with its caller's consent, which is asked for before the first request.
+//! Consent of the caller, which is requested before the first request.
 
 use super::{
     auth::Applied,
@@ -18,37 +18,38 @@ use agent_description::{Json, Origin, json::Object};
 use std::{fmt, time::Duration};
 use tokio::time::Instant;
 
-/// How long a criterion may take to be judged before anything is sent.
+/// Time limit for evaluating a criterion before requests are sent.
 const CRITERION_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Something that a run does only with its caller's consent. As text it says what would be sent, and where.
+/// An action that needs consent. Its text states what would be sent, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConsentItem {
-    /// A request changes something.
+    /// A request that makes changes.
     Change {
-        /// Its method.
+        /// HTTP method.
         method: String,
-        /// Its URL without query: what is known of the path's parameters is filled in, others stand in braces.
+        /// URL without query. Known path parameters are filled in; others stay in braces.
         url: String,
-        /// The operation, by its id or else its path.
+        /// The operation, by ID or path.
         operation: String,
-        /// What but its method makes a change of it: a body, a header, or a name that may give it another method.
+        /// The reason, other than its method, why it may be a change: a body, a header, or a name that could override
+        /// the method.
         doubt: Option<String>,
-        /// How often it may be sent again where no response came, so that the service may do it twice.
+        /// Maximum number of retries without a response, after which the service may have executed it several times.
         repeats: u32,
     },
-    /// A value of a response of one origin goes to another one.
+    /// A response value of one origin in a request to another.
     Crossing(Crossing),
-    /// An API key goes into a URL, or into a parameter for which its document declares no security scheme.
+    /// An API key in a URL, or in a parameter without a declared security scheme.
     ApiKey {
-        /// The method of the request.
+        /// HTTP method of the request.
         method: String,
-        /// Its URL without query.
+        /// URL without query.
         url: String,
-        /// The name of the credential: of its security scheme, or of the parameter.
+        /// The name of the credential: of its security scheme or parameter.
         credential: String,
-        /// The parameter, with its place: `query parameter "key"`.
+        /// The parameter and its location, such as `query parameter "key"`.
         parameter: String,
     },
 }
@@ -62,7 +63,7 @@ impl fmt::Display for ConsentItem {
                     write!(f, ", as {doubt}")?;
                 }
                 if *repeats > 0 {
-                    write!(f, ", and is sent again up to {repeats} times if no response comes")?;
+                    write!(f, ", and is retried up to {repeats} times without a response")?;
                 }
                 Ok(())
             }
@@ -74,15 +75,16 @@ impl fmt::Display for ConsentItem {
     }
 }
 
-/// By its id, else its path.
+/// The name: ID or path.
 pub(super) fn name(operation: &Operation<'_>) -> String {
     operation.id().unwrap_or(operation.path()).to_owned()
 }
 
-/// What needs consent, of all workflows that a run may come to.
+/// The actions that need consent, in all reachable workflows.
 ///
 /// # Errors
-/// A workflow among them cannot run.
+///
+/// If a workflow cannot run.
 pub(super) fn needed(
     runner: &Runner,
     document: &Workflows,
@@ -122,10 +124,11 @@ pub(super) fn needed(
     Ok(items)
 }
 
-/// The API keys that an operation would put into a URL, or where no scheme puts them: names of credentials, and where they go.
+/// The API keys that an operation would place in a URL or in an undeclared parameter: names of credentials and their
+/// locations.
 fn shown_keys(runner: &Runner, operation: &Operation<'_>, origin: &Origin) -> Vec<(String, String)> {
     let mut keys = Vec::new();
-    // what cannot be presented is not sent
+    // an inapplicable credential is not sent
     for (scheme, applied) in runner.credentials.named(operation, origin).unwrap_or_default() {
         if let Applied::Query(name, _) = applied {
             keys.push((scheme, place(Location::Query, &name)));
@@ -143,7 +146,7 @@ fn place(location: Location, name: &str) -> String {
     format!("{} parameter {:?}", location.name(), name.chars().take(80).collect::<String>())
 }
 
-/// How often a step may repeat a request that no response came for, where the service may do it twice (RFC 9110, section 9.2.2).
+/// Maximum number of retries without a response, for operations that are not idempotent (RFC 9110, section 9.2.2).
 fn repeats(step: &Step, operation: &Operation<'_>) -> u32 {
     if !matches!(operation.method(), Method::Post | Method::Patch) {
         return 0;
@@ -155,7 +158,7 @@ fn repeats(step: &Step, operation: &Operation<'_>) -> u32 {
     limits.fold(0, u32::saturating_add)
 }
 
-/// Whether a criterion may hold where there is no response: it does, or it depends on what is known only then.
+/// Whether a criterion may be true without a response: it is, or it depends on values that are not known yet.
 fn may_hold_without_response(criterion: &Criterion) -> bool {
     let mut is_open = false;
     let mut look = |expression: &Expression| {

@@ -1,4 +1,4 @@
-//! Why a run ended otherwise than its flow wants.
+//! Errors of runs.
 
 use super::consent::ConsentItem;
 use crate::{
@@ -8,110 +8,110 @@ use crate::{
 };
 use agent_description::{Code, CodedError, resolve::NetError};
 
-/// Why a run ended otherwise than its flow wants. The texts hold no secrets.
+/// The reason why a run failed. Contains no secrets.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The flow cannot run at all.
+    /// The flow cannot run.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The flow does what needs consent, and nobody has agreed to that.
+    /// The flow needs consent that was not given.
     #[error("this flow needs consent: {}", .items.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Confirmation {
-        /// What needs consent.
+        /// The actions that need consent.
         items: Vec<ConsentItem>,
     },
-    /// What the flow is given does not fit its schema.
+    /// The inputs do not match their schema.
     #[error("{0}")]
     Inputs(String),
-    /// An operation needs an argument that it is not given, or is given one that cannot be sent.
+    /// A required argument is missing, or an argument cannot be sent.
     #[error("the step {step:?} cannot be sent: {problem}")]
     Argument {
-        /// Which step.
+        /// The step.
         step: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// An argument would make another path of the operation's.
+    /// An argument would change the path to another one.
     #[error("the step {step:?} cannot be sent: {problem}")]
     Path {
-        /// Which step.
+        /// The step.
         step: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// No URL can be made of what the document says of its servers.
+    /// The servers in the document have no usable URL.
     #[error("the step {step:?} cannot be sent: {problem}")]
     Server {
-        /// Which step.
+        /// The step.
         step: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// A request would go to another origin than that of the operation's server.
+    /// A request would go to another origin than the operation's server.
     #[error("the step {step:?} would go to {found}, expected {expected}, the origin of its server")]
     Origin {
-        /// Which step.
+        /// The step.
         step: String,
-        /// Where it would go.
+        /// The actual origin.
         found: String,
-        /// Where it should.
+        /// The expected origin.
         expected: String,
     },
-    /// A credential does not fit the scheme that it is for.
+    /// A credential does not match its scheme.
     #[error("the credential for the scheme {scheme:?} of {origin} {problem}")]
     Credential {
-        /// Which scheme.
+        /// The scheme.
         scheme: String,
-        /// At which origin.
+        /// The origin.
         origin: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// A reference of an OpenAPI document leads nowhere.
+    /// A reference of an OpenAPI document does not resolve.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
     /// The source of a step could not be read.
     #[error("the step {step:?} calls {called:?} of the source {source_name:?}, which {why}")]
     Missing {
-        /// Which step.
+        /// The step.
         step: String,
-        /// The operation or the workflow.
+        /// The operation or workflow.
         called: String,
         /// The source.
         source_name: String,
-        /// Why it is not there.
+        /// The reason.
         why: String,
     },
-    /// No response came.
+    /// No response was received.
     #[error("the step {step:?} {}: {problem}", if *.sent { "was sent and has no response" } else { "was not sent" })]
     Net {
-        /// Which step.
+        /// The step.
         step: String,
-        /// Whether the request was sent, so that the service may have acted on it.
+        /// Whether the request was sent, so that the service may have executed it.
         sent: bool,
-        /// The code of the network's error.
+        /// The error code of the network.
         code: Code,
-        /// What happened.
+        /// The problem.
         problem: String,
     },
-    /// An answer came that is not what its headers say.
-    #[error("the answer to the step {step:?} cannot be read: {problem}")]
+    /// The response does not match its headers.
+    #[error("the response to the step {step:?} cannot be read: {problem}")]
     Answer {
-        /// Which step.
+        /// The step.
         step: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// A step did not succeed, by its criteria or the status.
+    /// A step failed, by its criteria or status.
     #[error("the step {step:?} failed: {problem}")]
     Failed {
-        /// Which step.
+        /// The step.
         step: String,
-        /// Why.
+        /// The reason.
         problem: String,
     },
-    /// The run took longer or did more than it may.
+    /// The run exceeded a limit.
     #[error("the run was stopped: {0}")]
     Limit(String),
 }
@@ -130,7 +130,7 @@ impl RunError {
         Self::Net { step: step.to_owned(), sent: !error.is_unsent(), code: error.code(), problem: error.to_string() }
     }
 
-    /// Whether an attempt that ended with it was sent.
+    /// Whether the request of the failed attempt was sent.
     pub(super) fn is_after_sending(&self) -> bool {
         match self {
             Self::Net { sent, .. } => *sent,
@@ -139,7 +139,7 @@ impl RunError {
         }
     }
 
-    /// Whether it is about one attempt, after which the flow says what follows.
+    /// Whether the error concerns one attempt, so that the flow decides how to continue.
     pub(super) fn is_of_attempt(&self) -> bool {
         matches!(self, Self::Net { .. } | Self::Answer { .. } | Self::Failed { .. })
     }

@@ -1,4 +1,4 @@
-//! One run: workflows, their steps in order, and what follows each.
+//! The execution of a run: workflows, steps and actions.
 
 use super::{
     error::RunError,
@@ -20,10 +20,10 @@ use agent_description::{Json, json::Text, resolve::Fetcher};
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
-/// How long the trace of a run may take to be made at least, also of one that was stopped by its deadline.
+/// Minimum time for creating the trace, even after the deadline.
 const MIN_TELLING_TIME: Duration = Duration::from_secs(5);
 
-/// The most warnings of a run.
+/// Maximum number of warnings.
 const MAX_WARNINGS: usize = 100;
 
 /// Whether requests are sent.
@@ -32,19 +32,19 @@ pub(super) enum Mode {
     Plan,
 }
 
-/// How a workflow ended: with outputs, or as failed by its own will.
+/// The result of a workflow: outputs, or a failure that the workflow defined.
 type Ended = Result<Outputs, RunError>;
 
-/// What a step came to.
+/// The result of a step.
 pub(super) struct Outcome {
     pub(super) exchange: Option<Exchange>,
-    /// Of a step that calls a workflow: the status of the last answer there.
+    /// For a step that calls a workflow: status of the last response in it.
     pub(super) called_status: Option<u16>,
     pub(super) outputs: Outputs,
     pub(super) error: Option<RunError>,
 }
 
-/// What follows a step.
+/// How to continue after a step.
 enum Next {
     Step(usize),
     Workflow(WorkflowAt),
@@ -63,22 +63,22 @@ pub(super) struct Execution<'a> {
     pub(super) secrets: Secrets,
     pub(super) attempts: Vec<Attempt>,
     pub(super) done: Vec<Done>,
-    /// What may cross between origins, by step.
+    /// The possible crossings between origins, by step.
     pub(super) crossings: Crossings,
-    /// What has crossed, or would.
+    /// The crossings that happened, or would happen in a dry run.
     pub(super) crossed: Vec<Crossing>,
-    /// The status of the last answer.
+    /// Status of the last response.
     pub(super) last_status: Option<u16>,
-    /// Outputs that have no value.
+    /// Outputs without a value.
     pub(super) warnings: Vec<String>,
     room: Arc<Room>,
 }
 
-/// A workflow while it runs.
+/// The state of a running workflow.
 pub(super) struct Frame<'a> {
     pub(super) document: &'a Workflows,
     pub(super) workflow: &'a Workflow,
-    /// Workflows that it comes to take the same.
+    /// Shared with the workflows that actions go to.
     pub(super) inputs: Arc<Json>,
     pub(super) steps: Vec<(Text, Outputs)>,
     pub(super) ran: Vec<Ran>,
@@ -106,7 +106,7 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Runs a workflow, and tells what was done.
+    /// Runs a workflow and returns the report.
     pub async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
         self.secrets.add_named(&inputs);
         let ended = self.workflow(document, workflow, Arc::new(inputs)).await;
@@ -123,10 +123,10 @@ impl<'a> Execution<'a> {
         Report { ok: error.is_none(), outputs, steps, done, crossings, warnings, error }
     }
 
-    /// Remembers that outputs have no value, by name.
+    /// Records outputs without a value, by name.
     pub(super) fn warn(&mut self, of: &str, id: &str, absent: &[(&Text, &Expression)]) {
         if self.is_made().is_err() {
-            // they were not looked for
+            // they were not evaluated
             return;
         }
         for (name, expression) in absent {
@@ -144,7 +144,7 @@ impl<'a> Execution<'a> {
         matches!(self.mode, Mode::Plan)
     }
 
-    /// Runs a workflow; boxed, as workflows call workflows, no deeper than [`RunLimits::MAX_DEPTH`].
+    /// Runs a workflow. Boxed, because workflows call workflows, up to [`RunLimits::MAX_DEPTH`].
     pub(super) fn workflow<'r>(
         &'r mut self,
         document: &'a Workflows,
@@ -157,7 +157,7 @@ impl<'a> Execution<'a> {
         Box::pin(async move {
             if self.depth >= RunLimits::MAX_DEPTH {
                 return Err(RunError::Limit(format!(
-                    "workflows call workflows more than {} deep",
+                    "calls of workflows are nested more than {} levels deep",
                     RunLimits::MAX_DEPTH
                 )));
             }
@@ -216,7 +216,7 @@ impl<'a> Execution<'a> {
                     let wait = retry::wait(after, headers);
                     let left = self.deadline.saturating_duration_since(Instant::now());
                     if wait >= left {
-                        // what cannot be waited for is not begun
+                        // do not wait beyond the deadline
                         return Err(outcome.error.unwrap_or_else(|| self.too_late()));
                     }
                     sleep(wait).await;
@@ -245,7 +245,7 @@ impl<'a> Execution<'a> {
         self.is_made().map(|()| outputs)
     }
 
-    /// What follows a step: of its actions the first whose criteria hold.
+    /// Decides how to continue: with the first action whose criteria are true.
     fn next(
         &self,
         frame: &Frame<'_>,
@@ -264,7 +264,7 @@ impl<'a> Execution<'a> {
         for (number, action) in actions.iter().enumerate() {
             let Action { what, criteria, .. } = action;
             if outcome.error.is_some() && self.check_time().is_err() {
-                // why the step failed says more than that it is too late for what follows
+                // the step's error is more informative than the deadline
                 return Ok(Next::Fail);
             }
             if self.first_unmet(&step.id, &scope, criteria)?.is_some() {
@@ -287,7 +287,7 @@ impl<'a> Execution<'a> {
         Ok(usual)
     }
 
-    /// The first of some criteria that does not hold. From the deadline on, nothing has a value: the clock is looked at before and after each.
+    /// The first criterion that is false. Checks the deadline before and after each one.
     pub(super) fn first_unmet<'c>(
         &self,
         step: &str,
@@ -309,7 +309,7 @@ impl<'a> Execution<'a> {
         RunError::Limit(format!("it took longer than {} s", self.runner.limits.deadline.as_secs_f64()))
     }
 
-    /// Whether all that the run keeps has room, and all that is secret of it can be masked.
+    /// Checks the memory limit, and the limit of secrets that can be redacted.
     pub(super) fn fits(&self) -> Result<(), RunError> {
         if !self.room.is_left_to_keep() {
             let most = self.runner.limits.kept();
@@ -317,17 +317,15 @@ impl<'a> Execution<'a> {
         }
         if !self.room.is_left() {
             let most = self.runner.limits.written();
-            return Err(RunError::Limit(format!("its outputs take more than {most} bytes as they are written")));
+            return Err(RunError::Limit(format!("its outputs take more than {most} bytes when serialized")));
         }
         if self.secrets.are_too_many() {
-            return Err(RunError::Limit(
-                "it uses more texts as credentials than can be kept out of its trace".to_owned(),
-            ));
+            return Err(RunError::Limit("it has too many credentials to redact them in its trace".to_owned()));
         }
         Ok(())
     }
 
-    /// The same, and whether it is not too late: from the deadline on, nothing has a value.
+    /// Like [`Self::fits`], and checks the deadline.
     pub(super) fn is_made(&self) -> Result<(), RunError> {
         self.fits().and_then(|()| self.check_time())
     }
@@ -336,7 +334,7 @@ impl<'a> Execution<'a> {
         if Instant::now() >= self.deadline { Err(self.too_late()) } else { Ok(()) }
     }
 
-    /// Counts a step, or a visit to a workflow that no step calls, and looks at the clock.
+    /// Counts a step or the start of a workflow, and checks the deadline.
     pub(super) fn spend(&mut self) -> Result<(), RunError> {
         let most = self.runner.limits.max_steps;
         self.left =
@@ -345,7 +343,7 @@ impl<'a> Execution<'a> {
     }
 }
 
-/// Whether a workflow that another one comes to takes what it is given. Of a plan's values nobody knows yet what they will be.
+/// Whether a workflow accepts these inputs. Planned values are not known yet.
 fn takes(workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
     let id = &workflow.id;
     Inputs::for_workflow(workflow)?

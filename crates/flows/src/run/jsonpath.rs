@@ -1,4 +1,4 @@
-//! JSONPath queries (RFC 9535) of what others answer: only those whose work is bounded before they begin.
+//! JSONPath queries (RFC 9535) of untrusted responses. The work is estimated before a query runs.
 
 use agent_description::{Json, json::Value};
 use jsonpath_rust::{
@@ -6,33 +6,34 @@ use jsonpath_rust::{
     query::js_path_process,
 };
 
-/// The most values that a query may look at, by an estimate from above.
+/// Maximum number of visited values, by an upper bound.
 const MAX_WORK: u64 = 4_000_000;
 
-/// The most values of an answer that is queried: it is copied.
+/// Maximum number of values in a queried response, because it is copied.
 const MAX_NODES: u64 = 1_000_000;
 
-/// What a pattern costs for one value: it is compiled for each.
+/// The cost of a pattern per value, because it is compiled for each.
 const PATTERN: u64 = 500;
 
-/// Whether a query of a value finds something.
+/// Whether a query of a value has results.
 ///
 /// # Errors
-/// It could take too long.
+///
+/// If it could take too long.
 pub(super) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
     let tree = Tree::for_value(value);
     if tree.nodes > MAX_NODES {
-        return Err(format!("a JSONPath query of an answer of more than {MAX_NODES} values"));
+        return Err(format!("a JSONPath query of a response with more than {MAX_NODES} values"));
     }
     if tree.nodes.saturating_mul(tree.cost_of_segments(&query.segments)) > MAX_WORK {
-        return Err(format!("a JSONPath query could look at more than {MAX_WORK} values of the answer"));
+        return Err(format!("a JSONPath query could visit more than {MAX_WORK} values of the response"));
     }
     let value: serde_json::Value = serde_json::from_str(&value.to_compact())
-        .map_err(|_| "the answer is nested too deeply to be queried".to_owned())?;
+        .map_err(|_| "the response is nested too deeply for a query".to_owned())?;
     Ok(js_path_process(query, &value).is_ok_and(|found| !found.is_empty()))
 }
 
-/// How large a value is.
+/// The size of a value.
 struct Tree {
     nodes: u64,
     depth: u64,
@@ -53,8 +54,8 @@ impl Tree {
         Self { nodes, depth }
     }
 
-    /// How often each value is looked at: a value has one way to it, but for selectors that select it twice, and `..` that reaches it from
-    /// each of its ancestors.
+    /// How often each value is visited. A value has one path, but selectors can select it twice, and `..` reaches it
+    /// from each ancestor.
     fn cost_of_segments(&self, segments: &[Segment]) -> u64 {
         let (mut often, mut work) = (1_u64, 1_u64);
         for segment in segments {
@@ -65,7 +66,7 @@ impl Tree {
         work
     }
 
-    /// How many times more often behind it, and the work of its filters for each.
+    /// The factor by which visits multiply after a segment, and the work of its filters per visit.
     fn cost_of_segment(&self, segment: &Segment) -> (u64, u64) {
         match segment {
             Segment::Descendant(inner) => {
@@ -109,7 +110,7 @@ impl Tree {
         }
     }
 
-    /// The subtrees of all values together have each value once for each of its ancestors.
+    /// The subtrees of all values together contain each value once per ancestor.
     fn cost_of_test(&self, test: &Test) -> u64 {
         match test {
             Test::RelQuery(segments) => self.depth.saturating_mul(self.cost_of_segments(segments)),

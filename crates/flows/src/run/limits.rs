@@ -1,32 +1,33 @@
-//! How long and how much a run may take.
+//! Limits of a run.
 
 use std::time::Duration;
 
-/// How long and how much a run may take.
+/// Limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RunLimits {
-    /// For one request, to the last byte of its answer (default 30 s).
+    /// Time for one request, including the complete response (default: 30 s).
     pub timeout: Duration,
-    /// For all of the run, with what is waited between requests (default 5 minutes).
+    /// Time for the complete run, including waits between requests (default: 5 minutes).
     pub deadline: Duration,
-    /// The largest body of an answer, in bytes (default 10 MiB).
+    /// Maximum size of a response body, in bytes (default: 10 MiB).
     pub max_body: usize,
-    /// The most steps, each repetition counted (default 1,000).
+    /// Maximum number of steps, including repetitions (default: 1,000).
     pub max_steps: usize,
 }
 
 impl RunLimits {
-    /// The deepest nesting of workflows that call workflows.
+    /// Maximum nesting depth of workflows.
     pub const MAX_DEPTH: usize = 16;
 
-    /// The most memory that the values of a run take together, in bytes: that of 12 of the largest bodies, and 64 MiB at least.
+    /// Maximum memory of a run's values, in bytes: that of 12 bodies of the maximum size, at least 64 MiB.
     #[must_use]
     pub fn kept(&self) -> usize {
         self.max_body.saturating_mul(12).max(64 << 20)
     }
 
-    /// The most that the outputs of steps and workflows take as they are written, in bytes: 64 of the largest bodies, and 128 MiB at least.
+    /// Maximum serialized size of the outputs of steps and workflows, in bytes: 64 bodies of the maximum size, at least
+    /// 128 MiB.
     #[must_use]
     pub fn written(&self) -> usize {
         self.max_body.saturating_mul(64).max(128 << 20)

@@ -1,14 +1,14 @@
-//! Flows, run: requests from the OpenAPI document alone, and what a flow file may not decide.
+//! Runs flows. Requests are determined by the OpenAPI document; a flow file cannot decide the following:
 //!
 //! | rule | where |
 //! |---|---|
-//! | a credential goes to the origin that the user wrote, and there where the type of its security scheme puts it | `auth` |
-//! | no argument leads a request to another path or origin than its operation's | `request`, `server` |
-//! | a redirect is an answer; addresses are judged on the way to the connection | [`Fetcher`](agent_description::resolve::Fetcher) |
-//! | what changes something, takes values of responses to another origin, or shows an API key, needs consent before the first request | `consent` |
-//! | a request that nobody agreed to can be seen to read, as it goes out | `request` |
-//! | secrets are in no trace, error or plan, as they are or encoded | `secrets`, `needle` |
-//! | time, steps, nesting and bytes are bounded | [`RunLimits`] |
+//! | a credential is sent only to the origin that the user wrote, at the location that its security scheme defines | `auth` |
+//! | an argument cannot change the path or origin of a request | `request`, `server` |
+//! | redirects are not followed; addresses are checked when connecting | [`Fetcher`](agent_description::resolve::Fetcher) |
+//! | changes, response values sent to another origin, and visible API keys need consent before the first request | `consent` |
+//! | a request without consent must be read-only when it is sent | `request` |
+//! | traces, errors and plans contain no secrets, plain or encoded | `secrets`, `needle` |
+//! | time, steps, nesting and bytes are limited | [`RunLimits`] |
 
 mod answer;
 mod auth;

@@ -1,38 +1,38 @@
-//! Secrets in texts: as they are, in either case, percent-encoded, as HTML or JSON writes them, or in base64.
+//! Searches texts for secrets: plain, in any case, percent-encoded, HTML- or JSON-escaped, or in base64.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 
-/// Shorter texts are not looked for: they stand in others by chance.
+/// Minimum length of a searched text; shorter ones occur by chance.
 pub(super) const MIN_NEEDLE_BYTES: usize = 4;
 
-/// The same of base64, where short texts stand in more others.
+/// Minimum length of a searched base64 text, because short ones occur by chance more often.
 const MIN_BASE64_BYTES: usize = 6;
 
-/// How many bytes are compared for each byte of a text at most, and of any text.
+/// Maximum number of compared bytes per byte of text, and the minimum limit for any text.
 const MAX_WORK_PER_BYTE: usize = 64;
 const MIN_WORK: usize = 1_000_000;
 
-/// The most bytes that one byte of a secret takes in any of the encodings: `&#x00041;`, with some zeros.
+/// Maximum number of bytes for one encoded byte of a secret, such as `&#x00041;` with some zeros.
 const MAX_ENCODED_BYTES: usize = 10;
 
-/// What is looked for.
+/// A searched text.
 #[derive(Clone, Debug)]
 struct Needle {
-    /// In lower case if it is not base64.
+    /// In lower case, unless it is base64.
     text: Vec<u8>,
-    /// How many characters before and after it have a part of the secret; none where it is not base64.
+    /// For base64: number of adjacent characters before and after that contain a part of the secret.
     edges: Option<(usize, usize)>,
 }
 
-/// Secrets that are looked for all at once.
+/// A set of secrets that are searched together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needles {
-    /// By the first byte in lower case, the longest first: a part of a longer one would leave the rest.
+    /// By first byte in lower case, longest first, because a partial match would leave a rest.
     by_first: Vec<Vec<Needle>>,
     longest: usize,
 }
 
-/// A byte of an encoded character, or all of one: what it stands for, and how many bytes it takes.
+/// A decoded character or byte: its value, and its length in the text.
 struct Decoded {
     bytes: [u8; 4],
     count: usize,
@@ -45,7 +45,7 @@ impl Needles {
             return;
         }
         self.insert(secret.as_bytes(), None);
-        // in base64 a text has one of three forms, by how many bytes stand before it
+        // the base64 of a text depends on its offset modulo 3
         for (before, start) in [("", 0), ("-", 2), ("--", 3)] {
             let text = format!("{before}{secret}");
             let encoded = STANDARD_NO_PAD.encode(&text);
@@ -67,7 +67,7 @@ impl Needles {
         same.insert(at, Needle { text, edges });
     }
 
-    /// Each secret in a text, in order: where it starts, and where it ends. What would take too long to look through counts as one.
+    /// The positions of secrets in a text, as start and end. A text that would take too long is treated as one secret.
     pub fn find<'t>(&'t self, text: &'t str) -> impl Iterator<Item = (usize, usize)> + 't {
         let bytes = text.as_bytes();
         let mut work = bytes.len().saturating_mul(MAX_WORK_PER_BYTE).max(MIN_WORK);
@@ -91,12 +91,12 @@ impl Needles {
         })
     }
 
-    /// Whether a secret is in a text.
+    /// Whether a text contains a secret.
     pub fn are_in(&self, text: &str) -> bool {
         self.find(text).next().is_some()
     }
 
-    /// Where a secret starts that a text ends within.
+    /// The start of an incomplete secret at the end of a text.
     pub fn begun(&self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
         let mut from = bytes.len().saturating_sub(self.longest.saturating_mul(MAX_ENCODED_BYTES));
@@ -105,7 +105,7 @@ impl Needles {
         }
         (from..bytes.len()).find(|at| {
             let is_cut = |end: usize| {
-                // the text may end within an encoded character, too
+                // the text may end within an encoded character
                 bytes.get(end..).is_none_or(|rest| {
                     rest.is_empty()
                         || rest.len() < MAX_ENCODED_BYTES && matches!(rest.first(), Some(b'%' | b'&' | b'\\'))
@@ -115,7 +115,7 @@ impl Needles {
         })
     }
 
-    /// Tries the secrets that may start at a place, each as it is and encoded.
+    /// Tries the secrets that may start at a position, plain and encoded.
     fn each_at<'n, T>(
         &'n self,
         text: &[u8],
@@ -135,7 +135,7 @@ impl Needles {
 }
 
 impl Needle {
-    /// How much of it stands at a place, and where that ends.
+    /// The length of a partial match at a position, and its end.
     fn matched(&self, text: &[u8], mut at: usize, is_encoded: bool) -> (usize, usize) {
         let (mut done, is_base64) = (0, self.edges.is_some());
         while let Some(rest) = self.text.get(done..).filter(|rest| !rest.is_empty()) {
@@ -161,7 +161,7 @@ impl Needle {
         (done, at)
     }
 
-    /// Where it stands with the characters around it that have a part of the secret, and the padding.
+    /// Extends a base64 match by adjacent characters that contain a part of the secret, and by padding.
     fn with_edges(&self, text: &[u8], from: usize, start: usize, end: usize) -> (usize, usize) {
         let Some((before, after)) = self.edges else { return (start, end) };
         let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
@@ -174,7 +174,7 @@ impl Needle {
     }
 }
 
-/// In lower case; of base64 with the characters of RFC 4648, section 4, for those of section 5.
+/// Converts to lower case; for base64, replaces the characters of RFC 4648 section 5 by those of section 4.
 fn fold(byte: u8, is_base64: bool) -> u8 {
     match byte {
         b'-' if is_base64 => b'+',
@@ -184,7 +184,7 @@ fn fold(byte: u8, is_base64: bool) -> u8 {
     }
 }
 
-/// What may be encoded at a place: `%2F`, `&amp;`, `&#38;`, `&#x26;`, `\u0026`, `\"`; also in a text of JSON that is in another one.
+/// Decodes a character at a position: `%2F`, `&amp;`, `&#38;`, `&#x26;`, `\u0026`, `\"`; also in JSON nested in JSON.
 fn decoded(text: &[u8], at: usize) -> [Option<Decoded>; 2] {
     let rest = text.get(at..).unwrap_or_default();
     match rest.first() {
@@ -249,7 +249,7 @@ mod tests {
         shown + &text[at..]
     }
 
-    /// By their length, all comparisons are 10^10.
+    /// Comparing all positions would take 10^10 steps.
     #[test]
     fn what_takes_too_long_is_not_shown() {
         let (secret, text) = ("a".repeat(100_000) + "b", "a".repeat(150_000));

@@ -1,4 +1,4 @@
-//! What steps and workflows give: values that may be large, and are shared by all that hold them.
+//! Outputs of steps and workflows: shared values that can be large.
 
 use super::{scope::Scope, tree::Tree};
 use crate::{arazzo::Expression, workflow::Template};
@@ -8,17 +8,17 @@ use agent_description::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// What a step or a workflow gives. A copy of it is cheap.
+/// The outputs of a step or workflow, which are cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Outputs(OutputValues);
 
 #[derive(Clone, Debug, Default)]
 enum OutputValues {
-    /// Of a run that failed.
+    /// No outputs, because the run failed.
     #[default]
     Nothing,
     Members(Arc<[(Text, Arc<Json>)]>),
-    /// Of a workflow whose one value is no object of values.
+    /// A workflow's single value that is not an object of values.
     Whole(Arc<Json>),
 }
 
@@ -28,7 +28,7 @@ impl Outputs {
         Self(OutputValues::Members([].into()))
     }
 
-    /// The value of each expression; also the names of those that have none.
+    /// Evaluates expressions. Also returns the names without a value.
     pub(super) fn from_expressions<'e>(
         scope: &Scope<'_>,
         named: impl Iterator<Item = (&'e Text, &'e Expression)>,
@@ -45,7 +45,7 @@ impl Outputs {
         (Self(OutputValues::Members(members.into())), absent)
     }
 
-    /// What a workflow gives; also the names of the expressions that have no value.
+    /// Evaluates the outputs of a workflow. Also returns the names of expressions without a value.
     pub(super) fn from_template<'t>(
         scope: &Scope<'_>,
         template: &'t Template,
@@ -78,7 +78,7 @@ impl Outputs {
         Self(OutputValues::Whole(Arc::new(value)))
     }
 
-    /// A value by its name.
+    /// An output by name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Json> {
         match &self.0 {
@@ -88,7 +88,7 @@ impl Outputs {
         }
     }
 
-    /// The same, to be shared; none of a value that is in another one.
+    /// A shared output; `None` if it is a part of another value.
     pub(super) fn shared(&self, name: &str) -> Option<&Arc<Json>> {
         match &self.0 {
             OutputValues::Members(members) => members.iter().find(|(known, _)| known == name).map(|(_, value)| value),
@@ -96,13 +96,13 @@ impl Outputs {
         }
     }
 
-    /// Whether there are none, as the run failed.
+    /// Whether there are no outputs, because the run failed.
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(&self.0, OutputValues::Nothing)
     }
 
-    /// A copy of all of it as one value.
+    /// Copies everything into one value.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match &self.0 {
@@ -114,7 +114,7 @@ impl Outputs {
         }
     }
 
-    /// As a part of a report.
+    /// A part of a report.
     pub(super) fn tree(&self) -> Tree<'_> {
         match &self.0 {
             OutputValues::Nothing => Tree::Value(Value::Null.into()),
@@ -125,7 +125,7 @@ impl Outputs {
         }
     }
 
-    /// With other values.
+    /// Transforms the values.
     pub(super) fn map(&self, mut each: impl FnMut(&Arc<Json>) -> Arc<Json>, name: impl Fn(&Text) -> Text) -> Self {
         Self(match &self.0 {
             OutputValues::Nothing => OutputValues::Nothing,
@@ -133,7 +133,7 @@ impl Outputs {
                 let mut mapped: Vec<(Text, Arc<Json>)> = Vec::with_capacity(members.len());
                 for (known, value) in members.iter() {
                     let name = name(known);
-                    // two names may have become the same
+                    // two names can become equal
                     if name == *known || mapped.iter().all(|(other, _)| *other != name) {
                         mapped.push((name, each(value)));
                     }

@@ -1,4 +1,4 @@
-//! The body that a step sends: its payload, with what replaces parts of it (Arazzo 1.0.1, sections 4.6.13 and 4.6.14).
+//! The body of a step: payload and replacements (Arazzo 1.0.1, sections 4.6.13 and 4.6.14).
 
 use super::{request::Content, scope::Scope};
 use crate::workflow::Body;
@@ -7,7 +7,7 @@ use agent_description::{
     json::{Object, Text},
 };
 
-/// The body of a step; none where nothing of it is there.
+/// The body of a step; `None` if all of it is absent.
 pub(super) fn content(body: &Body, scope: &Scope<'_>) -> Option<Content> {
     let mut value = body.payload.as_ref().and_then(|payload| scope.fill(payload));
     for (pointer, replacement) in &body.replacements {
@@ -20,7 +20,7 @@ pub(super) fn content(body: &Body, scope: &Scope<'_>) -> Option<Content> {
     value.map(|value| Content { content_type, value, is_planned: scope.is_planned })
 }
 
-/// Puts a value where a pointer leads, added where nothing stood; nowhere where the way to it is not there.
+/// Sets the value at a JSON Pointer, and adds it if missing. Does nothing if the parent does not exist.
 fn replace(whole: &mut Json, pointer: &str, value: Json) {
     let Some((way, last)) = pointer.rsplit_once('/') else {
         *whole = value;

@@ -1,4 +1,4 @@
-//! What a run did: the answer, and a trace of its steps.
+//! Reports of runs: outputs, and a trace of the steps.
 
 use super::{error::RunError, outputs::Outputs, request::Shown, secrets::Secrets, tree::Tree};
 use crate::plan::Crossing;
@@ -10,23 +10,23 @@ use agent_description::{
 use std::{collections::HashMap, io, sync::Arc};
 use tokio::time::Instant;
 
-/// What a run did. Its trace, its errors and its list of what was done hold no secrets; its outputs are what the flow gives.
+/// The report of a run. The trace, errors and list of changes contain no secrets; the outputs are unmodified.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether the flow ended as it wants.
+    /// Whether the flow succeeded.
     pub ok: bool,
-    /// What it gives; nothing where it failed.
+    /// The outputs; empty on failure.
     pub outputs: Outputs,
-    /// Every attempt of a step, in order.
+    /// All attempts of steps, in order.
     pub steps: Vec<Traced>,
-    /// What was sent that changes something, whether or not the flow ended well.
+    /// The sent requests that make changes, whether or not the flow succeeded.
     pub done: Vec<Done>,
-    /// The values of responses that requests may have taken to other origins; of a dry run, those that they would.
+    /// The response values that requests sent to other origins; in a dry run, those that they would send.
     pub crossings: Vec<Crossing>,
-    /// What the flow means and the run did not find: outputs without a value, by name.
+    /// Names of outputs without a value.
     pub warnings: Vec<String>,
-    /// Why it did not end as it wants.
+    /// The error, if the flow failed.
     pub error: Option<ReportedError>,
 }
 
@@ -34,68 +34,68 @@ pub struct Report {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Traced {
-    /// The workflow that it is of.
+    /// The workflow.
     pub workflow: Text,
     /// The step.
     pub step: Text,
-    /// The operation; none where the step calls a workflow, or the operation has no id.
+    /// ID of the operation; `None` if it has none, or if the step calls a workflow.
     pub operation_id: Option<String>,
     /// The request.
     pub request: Option<TracedRequest>,
     /// Whether it was sent.
     pub sent: bool,
-    /// What came back.
+    /// Status of the response.
     pub status: Option<u16>,
-    /// What the step gives.
+    /// Outputs of the step.
     pub outputs: Outputs,
-    /// Why it failed.
+    /// The error.
     pub error: Option<ReportedError>,
 }
 
-/// A request as it is shown.
+/// A request without secrets.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TracedRequest {
-    /// Its method.
+    /// HTTP method.
     pub method: String,
-    /// Its URL.
+    /// URL.
     pub url: String,
-    /// Its headers: an object.
+    /// Headers, as an object.
     pub headers: Json,
-    /// The value of its body.
+    /// Value of the body.
     pub body: Option<Arc<Json>>,
 }
 
-/// A request that changes something, and was sent.
+/// A sent request that makes changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Done {
     /// The step.
     pub step: Text,
-    /// The method.
+    /// HTTP method.
     pub method: String,
-    /// The operation, by its id or else its path.
+    /// The operation, by ID or path.
     pub operation: String,
-    /// The status of the response; none where none came, so that nobody knows whether the service acted on the request.
+    /// Status of the response. `None` without a response: the service may have executed the request.
     pub status: Option<u16>,
 }
 
-/// The longest message of an error, in characters.
+/// Maximum length of an error message, in characters.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1000;
 
-/// An error as it is told.
+/// A reported error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReportedError {
-    /// The code.
+    /// The error code.
     pub code: Code,
-    /// What happened.
+    /// The message.
     pub message: String,
 }
 
 impl ReportedError {
     pub(super) fn from_error(error: &RunError, secrets: &Secrets) -> Self {
-        // a limit is told in words of this crate alone
+        // messages about limits contain no external text
         let message = match error {
             RunError::Limit(_) => error.to_string(),
             _ => secrets.mask_message(error.to_string()),
@@ -107,14 +107,14 @@ impl ReportedError {
         Self { code: error.code(), message }
     }
 
-    /// `{code, message}`
+    /// The object `{code, message}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         Object::from_iter([("code", Json::from(self.code.as_str())), ("message", self.message.as_str().into())]).into()
     }
 }
 
-/// An attempt as it was; what is secret of it may become known later.
+/// An unmodified attempt, because secrets may become known later.
 pub(super) struct Attempt {
     pub workflow: Text,
     pub step: Text,
@@ -126,12 +126,12 @@ pub(super) struct Attempt {
     pub error: Option<RunError>,
 }
 
-/// Tells attempts without secrets. Values that are shared stay so.
+/// Redacts attempts. Shared values stay shared.
 pub(super) struct Teller<'s> {
     secrets: &'s Secrets,
-    /// From when on no more values are looked through: they are not shown.
+    /// Time after which values are not searched any more and therefore not shown.
     until: Instant,
-    /// Each with what is shown of it, by where it is.
+    /// Redacted values by address.
     told: HashMap<usize, (Arc<Json>, Arc<Json>)>,
 }
 
@@ -178,24 +178,26 @@ impl<'s> Teller<'s> {
 }
 
 impl Report {
-    /// `{ok, outputs, steps, done, crossings, warnings, error}`
+    /// The object `{ok, outputs, steps, done, crossings, warnings, error}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         self.tree().into_json()
     }
 
-    /// Writes [`to_json`](Self::to_json), indented, without a copy of its values, which may be large.
+    /// Writes [`to_json`](Self::to_json), indented, without copying large values.
     ///
     /// # Errors
-    /// Those of the writer.
+    ///
+    /// Errors of the writer.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         self.tree().write(out, 0)
     }
 
-    /// Writes the outputs alone in the same way.
+    /// Writes only the outputs, in the same way.
     ///
     /// # Errors
-    /// Those of the writer.
+    ///
+    /// Errors of the writer.
     pub fn write_outputs(&self, out: &mut dyn io::Write) -> io::Result<()> {
         self.outputs.tree().write(out, 0)
     }

@@ -1,4 +1,4 @@
-//! A request, made of an operation of an OpenAPI document and of arguments.
+//! Builds requests from operations of an OpenAPI document and arguments.
 
 use super::{
     auth::{Applied, Credentials, DidSigner},
@@ -24,8 +24,8 @@ use percent_encoding::utf8_percent_encode;
 use std::sync::Arc;
 use url::Url;
 
-/// Headers that are not for parameters: how a message is carried, and what OpenAPI takes from elsewhere (3.1.1, section 4.8.12.1). The
-/// `Authorization` of a step is its own business; a credential that the user gave goes before it.
+/// Headers that parameters cannot set: framing headers, and those that OpenAPI defines elsewhere (3.1.1, section
+/// 4.8.12.1). A step may set `Authorization`, but a credential of the user overrides it.
 const NOT_FOR_PARAMETERS: [&str; 14] = [
     "accept-encoding",
     "connection",
@@ -51,16 +51,16 @@ pub(super) struct RequestArgument {
     pub value: Json,
 }
 
-/// What is to be sent as a body.
+/// The value of a body.
 #[derive(Clone, Debug)]
 pub(super) struct Content {
     pub content_type: Option<String>,
     pub value: Json,
-    /// Whether the value is a plan's, with places that nothing stands in yet.
+    /// Whether the value is planned and has placeholders.
     pub is_planned: bool,
 }
 
-/// A request, and how it is shown.
+/// A request, and its redacted form.
 pub(super) struct Built {
     pub method: http::Method,
     pub url: Url,
@@ -68,11 +68,11 @@ pub(super) struct Built {
     pub headers: HeaderMap,
     pub body: Option<Encoded>,
     pub signer: Option<DidSigner>,
-    /// The arguments as they were given, for expressions.
+    /// The given arguments, for expressions.
     pub given: Vec<RequestArgument>,
     /// The value of the body, for expressions.
     pub content: Option<Arc<Json>>,
-    /// Without secrets.
+    /// The redacted form.
     pub shown: Shown,
 }
 
@@ -91,7 +91,7 @@ struct Pair {
     is_secret: bool,
 }
 
-/// A request while it is made.
+/// A request under construction.
 struct Draft<'a> {
     step: &'a str,
     path: Vec<(String, String)>,
@@ -101,7 +101,7 @@ struct Draft<'a> {
     secret_headers: Vec<HeaderName>,
 }
 
-/// Makes the request. What stands in a place for credentials becomes a secret.
+/// Builds the request. Values at locations of credentials become secrets.
 pub(super) fn build(
     of: &Step,
     operation: &Operation<'_>,
@@ -143,7 +143,7 @@ pub(super) fn build(
     });
     if let Some(parameter) = missing {
         let (place, name) = (parameter.location.name(), cut(parameter.name));
-        return Err(draft.wrong(format!("its {place} parameter {name:?} is required, and nothing gives it")));
+        return Err(draft.wrong(format!("its required {place} parameter {name:?} is not set")));
     }
     let mut signer = None;
     for credential in applied {
@@ -166,20 +166,20 @@ pub(super) fn build(
     draft.accept(operation)?;
     draft.cookie_header()?;
     let body = draft.body(operation, content.as_ref())?;
-    // expressions see what the flow gave, and not what the user's credentials did
+    // expressions do not see values from the user's credentials
     given.truncate(of_flow);
     let built = draft.finish(operation, server, given, content, body, signer)?;
-    // consent is asked by what the flow says, and a value may have made another request
+    // consent was based on the flow; a value may have changed the request
     match doubt(&built, operation, of) {
         Some(doubt) => {
-            let problem = format!("{doubt}, which a value has brought in and nobody agreed to; leave it out");
+            let problem = format!("{doubt}, which comes from a value and was not confirmed; remove it");
             Err(RunError::Argument { step: step.to_owned(), problem })
         }
         None => Ok(built),
     }
 }
 
-/// What makes another request of one than the flow says, as it goes out.
+/// The reason why the actual request differs from the one that was planned.
 fn doubt(built: &Built, operation: &Operation<'_>, of: &Step) -> Option<String> {
     let mut known = change::names(of);
     known.extend(change::names_of_path(operation.path()));
@@ -196,7 +196,7 @@ fn doubt(built: &Built, operation: &Operation<'_>, of: &Step) -> Option<String> 
         .or_else(|| new("cookies", &mut cookies.flat_map(change::names_of_pairs)))
 }
 
-/// What comes back of TRACE is what was sent, to whoever asked: it has no credentials and no body (RFC 9110, section 9.3.8).
+/// A TRACE request has no credentials and no body, because the response returns them (RFC 9110, section 9.3.8).
 fn carries_nothing(step: &str, operation: &Operation<'_>, credentials: bool, body: bool) -> Result<(), RunError> {
     if operation.method() != Method::Trace || !credentials && !body {
         return Ok(());
@@ -212,7 +212,7 @@ fn is_for(given: &RequestArgument, parameter: &Parameter<'_>) -> bool {
     same && given.location.is_none_or(|location| location == parameter.location)
 }
 
-/// Whether a required parameter `token` is one that the `Authorization` header stands for. A bearer's token goes nowhere else.
+/// Whether the `Authorization` header supplies a required parameter `token`. A bearer token is sent nowhere else.
 fn is_authorized(operation: &Operation<'_>, parameter: &Parameter<'_>, applied: &[Applied]) -> bool {
     let is_token = matches!(parameter.name.as_str(), "token" | "access_token");
     is_token
@@ -220,7 +220,7 @@ fn is_authorized(operation: &Operation<'_>, parameter: &Parameter<'_>, applied: 
         && applied.iter().any(|it| it.is("authorization", Location::Header))
 }
 
-/// A key that is an ordinary parameter, as its document declares no scheme: given under the parameter's name.
+/// Supplies an API key that is an ordinary parameter, by the parameter's name.
 fn supply_by_name(
     operation: &Operation<'_>,
     parameters: &[Parameter<'_>],
@@ -243,7 +243,7 @@ fn supply_by_name(
     }
 }
 
-/// Whether a schema allows texts and nothing else.
+/// Whether a schema allows only strings.
 fn is_text(schema: &Json) -> bool {
     schema.get("type").is_some_and(|kind| kind.as_str() == Some("string"))
 }
@@ -273,7 +273,7 @@ impl Draft<'_> {
         };
         given.location = Some(location);
         let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
-        // a long text in a cookie is somebody's session
+        // a long cookie value is treated as a session
         let is_session = location == Location::Cookie && given.value.as_str().is_some_and(|text| text.len() >= 8);
         let is_secret = is_key || is_session || is_credential_name(&name) || secrets.has(&given.value);
         if is_secret {
@@ -284,7 +284,8 @@ impl Draft<'_> {
         }
         let style = Style::from_object(parameter.map(|parameter| parameter.object), location);
         let style = style.map_err(|problem| self.wrong(about(&problem)))?;
-        // a parameter with a media type is one text (OpenAPI 3.1.1, section 4.8.12.3); so is one that is a text by its schema
+        // a parameter with a media type is one text (OpenAPI 3.1.1, section 4.8.12.3), and so is one with a string
+        // schema
         let as_text = parameter.is_some_and(|it| {
             it.object.contains("content") && !it.object.contains("schema")
                 || it.schema.is_some_and(|at| is_text(at.json))
@@ -298,7 +299,7 @@ impl Draft<'_> {
             Location::Path => {
                 let text = style.whole(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
                 if text.is_empty() || matches!(text.as_str(), "." | "..") {
-                    let problem = about(&format!("{text:?} would make another path of the operation's"));
+                    let problem = about(&format!("{text:?} would change the path of the operation"));
                     return Err(RunError::Path { step: self.step.to_owned(), problem });
                 }
                 self.path.push((name, text));
@@ -310,7 +311,7 @@ impl Draft<'_> {
             }
             Location::Header => {
                 if NOT_FOR_PARAMETERS.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
-                    return Err(self.wrong(about("a header of this name is no parameter's")));
+                    return Err(self.wrong(about("a header of this name cannot be a parameter")));
                 }
                 let text = style.whole(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
                 self.header(&name, &text, is_secret)?;
@@ -321,7 +322,7 @@ impl Draft<'_> {
 
     fn header(&mut self, name: &str, value: &str, is_secret: bool) -> Result<(), RunError> {
         let wrong = |problem: &str| self.wrong(format!("the header {:?}: {problem}", cut(name)));
-        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong("its name is no token"))?;
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong("its name is not a token"))?;
         let mut value = HeaderValue::from_str(value).map_err(|_| {
             wrong("its value has characters that a header cannot have: line breaks, or more than ASCII")
         })?;
@@ -333,7 +334,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// What the operation answers where it succeeds.
+    /// Sets `Accept` to the media types of the successful response.
     fn accept(&mut self, operation: &Operation<'_>) -> Result<(), RunError> {
         if self.headers.contains_key(header::ACCEPT) {
             return Ok(());
@@ -357,7 +358,7 @@ impl Draft<'_> {
         let described = operation.body()?;
         let Some(content) = content else {
             return match described {
-                Some(body) if body.required => Err(self.wrong("its body is required, and nothing gives it")),
+                Some(body) if body.required => Err(self.wrong("its required body is not set")),
                 _ => Ok(None),
             };
         };
@@ -371,30 +372,29 @@ impl Draft<'_> {
             encoded.map_err(|problem| self.wrong(format!("its body: {problem}")))?
         };
         let value = HeaderValue::from_str(&encoded.content_type)
-            .map_err(|_| self.wrong("its body: the media type cannot stand in a header"))?;
+            .map_err(|_| self.wrong("its body: the media type is not a valid header value"))?;
         self.headers.insert(header::CONTENT_TYPE, value);
         Ok(Some(encoded))
     }
 
-    /// The template of the path with its arguments.
+    /// The path with its arguments.
     fn path(&self, template: &str) -> Result<String, RunError> {
         let (mut path, mut rest) = (String::with_capacity(template.len()), template);
         while let Some((before, after)) = rest.split_once('{') {
             path.push_str(before);
             let Some((name, behind)) = after.split_once('}') else {
-                return Err(self.wrong("its path has a brace that no other closes"));
+                return Err(self.wrong("its path has an unclosed brace"));
             };
             let given = self.path.iter().find(|(known, _)| known == name);
-            let (_, text) = given.ok_or_else(|| {
-                self.wrong(format!("its path parameter {:?} is required, and nothing gives it", cut(name)))
-            })?;
+            let (_, text) =
+                given.ok_or_else(|| self.wrong(format!("its required path parameter {:?} is not set", cut(name))))?;
             path.push_str(text);
             rest = behind;
         }
         path.push_str(rest);
-        // two arguments in one segment may be dots together
+        // two arguments in one segment can combine to dots
         if has_dot_segment(&path) {
-            let problem = format!("the path {:?} leads elsewhere by `.` or `..`", cut(&path));
+            let problem = format!("the path {:?} contains `.` or `..`", cut(&path));
             return Err(RunError::Path { step: self.step.to_owned(), problem });
         }
         Ok(path)
@@ -440,10 +440,10 @@ impl Draft<'_> {
 }
 
 impl Built {
-    /// The request, signed where a key is given.
+    /// The request, signed if a key is given.
     pub fn request(&self, step: &str) -> Result<Request<Vec<u8>>, RunError> {
         let wrong = |problem: String| RunError::Argument { step: step.to_owned(), problem };
-        let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL has no form in HTTP".to_owned()))?;
+        let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL cannot be sent in HTTP".to_owned()))?;
         let mut request = Request::new(());
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = uri;

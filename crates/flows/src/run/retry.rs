@@ -1,4 +1,4 @@
-//! What an answer that is none says: why, and when to ask again.
+//! Handles failed responses: the reason, and when to retry.
 
 use super::{answer::Answer, report::MAX_MESSAGE_CHARS, request::Built, secrets::Secrets};
 use crate::openapi::Operation;
@@ -6,7 +6,7 @@ use agent_description::Timestamp;
 use http::{HeaderMap, header};
 use std::time::{Duration, UNIX_EPOCH};
 
-/// How long to wait before a step is repeated: what `Retry-After` says (RFC 9110, section 10.2.3), else so many seconds.
+/// The waiting time before a retry: `Retry-After` (RFC 9110, section 10.2.3), or else `after` seconds.
 pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
     let told = headers.and_then(|headers| headers.get(header::RETRY_AFTER)?.to_str().ok());
     let told = told.map(str::trim).and_then(|text| {
@@ -21,7 +21,8 @@ pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
     told.unwrap_or_else(|| Duration::try_from_secs_f64(after.max(0.0)).unwrap_or(Duration::MAX))
 }
 
-/// Why an answer is no success by its status; none where it is. Secrets are masked before anything is cut: a part of one is none that is known.
+/// The reason why a response is a failure by its status. Secrets are redacted before the text is shortened, because a
+/// partial secret would not be detected.
 pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built, secrets: &Secrets) -> Option<String> {
     let status = answer.status;
     match status {
@@ -49,7 +50,7 @@ pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built,
     }
 }
 
-/// What a failure says of itself.
+/// The error message in a response.
 fn said(answer: &Answer, secrets: &Secrets) -> String {
     if answer.body.is_null() {
         return String::new();

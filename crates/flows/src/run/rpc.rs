@@ -1,4 +1,4 @@
-//! Calls by JSON-RPC: sent as the one step of a workflow, with the response checked by the method's result.
+//! Runs JSON-RPC calls as workflows with one step, and validates the result.
 
 use super::{
     outputs::Outputs,
@@ -9,8 +9,8 @@ use crate::{codes, openrpc::Call, workflow::Workflows};
 use agent_description::{Code, CodedError, json::Object};
 
 impl Runner {
-    /// Sends a call by its [workflow](Workflows::from_call), and reads the response: what the report gives is the method's result. Needs a tokio runtime
-    /// with time and I/O.
+    /// Sends a call with its [workflow](Workflows::from_call). The output of the report is the method's result. Needs a
+    /// tokio runtime with time and I/O.
     pub async fn call(&self, call: &Call, workflows: &Workflows) -> Report {
         let report = self.run(workflows, call.method(), &Object::new().into()).await;
         if report.ok { self.read_response(call, report) } else { report }

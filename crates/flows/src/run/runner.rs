@@ -1,4 +1,4 @@
-//! Runs flows, as far as their caller allows.
+//! Runs flows within the limits of the caller.
 
 use super::{
     auth::Credentials,
@@ -18,7 +18,7 @@ use agent_description::{
     resolve::{Deadlines, FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
 };
 
-/// Runs flows: with the credentials, to the private origins and within the limits that the caller names. A flow file decides none of that.
+/// Runs flows with the caller's credentials, private origins and limits, none of which a flow file can change.
 ///
 /// ```no_run
 /// # async fn run(workflows: &adp_flows::workflow::Workflows) -> Result<(), Box<dyn std::error::Error>> {
@@ -39,12 +39,12 @@ pub struct Runner {
     pub(super) credentials: Credentials,
     pub(super) limits: RunLimits,
     confirmed: bool,
-    /// From which origin values may go to which.
+    /// Allowed data flows between origins.
     allowed: Vec<(Origin, Origin)>,
 }
 
 impl Runner {
-    /// Sends by this client, without credentials, to public addresses, and nothing that needs consent.
+    /// Creates a runner with this client: no credentials, only public addresses, and no consent.
     #[must_use]
     pub fn new(https: HttpsGet) -> Self {
         Self {
@@ -57,46 +57,47 @@ impl Runner {
         }
     }
 
-    /// Lets requests go to this origin wherever it is.
+    /// Allows requests to this origin at a private address.
     #[must_use]
     pub fn allow_private(mut self, origin: PrivateOrigin) -> Self {
         self.private.push(origin);
         self
     }
 
-    /// What may be presented, and where.
+    /// Sets the credentials.
     #[must_use]
     pub fn credentials(mut self, credentials: Credentials) -> Self {
         self.credentials = credentials;
         self
     }
 
-    /// How long and how much a run may take.
+    /// Sets the limits.
     #[must_use]
     pub fn limits(mut self, limits: RunLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Whether the caller agrees to all that [`needed_consent`](Self::needed_consent) lists.
+    /// Sets whether the caller confirms everything in [`needed_consent`](Self::needed_consent).
     #[must_use]
     pub fn confirmed(mut self, confirmed: bool) -> Self {
         self.confirmed = confirmed;
         self
     }
 
-    /// Lets values of responses of one origin go to another one.
+    /// Allows response values of one origin in requests to another.
     #[must_use]
     pub fn allow_flow(mut self, from: Origin, to: Origin) -> Self {
         self.allowed.push((from, to));
         self
     }
 
-    /// All that a run of this flow may do only with consent, so that a caller can be asked: requests that change something, values of responses
-    /// that go to another origin, and API keys that are shown in URLs.
+    /// Everything in a run of this flow that needs consent: requests that make changes, response values sent to another
+    /// origin, and API keys in URLs.
     ///
     /// # Errors
-    /// The flow cannot run, or does not take the arguments.
+    ///
+    /// If the flow cannot run, or if the arguments are invalid.
     pub fn needed_consent(
         &self,
         workflows: &Workflows,
@@ -107,7 +108,7 @@ impl Runner {
         Ok(consent::needed(self, workflows, workflow, arguments, &crossings)?)
     }
 
-    /// Whether the caller lets values cross between two origins.
+    /// Whether the caller allows a crossing.
     pub(super) fn allows(&self, crossing: &Crossing) -> bool {
         let is = |origin: &Origin, text: &str| text.parse().is_ok_and(|other: Origin| other == *origin);
         self.allowed.iter().any(|(from, to)| is(from, &crossing.from) && is(to, &crossing.to))
@@ -135,7 +136,7 @@ impl Runner {
         Ok((workflow, Crossings::find(workflows, workflow, Some(arguments))?))
     }
 
-    /// Makes the requests of a flow in their order and sends none: what answers would give stands in braces.
+    /// Builds the requests of a flow without sending them. Response values are shown as expressions in braces.
     pub async fn dry_run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
         self.report(workflows, Self::prepared(workflows, id, arguments), arguments, Mode::Plan).await
     }

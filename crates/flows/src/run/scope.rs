@@ -1,4 +1,4 @@
-//! What expressions stand for while a workflow runs (Arazzo 1.0.1, section 4.7).
+//! Evaluates expressions during a run (Arazzo 1.0.1, section 4.7).
 
 use super::{answer::Answer, limits::RunLimits, outputs::Outputs, request::RequestArgument};
 use crate::{
@@ -21,7 +21,7 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// A request and its answer, as expressions see them.
+/// A request and its response, as seen by expressions.
 #[derive(Debug)]
 pub(super) struct Exchange {
     pub url: String,
@@ -31,7 +31,7 @@ pub(super) struct Exchange {
     pub answer: Option<Answer>,
 }
 
-/// A workflow that has run.
+/// A completed workflow.
 #[derive(Debug)]
 pub(super) struct Ran {
     pub id: Text,
@@ -39,12 +39,13 @@ pub(super) struct Ran {
     pub outputs: Outputs,
 }
 
-/// How many bytes values may still take.
+/// The remaining memory for values.
 #[derive(Debug, Default)]
 pub(super) struct Room {
     /// In memory.
     kept: AtomicUsize,
-    /// In the report, where each is written as often as it is given: an expression can make many of one, step by step.
+    /// In the report, which contains a value as often as it is an output. Expressions can duplicate values in each
+    /// step.
     written: AtomicUsize,
 }
 
@@ -68,31 +69,32 @@ impl Room {
     }
 }
 
-/// All that an expression may name.
+/// The values that expressions can refer to.
 pub(super) struct Scope<'a> {
     pub inputs: &'a Json,
-    /// What earlier steps gave.
+    /// Outputs of earlier steps.
     pub steps: &'a [(Text, Outputs)],
-    /// The request of the step, once there is one.
+    /// The request of the current step, once it exists.
     pub exchange: Option<&'a Exchange>,
-    /// What the workflow gave that a step called.
+    /// Outputs of the workflow that the step called.
     pub outputs: Option<&'a Outputs>,
-    /// The status of the last answer in that workflow: the status code of a step that calls a workflow, as the specification's examples use it.
+    /// Status of the last response in that workflow, which is the status code of a step that calls a workflow, as in
+    /// the specification's examples.
     pub called_status: Option<u16>,
     pub ran: &'a [Ran],
     pub sources: &'a [Source],
-    /// Nothing is sent: what answers would give is written as its expression.
+    /// A dry run: response values are shown as expressions.
     pub is_planned: bool,
     pub room: &'a Room,
-    /// From when on no expression has a value: the run ends.
+    /// Time after which expressions have no value, because the run ends.
     pub deadline: Instant,
 }
 
-/// What an expression stands for.
+/// The value of an expression.
 pub(super) enum ExpressionValue<'a> {
-    /// All of a value that others hold.
+    /// A complete shared value.
     Shared(&'a Arc<Json>),
-    /// A part of one.
+    /// A part of a value.
     Part(&'a Json),
     Made(Json),
 }
@@ -109,7 +111,7 @@ impl Deref for ExpressionValue<'_> {
     }
 }
 
-/// What a value takes, in bytes, counted as if nothing were shared.
+/// Memory of a value in bytes, without sharing.
 pub(super) fn weight(json: &Json) -> usize {
     size_of::<Json>()
         + match json.value() {
@@ -122,10 +124,10 @@ pub(super) fn weight(json: &Json) -> usize {
         }
 }
 
-/// How deep an output stands in a report.
+/// Nesting depth of an output in a report.
 const OUTPUT_DEPTH: usize = 4;
 
-/// How long a value is as it is written, indented, in bytes; escapes not counted.
+/// Length of the indented JSON text in bytes, without escapes.
 fn written(json: &Json, depth: usize) -> usize {
     let item = |json: &Json| 2 + 2 * depth + written(json, depth + 1);
     2 + match json.value() {
@@ -136,17 +138,17 @@ fn written(json: &Json, depth: usize) -> usize {
     }
 }
 
-/// A value in another; the pointer is one.
+/// A part of a value, by JSON Pointer.
 fn within<'a>(value: &'a Json, pointer: Option<&String>) -> Option<ExpressionValue<'a>> {
     Some(ExpressionValue::Part(pointer.map_or(Some(value), |pointer| lookup(value, pointer))?))
 }
 
-/// The same, of one that is shared.
+/// Like [`within`], for a shared value.
 fn within_shared<'a>(value: &'a Arc<Json>, pointer: Option<&String>) -> Option<ExpressionValue<'a>> {
     if pointer.is_some() { within(value, pointer) } else { Some(ExpressionValue::Shared(value)) }
 }
 
-/// The same, of outputs.
+/// Like [`within`], for outputs.
 fn within_outputs<'a>(outputs: &'a Outputs, value: &ArazzoValue) -> Option<ExpressionValue<'a>> {
     match outputs.shared(&value.name) {
         Some(shared) => within_shared(shared, value.pointer.as_ref()),
@@ -155,7 +157,7 @@ fn within_outputs<'a>(outputs: &'a Outputs, value: &ArazzoValue) -> Option<Expre
 }
 
 impl<'a> Scope<'a> {
-    /// What an expression stands for; none where nothing is there.
+    /// The value of an expression; `None` if absent.
     pub fn value(&self, expression: &Expression) -> Option<ExpressionValue<'a>> {
         if Instant::now() >= self.deadline {
             return None;
@@ -228,14 +230,14 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A value that is kept: none where there is no room for it, which the run looks at.
+    /// A value to keep; `None` if the memory limit is reached, which the run checks.
     pub fn kept(&self, expression: &Expression) -> Option<Arc<Json>> {
-        // where no room is left, nothing more is looked at
+        // stop when the memory limit is reached
         if !self.room.is_left() {
             return None;
         }
         let value = self.value(expression)?;
-        // what a step or a workflow gave is kept already
+        // outputs of steps and workflows are already kept
         let is_new = !matches!(&value, ExpressionValue::Shared(_))
             || matches!(expression, Expression::Request(_) | Expression::Response(_));
         if is_new && !Room::takes(&self.room.kept, weight(&value)) {
@@ -248,13 +250,13 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// Whether there is room to give a value by a name.
+    /// Whether the memory limit allows a named value.
     pub fn takes_member(&self, name: &str, value: &Json) -> bool {
         let own = size_of::<(Text, Arc<Json>)>() + name.len();
         Room::takes(&self.room.kept, own) && Room::takes(&self.room.written, own + written(value, OUTPUT_DEPTH))
     }
 
-    /// Whether there is room for a value that is made.
+    /// Whether the memory limit allows a new value.
     fn takes(&self, json: &Json) -> bool {
         Room::takes(&self.room.kept, weight(json))
     }
@@ -270,8 +272,7 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// A value with its places filled in; none where it is a place that nothing stands for. Members that are absent are left out, elements
-    /// are null.
+    /// Fills in a template; `None` if the value itself is absent. Absent members are omitted, absent elements are null.
     pub fn fill(&self, template: &Template) -> Option<Json> {
         match template {
             Template::Constant(json) => self.takes(json).then(|| json.clone()),
@@ -297,10 +298,11 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether a criterion holds.
+    /// Whether a criterion is true.
     ///
     /// # Errors
-    /// It would take too long to tell.
+    ///
+    /// If evaluation would take too long.
     pub fn holds(&self, criterion: &Criterion) -> Result<bool, String> {
         match criterion {
             Criterion::Simple(condition) => Ok(self.condition(condition)),
@@ -331,7 +333,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// What an operand stands for; none where nothing is there.
+    /// The value of an operand; `None` if absent.
     pub fn operand(&self, operand: &Operand) -> Option<ExpressionValue<'a>> {
         let made = match operand {
             Operand::Expression(expression, way) => {
@@ -354,7 +356,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// What a way leads to from a value.
+/// The part of a value at a path.
 fn further<'v>(value: &'v Json, way: &[Access]) -> Option<&'v Json> {
     way.iter().try_fold(value, |value, access| match access {
         Access::Index(index) => value.as_array()?.get(*index as usize),
@@ -366,13 +368,14 @@ fn planned<'a>(expression: &Expression) -> ExpressionValue<'a> {
     ExpressionValue::Made(format!("{{{expression}}}").into())
 }
 
-/// A value by itself: it is there, and neither false nor null.
+/// Whether a value is true: present, and neither false nor null.
 fn is_true(value: Option<&Json>) -> bool {
     value.is_some_and(|value| !value.is_null() && value.as_bool() != Some(false))
 }
 
-/// Texts are compared without regard to case (Arazzo 1.0.1, section 4.6.11.1). What is absent is as null. The text of a number is a number beside a
-/// number, and beside another such text by `<` and its like (Arazzo 1.1.0, Condition Evaluation).
+/// Compares values. Strings are compared without regard to case (Arazzo 1.0.1, section 4.6.11.1); absent equals null. A
+/// string that contains a number is compared as a number with numbers, and with other such strings by `<` and similar
+/// operators (Arazzo 1.1.0, Condition Evaluation).
 fn compare(a: Option<&Json>, comparison: Comparison, b: Option<&Json>) -> bool {
     let null = Json::from(Value::Null);
     let (a, b) = (a.unwrap_or(&null), b.unwrap_or(&null));
@@ -396,7 +399,7 @@ fn compare(a: Option<&Json>, comparison: Comparison, b: Option<&Json>) -> bool {
     }
 }
 
-/// A number, or what a text of one says: as JSON writes it, with blanks around it.
+/// The number of a value: a number, or a string with a JSON number and surrounding spaces.
 fn number(value: &Json) -> Option<f64> {
     match value.value() {
         Value::Number(number) => Some(number.get()),
@@ -508,7 +511,7 @@ mod tests {
     fn conditions_hold_or_not() {
         for (text, expected) in [
             ("$statusCode == 201", true),
-            // Arazzo 1.1.0, Condition Evaluation: the text of a number is a number where it is compared with one
+            // Arazzo 1.1.0, Condition Evaluation: a string with a number equals that number
             ("$statusCode == '201'", true),
             ("$statusCode != '201'", false),
             ("$response.header.x-size > 10", true),

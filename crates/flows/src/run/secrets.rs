@@ -1,4 +1,4 @@
-//! What is never shown: credentials, and values that steps return where they are used as credentials.
+//! The secrets of a run: credentials, and response values that are used as credentials.
 
 use super::needle::{MIN_NEEDLE_BYTES, Needles};
 use agent_description::{
@@ -8,22 +8,22 @@ use agent_description::{
 };
 use std::{borrow::Cow, collections::HashSet};
 
-/// The most texts that are kept as secrets: each is looked for in all that is shown.
+/// Maximum number of secrets, because each is searched for in all output.
 const MAX_SECRETS: usize = 1_000;
 
-/// Everything that is not shown, however it is encoded.
+/// Everything to redact, in any encoding.
 #[derive(Clone, Default)]
 pub(super) struct Secrets {
     known: HashSet<String>,
     needles: Needles,
-    /// Where requests went, as it is shown: no secret, whatever a flow sends it as.
+    /// URLs of requests in redacted form, which are never secrets.
     urls: HashSet<String>,
-    /// There were more than are kept: nothing is shown any more.
+    /// Set when there are too many secrets; nothing is shown then.
     too_many: bool,
 }
 
 impl Secrets {
-    /// One more; behind `Bearer ` or `Basic ` the rest is one too.
+    /// Adds a secret; also the part after `Bearer ` or `Basic `.
     pub fn add(&mut self, secret: &str) {
         self.add_one(secret);
         if let Some((scheme, rest)) = secret.split_once(' ')
@@ -33,7 +33,7 @@ impl Secrets {
         }
     }
 
-    /// The URL of a request as it is shown: what of it is a credential is masked, and nothing that a flow does with it makes it one.
+    /// Adds the redacted URL of a request, so that the flow cannot turn it into a secret.
     pub fn add_url(&mut self, shown: &str) {
         self.urls.insert(shown.to_owned());
     }
@@ -47,17 +47,17 @@ impl Secrets {
         self.too_many = self.known.len() > MAX_SECRETS;
     }
 
-    /// Whether there were more than are kept.
+    /// Whether there are too many secrets.
     pub fn are_too_many(&self) -> bool {
         self.too_many
     }
 
-    /// Whether a value is one of them.
+    /// Whether a value is a secret.
     pub fn has(&self, json: &Json) -> bool {
         json.as_str().is_some_and(|text| self.known.contains(text))
     }
 
-    /// Every text in a value whose member has the name of a credential.
+    /// Adds all strings of members with names of credentials.
     pub fn add_named(&mut self, json: &Json) {
         match json.value() {
             Value::Object(object) => {
@@ -74,7 +74,7 @@ impl Secrets {
         }
     }
 
-    /// Every text in a value.
+    /// Adds all strings of a value.
     pub fn add_all(&mut self, json: &Json) {
         match json.value() {
             Value::String(text) => self.add(text),
@@ -85,9 +85,9 @@ impl Secrets {
         }
     }
 
-    /// A text without them.
+    /// Redacts a text.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        // what is shorter than what is looked for is one where it is all of a text
+        // a secret shorter than the search minimum is detected only as a complete text
         if self.too_many || text.len() < MIN_NEEDLE_BYTES && self.known.contains(text) {
             return MASK.to_owned().into();
         }
@@ -102,7 +102,7 @@ impl Secrets {
         }
     }
 
-    /// A message without them, and without their beginnings where it was shortened before it came here, which `…` says.
+    /// Redacts a message. If it was shortened (`…`), also redacts incomplete secrets at the end.
     pub fn mask_message(&self, mut text: String) -> String {
         let mut until = text.len();
         while let Some(end) = text.get(..until).and_then(|text| text.rfind('…')) {
@@ -115,8 +115,8 @@ impl Secrets {
         self.mask(&text).into_owned()
     }
 
-    /// The URL of a request without them. Its origin is shown whatever they are, and its path but for the segments that have them: nothing that a
-    /// service answers hides where requests went.
+    /// Redacts a URL. The origin is always shown, and the path except for segments with secrets, so that a response
+    /// cannot hide where requests went.
     pub fn mask_url(&self, url: &str) -> String {
         let Some(authority) = url.find("://").map(|at| at + 3) else { return self.mask(url).into_owned() };
         let path =
@@ -126,7 +126,7 @@ impl Secrets {
         let path: Vec<_> = path.split('/').map(|segment| self.mask(segment)).collect();
         let mut masked = format!("{origin}{}", path.join("/"));
         if let Some(query) = query {
-            // the whole of a query first: a secret may have its separators
+            // the complete query first: a secret may contain its separators
             let query = self.mask(query);
             let pair = |pair: &str| match pair.split_once('=') {
                 Some((name, value)) => format!("{}={}", self.mask(name), self.mask(value)),
@@ -137,7 +137,7 @@ impl Secrets {
         masked
     }
 
-    /// Whether a value has one of them in it.
+    /// Whether a value contains a secret.
     pub fn are_in(&self, json: &Json) -> bool {
         let is_in =
             |text: &str| self.needles.are_in(text) || text.len() < MIN_NEEDLE_BYTES && self.known.contains(text);
@@ -151,7 +151,7 @@ impl Secrets {
             }
     }
 
-    /// A value without them: the same one where it has none.
+    /// Redacts a value. A value without secrets is returned unchanged.
     pub fn mask_json(&self, json: &Json) -> Json {
         if self.too_many && !json.is_null() {
             return MASK.into();
@@ -209,12 +209,12 @@ mod tests {
         ] {
             assert_eq!(secrets.mask_message(text.to_owned()), expected);
         }
-        // by RFC 8259, section 7
+        // escaped as in RFC 8259, section 7
         secrets.add("ab\"cd\\ef");
         assert_eq!(secrets.mask(r#"{"echo": "ab\"cd\\ef"}"#), r#"{"echo": "***"}"#);
     }
 
-    /// What cannot be looked for is not shown.
+    /// With too many secrets, nothing is shown.
     #[test]
     fn nothing_is_shown_beside_too_many_secrets() {
         let mut secrets = Secrets::default();
@@ -243,7 +243,7 @@ mod tests {
         ] {
             assert_eq!(secrets.mask_url(url), expected);
         }
-        // what has been a secret before stays one
+        // an earlier secret stays a secret
         secrets.add_url("hidden&one");
         assert_eq!(secrets.mask("hidden&one"), "***");
     }

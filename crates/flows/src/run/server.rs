@@ -1,4 +1,4 @@
-//! Where an operation is: its server's URL, and no other origin than that.
+//! The server of an operation, and its origin.
 
 use super::error::RunError;
 use crate::{
@@ -15,7 +15,7 @@ pub(super) struct Server {
     pub origin: Origin,
 }
 
-/// Whether a path has a segment that a URL parser takes for a way up: `..`, also encoded.
+/// Whether a path contains a segment `.` or `..`, plain or encoded, that URL parsers resolve.
 pub(super) fn has_dot_segment(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| {
         let plain = segment.to_ascii_lowercase().replace("%2e", ".");
@@ -24,18 +24,18 @@ pub(super) fn has_dot_segment(path: &str) -> bool {
 }
 
 impl Server {
-    /// The first server of an operation; a relative one starts at the URL that the document was fetched from.
+    /// The first server of an operation. A relative URL is resolved against the document's URL.
     pub fn for_step(step: &str, operation: &Operation<'_>, base: Option<&str>) -> Result<Self, RunError> {
         let (url, origin) =
             server(operation, base).map_err(|problem| RunError::Server { step: step.to_owned(), problem })?;
         Ok(Self { url, origin })
     }
 
-    /// The URL of a path below the server, and its origin: the server's.
+    /// The URL of a path on the server, which must have the server's origin.
     pub fn url(&self, step: &str, path: &str) -> Result<(Url, Origin), RunError> {
         let wrong = |problem: String| RunError::Server { step: step.to_owned(), problem };
         let text = format!("{}{path}", self.url.as_str().trim_end_matches('/'));
-        let url = Url::parse(&text).map_err(|error| wrong(format!("no URL can be made of its path: {error}")))?;
+        let url = Url::parse(&text).map_err(|error| wrong(format!("its path is not a valid URL: {error}")))?;
         let found = origin(&url).filter(|_| url.username().is_empty() && url.password().is_none());
         if found.as_ref() != Some(&self.origin) {
             return Err(RunError::Origin {
@@ -45,7 +45,7 @@ impl Server {
             });
         }
         if !path.starts_with('/') || url.query().is_some() || url.fragment().is_some() {
-            return Err(wrong("its path has more than a path".to_owned()));
+            return Err(wrong("its path has a query or fragment".to_owned()));
         }
         Ok((url, self.origin.clone()))
     }

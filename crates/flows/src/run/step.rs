@@ -1,4 +1,4 @@
-//! One step: its request built, sent and judged, or its workflow run.
+//! Executes a step: builds, sends and evaluates its request, or runs its workflow.
 
 use super::{
     answer, consent,
@@ -27,11 +27,11 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 impl<'a> Execution<'a> {
-    /// One attempt of a step. An error ends the run; what the flow can answer stands in the outcome.
+    /// Makes one attempt of a step. `Err` ends the run; errors that the flow can handle are in the outcome.
     pub(super) async fn step(&mut self, frame: &mut Frame<'a>, step: &'a Step) -> Result<Outcome, RunError> {
         self.spend()?;
         let outcome = match &step.call {
-            // a request's state is large, and workflows nest
+            // boxed, because the state of a request is large and workflows nest
             Call::Operation(at) => Box::pin(self.call(frame, step, *at)).await,
             Call::Workflow(at) => Box::pin(self.call_workflow(frame, step, *at)).await,
             Call::Missing { source, called } => {
@@ -93,7 +93,7 @@ impl<'a> Execution<'a> {
             attempt.outputs = outcome.outputs.clone();
             attempt.error.clone_from(&outcome.error);
         }
-        // why a step failed says more than that it is too late
+        // the step's error is more informative than the deadline
         if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
     }
 
@@ -113,7 +113,7 @@ impl<'a> Execution<'a> {
         attempt.request = Some(built.shown.clone());
         self.secrets.add_url(&built.shown.url);
         let exchange = Exchange {
-            // what the user's credentials add to the query is no value of the flow's
+            // query parameters from credentials are not visible to the flow
             url: built.shown.url.clone(),
             method: built.shown.method.clone(),
             given: built.given.clone(),
@@ -147,7 +147,7 @@ impl<'a> Execution<'a> {
             self.crossed.extend(new);
         }
         self.attempts.push(attempt);
-        // why a step failed says more than that it is too late
+        // the step's error is more informative than the deadline
         if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
     }
 
@@ -193,7 +193,7 @@ impl<'a> Execution<'a> {
         }
         let Mode::Send(fetcher) = &self.mode else { return Err(self.too_late()) };
         let total = limits.timeout.min(left);
-        // a little less than all: what was not connected in time is told as that, and not as sent
+        // slightly less than the complete time, so that a connection timeout is not reported as sent
         let connect = (total / 10 * 9).min(Deadlines::default().connect);
         let fetcher = fetcher.clone().deadlines(Deadlines { total, connect });
         self.last_status = None;
@@ -207,7 +207,7 @@ impl<'a> Execution<'a> {
         answer::read(id, response.map_err(|error| RunError::net(id, &error))?, limits.max_body).await
     }
 
-    /// Why a step has not succeeded by its criteria: the first that does not hold, with its values.
+    /// The first criterion of a step that is false, with its values.
     fn unmet(&self, step: &Step, scope: &Scope<'_>) -> Option<RunError> {
         match self.first_unmet(&step.id, scope, &step.criteria) {
             Err(error) => Some(error),
@@ -218,7 +218,7 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Whether the step succeeded, and what it gives.
+    /// Whether the step succeeded, and its outputs.
     fn evaluate_criteria(
         &mut self,
         frame: &Frame<'_>,

@@ -1,4 +1,4 @@
-//! How values of parameters are written (OpenAPI 3.1.1, section 4.8.12.2, and its appendix C).
+//! Serializes parameter values (OpenAPI 3.1.1, section 4.8.12.2 and appendix C).
 
 use crate::openapi::Location;
 use agent_description::{
@@ -7,10 +7,10 @@ use agent_description::{
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// All that RFC 3986 does not list as unreserved.
+/// All characters except the unreserved ones of RFC 3986.
 pub(super) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// With `allowReserved`: what a query may hold as it is, and what does not end a value there.
+/// For `allowReserved`: excludes characters that would end a value in a query.
 const ALLOWED: &AsciiSet = &RESERVED
     .remove(b':')
     .remove(b'/')
@@ -36,19 +36,20 @@ enum Kind {
     DeepObject,
 }
 
-/// How a value is written.
+/// How a value is serialized.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     kind: Kind,
     explode: bool,
-    /// What is encoded; none where the value is a header's.
+    /// The characters to percent-encode; `None` for headers.
     encoded: Option<&'static AsciiSet>,
-    /// Whether what is percent-encoded already stays as it is: reserved expansion (OpenAPI 3.0.4, section 4.7.12; RFC 6570, section 3.2.3).
+    /// Whether existing percent-encodings are kept, as in reserved expansion (OpenAPI 3.0.4, section 4.7.12; RFC 6570,
+    /// section 3.2.3).
     keeps_triplets: bool,
 }
 
 impl Style {
-    /// What a parameter, or a property of a form, says of itself.
+    /// The style of a parameter or form property.
     pub fn from_object(object: Option<&Object>, location: Location) -> Result<Self, String> {
         let usual = match location {
             Location::Path | Location::Header => Kind::Simple,
@@ -66,7 +67,7 @@ impl Style {
                 ("deepObject", Location::Query) => Kind::DeepObject,
                 (style, location) => {
                     let style: String = style.chars().take(80).collect();
-                    return Err(format!("its style is {style:?}, which a {} has not", location.name()));
+                    return Err(format!("its style is {style:?}, which a {} does not support", location.name()));
                 }
             },
         };
@@ -96,7 +97,7 @@ impl Style {
         written
     }
 
-    /// What stands in a path or a header.
+    /// The text of a value in a path or header.
     pub fn whole(self, name: &str, value: &Json) -> Result<String, String> {
         let name = self.write(name);
         let assigned = |name: &str, value: &str| {
@@ -131,7 +132,7 @@ impl Style {
         })
     }
 
-    /// The pairs that stand in a query, a form or a cookie.
+    /// The pairs of a value in a query, form or cookie.
     pub fn pairs(self, name: &str, value: &Json) -> Result<Vec<(String, String)>, String> {
         let written = self.write(name);
         if self.kind == Kind::DeepObject {
@@ -147,7 +148,7 @@ impl Style {
         Ok(match Parts::from_json(value, self)? {
             Parts::One(text) => vec![(written, text)],
             Parts::Many(items) if self.explode => items.into_iter().map(|item| (written.clone(), item)).collect(),
-            // RFC 6570, section 2.3: an empty list is undefined
+            // an empty list is undefined (RFC 6570, section 2.3)
             Parts::Many(items) if items.is_empty() => Vec::new(),
             Parts::Many(items) => vec![(written, items.join(between))],
             Parts::Named(members) if self.explode && self.kind == Kind::Form => members,
@@ -159,7 +160,8 @@ impl Style {
         })
     }
 
-    /// `name[member]=value`; lists repeat the name. Nesting is not defined by OpenAPI: written as most servers read it.
+    /// Serializes `deepObject`: `name[member]=value`; lists repeat the name. OpenAPI does not define nesting; this is
+    /// the common form.
     fn deep(self, name: &str, value: &Json, pairs: &mut Vec<(String, String)>) -> Result<(), String> {
         match value.value() {
             Value::Object(members) => {
@@ -169,10 +171,8 @@ impl Style {
                 })
             }
             Value::Array(items) => items.iter().try_for_each(|item| {
-                pairs.push((
-                    name.to_owned(),
-                    self.write(&plain(item).ok_or("a list in it holds more than plain values")?),
-                ));
+                pairs
+                    .push((name.to_owned(), self.write(&plain(item).ok_or("a list in it contains lists or objects")?)));
                 Ok(())
             }),
             _ => {
@@ -183,7 +183,7 @@ impl Style {
     }
 }
 
-/// The parts of a value, each written.
+/// The serialized parts of a value.
 enum Parts {
     One(String),
     Many(Vec<String>),
@@ -192,7 +192,7 @@ enum Parts {
 
 impl Parts {
     fn from_json(value: &Json, style: Style) -> Result<Self, String> {
-        let nested = || "it holds lists or objects in others, for which its style has no form".to_owned();
+        let nested = || "it contains nested lists or objects, which its style cannot represent".to_owned();
         let part = |value: &Json| plain(value).map(|text| style.write(&text)).ok_or_else(nested);
         Ok(match value.value() {
             Value::Array(items) => Self::Many(items.iter().map(part).collect::<Result<_, _>>()?),
@@ -206,7 +206,7 @@ impl Parts {
     }
 }
 
-/// The text of a plain value; null is an empty one in a list.
+/// The text of a scalar; null is empty.
 pub(super) fn plain(value: &Json) -> Option<String> {
     match value.value() {
         Value::String(text) => Some(text.to_string()),
@@ -303,7 +303,7 @@ mod tests {
         assert_eq!(written(Location::Query, "{}", value), "color=a%26b%3Dc%23d%2Fe%3Ff%25g%20h%3Bi%40%C3%A9%0D%0A");
         let reserved = r#"{"allowReserved": true}"#;
         assert_eq!(written(Location::Query, reserved, value), "color=a%26b%3Dc%23d/e?f%25g%20h;i@%C3%A9%0D%0A");
-        // by hand, after RFC 6570, section 3.2.3
+        // by hand, from RFC 6570, section 3.2.3
         assert_eq!(
             written(Location::Query, reserved, "\"a%2Fb%26c%2f100% %G0%2\""),
             "color=a%2Fb%26c%2f100%25%20%25G0%252"

@@ -1,9 +1,9 @@
-//! A value of JSON of which the large parts are elsewhere, so that it is written without a copy of them.
+//! A JSON tree that references large parts, so that they are written without copying.
 
 use agent_description::{Json, json::Object};
 use std::io;
 
-/// A value, or one that is made of others.
+/// A value, or a composition of values.
 pub(super) enum Tree<'a> {
     Value(Json),
     Shared(&'a Json),
@@ -29,7 +29,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Writes it as [`Json::to_pretty`] does.
+    /// Writes the tree in the form of [`Json::to_pretty`].
     pub fn write(&self, out: &mut dyn io::Write, indent: usize) -> io::Result<()> {
         let mut parts = |brackets: [&str; 2], parts: &mut dyn Iterator<Item = (Option<&str>, &Tree<'_>)>| {
             let mut before = brackets[0];

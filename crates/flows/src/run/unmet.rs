@@ -1,4 +1,4 @@
-//! Why a step did not succeed by its criteria: which of them does not hold, and of which values.
+//! Explains which criterion of a step is false, with its values.
 
 use super::{
     scope::{ExpressionValue, Scope, weight},
@@ -13,16 +13,17 @@ use agent_description::{
     secret::{MASK, is_credential_name},
 };
 
-/// The most values that are shown of one criterion.
+/// Maximum number of values to show for a criterion.
 const MAX_VALUES: usize = 8;
-/// The longest value that is shown, in characters.
+/// Maximum length of a shown value, in characters.
 const MAX_VALUE_CHARS: usize = 200;
-/// The most memory that a value of which a part is shown takes.
+/// Maximum memory of a value that is shown in part, in bytes.
 const MAX_VALUE_BYTES: usize = 1 << 20;
-/// The longest criterion that is shown, in characters.
+/// Maximum length of a shown criterion, in characters.
 const MAX_CRITERION_CHARS: usize = 300;
 
-/// `the criterion "$response.body#/state == 'open'" does not hold: $response.body#/state is "closed"`
+/// The message, such as
+/// `the criterion "$response.body#/state == 'open'" does not hold: $response.body#/state is "closed"`.
 pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secrets) -> String {
     let (written, values): (String, Vec<(String, Option<ExpressionValue<'_>>)>) = match criterion {
         Criterion::Simple(condition) => {
@@ -46,10 +47,10 @@ pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secret
     }
     let written = cut(&secrets.mask(&written), MAX_CRITERION_CHARS);
     let values = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
-    format!("its success criterion `{written}` does not hold{values}")
+    format!("its success criterion `{written}` is not met{values}")
 }
 
-/// The operands of a condition that stand for values.
+/// The operands of a condition that are expressions.
 fn expressions<'c>(condition: &'c Condition, all: &mut Vec<&'c Operand>) {
     let mut add = |operand: &'c Operand| {
         if matches!(operand, Operand::Expression(..)) && all.len() < MAX_VALUES {
@@ -70,7 +71,7 @@ fn expressions<'c>(condition: &'c Condition, all: &mut Vec<&'c Operand>) {
     }
 }
 
-/// A value without secrets. They are masked before it is cut: a part of one is none that is known.
+/// A redacted value. Secrets are redacted before it is shortened, because a partial secret would not be detected.
 fn shown(name: &str, value: Option<&Json>, secrets: &Secrets) -> String {
     let Some(value) = value else { return "absent".to_owned() };
     if name.rsplit(['.', '/', '#']).next().is_some_and(is_credential_name) {

@@ -1,4 +1,5 @@
-//! What models answer: calls of tools, told apart, checked by the tools' schemas before anything runs, and answered in the API's own form.
+//! Parses tool calls of models, validates them with the tools' schemas before anything runs, and formats results for
+//! the API.
 
 use super::{ToolFormat, list, property_names::PropertyNames};
 use crate::workflow::{ArgumentsError, Inputs, Workflows};
@@ -10,65 +11,65 @@ use agent_description::{
 };
 use std::collections::HashMap;
 
-/// The most calls of one turn.
+/// Maximum number of calls per turn.
 const MAX_CALLS: usize = 128;
 
-/// The API that a call came by, and its result goes by.
+/// The API of a call and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Api {
     /// OpenAI chat completions: `tool_calls` of a message.
     OpenAiChat,
-    /// OpenAI responses: items `function_call` of the output.
+    /// OpenAI responses: `function_call` items of the output.
     OpenAiResponses,
-    /// Anthropic messages: blocks `tool_use` of the content.
+    /// Anthropic messages: `tool_use` blocks of the content.
     Anthropic,
-    /// MCP: requests `tools/call`.
+    /// MCP: `tools/call` requests.
     Mcp,
 }
 
-/// Why a call is not made. Its text is for the model.
+/// The reason why a call was refused. The text is written for the model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallFault {
-    /// The payload is none that has calls.
+    /// The payload does not have the form of a model's response.
     #[error(
         "found no message with tool calls; expected an answer of OpenAI chat completions or responses, an Anthropic message, or an MCP tools/call request"
     )]
     Payload,
-    /// There are more calls than are made in one turn.
+    /// Too many calls in one turn.
     #[error("one turn has more than {MAX_CALLS} tool calls; make fewer calls at once")]
     TooMany,
-    /// There is no such tool.
-    #[error("there is no tool {name:?}{}. Call one of the tools that you were given", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
+    /// Unknown tool.
+    #[error("unknown tool {name:?}{}. Call one of the tools that you were given", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
     Tool {
-        /// What was called.
+        /// The name of the call.
         name: String,
-        /// What was probably meant.
+        /// The probable name.
         near: Option<String>,
     },
-    /// A call has no id to answer it by, or the id of another one.
-    #[error("the call of {name:?} has no id of its own, so its result could not be told from others. Call it again")]
+    /// The ID of a call is missing or not unique.
+    #[error("the call of {name:?} has no unique id. Call it again")]
     Id {
         /// The tool.
         name: String,
     },
-    /// The arguments are no JSON object.
+    /// The arguments are not a JSON object.
     #[error(
-        "the arguments of {name:?} are no JSON object: {why}. Call it again with a JSON object that fits the tool's schema"
+        "the arguments of {name:?} are not a JSON object: {why}. Call it again with a JSON object that matches the tool's schema"
     )]
     Json {
         /// The tool.
         name: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The arguments do not fit the schema.
-    #[error("the arguments of {name:?} do not fit its schema: {}. Nothing was done. Call it again with these corrected", mismatches.join("; "))]
+    /// The arguments do not match the schema.
+    #[error("the arguments of {name:?} do not match its schema: {}. Nothing was done. Call it again with corrected arguments", mismatches.join("; "))]
     Arguments {
         /// The tool.
         name: String,
-        /// What does not fit, each with its place.
+        /// The mismatches with their locations.
         mismatches: Vec<String>,
     },
 }
@@ -79,7 +80,7 @@ impl CodedError for CallFault {
     }
 }
 
-/// The tools of a document, to check calls by.
+/// The tools of a document, for validating calls.
 #[derive(Debug)]
 pub struct Toolbox {
     tools: HashMap<String, Held>,
@@ -93,32 +94,32 @@ struct Held {
     inputs: Inputs,
 }
 
-/// A call of a tool.
+/// A tool call.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// How it was asked for.
+    /// The API of the call.
     pub api: Api,
-    /// The id that its result is told by.
+    /// The ID for the result.
     pub id: Json,
-    /// The tool, as the model names it.
+    /// The name of the tool.
     pub tool: String,
-    /// The flow with its arguments, as they are run; or what the model is told.
+    /// The flow call, or the error for the model.
     pub call: Result<FlowCall, CallFault>,
 }
 
-/// A flow and its arguments, which fit its schema.
+/// A flow with validated arguments.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FlowCall {
-    /// The flow's id.
+    /// ID of the flow.
     pub flow: String,
     /// The arguments.
     pub arguments: Json,
 }
 
 impl Toolbox {
-    /// The tools that [`tools`](super::tools) makes in this form.
+    /// The tools that [`tools`](super::tools) creates in this format.
     #[must_use]
     pub fn new(workflows: &Workflows, format: ToolFormat) -> Self {
         let held = |tool: list::Tool<'_>| {
@@ -128,10 +129,11 @@ impl Toolbox {
         Self { tools: list::all(workflows, format, &mut Vec::new()).into_iter().map(held).collect() }
     }
 
-    /// The calls of a model's answer, in its order; none where it answers in words. Each is checked by itself: one that does not fit keeps no other
-    /// from being made, and has its own result.
+    /// Parses the calls of a model's response, in order. A response without calls has none. An invalid call does not
+    /// affect others, and gets its own error.
     ///
     /// # Errors
+    ///
     /// [`CallFault::Payload`], [`CallFault::TooMany`].
     pub fn read(&self, answer: &Json) -> Result<Vec<ToolCall>, CallFault> {
         let raw = raw_calls(answer).ok_or(CallFault::Payload)?;
@@ -163,7 +165,7 @@ impl Toolbox {
         })?;
         let wrong = |why: String| CallFault::Json { name: cut(name), why };
         let mut arguments = match arguments.map(Json::value) {
-            // the APIs of OpenAI have the arguments as a text, empty where there are none
+            // the OpenAI APIs encode arguments as a string, which may be empty
             Some(Value::String(text)) if text.trim().is_empty() => Object::new().into(),
             Some(Value::String(text)) => {
                 parse(text.as_bytes(), &Limits::default()).map_err(|error| wrong(error.to_string()))?
@@ -178,7 +180,7 @@ impl Toolbox {
         without_nulls(&mut arguments, &tool.schema);
         let checked = tool.inputs.check(&arguments);
         let Err(unfit) = checked else { return Ok(FlowCall { flow: tool.flow.clone(), arguments }) };
-        // a model that leaves out the word `parameters` means them, as the reference implementation takes it
+        // a model may omit the level `parameters`, as the reference implementation accepts
         if let Some(arguments) = as_parameters(&arguments, &tool.schema).filter(|it| tool.inputs.check(it).is_ok()) {
             return Ok(FlowCall { flow: tool.flow.clone(), arguments });
         }
@@ -191,7 +193,7 @@ impl Toolbox {
 }
 
 impl ToolCall {
-    /// The result as the API takes it: what the flow gave, or why it did not. Each has the id of its call, so that several in one turn stay apart.
+    /// Formats a result for the API: the outputs of the flow, or an error message. Contains the ID of the call.
     #[must_use]
     pub fn result(&self, outcome: Result<&Json, &str>) -> Json {
         let (text, is_error) = match outcome {
@@ -226,14 +228,14 @@ impl ToolCall {
         .into()
     }
 
-    /// The result of a call that was not made, as the API takes it.
+    /// Formats the error of a refused call for the API.
     #[must_use]
     pub fn refusal(&self) -> Option<Json> {
         self.call.as_ref().err().map(|fault| self.result(Err(&fault.to_string())))
     }
 }
 
-/// A call as an API writes it.
+/// An unparsed call.
 struct Raw<'a> {
     api: Api,
     id: Option<&'a Json>,
@@ -241,18 +243,18 @@ struct Raw<'a> {
     arguments: Option<&'a Json>,
 }
 
-/// The calls of an answer; none where it is no answer.
+/// The calls of a response; `None` for other payloads.
 fn raw_calls(answer: &Json) -> Option<Vec<Raw<'_>>> {
     let of_type = |item: &&Json, kind: &str| item.get("type").and_then(Json::as_str) == Some(kind);
     if let Some(batch) = answer.as_array() {
-        // a batch of MCP
+        // a batch of MCP requests
         return batch.iter().map(mcp).collect();
     }
     if let Some(call) = mcp(answer) {
         return Some(vec![call]);
     }
     if let Some(choices) = answer.get("choices").and_then(Json::as_array) {
-        // each choice is another answer: the first is the one that is gone on with
+        // only the first choice is used
         return choices.first().and_then(|choice| choice.get("message")).map(chat);
     }
     if answer.get("tool_calls").is_some_and(|calls| calls.as_array().is_some()) {
@@ -285,7 +287,7 @@ fn raw_calls(answer: &Json) -> Option<Vec<Raw<'_>>> {
                 .collect(),
         );
     }
-    // a message of words alone
+    // a message without calls
     (answer.get("role").is_some() && content.is_some()).then(Vec::new)
 }
 
@@ -309,7 +311,7 @@ fn mcp(request: &Json) -> Option<Raw<'_>> {
     Some(Raw { api: Api::Mcp, id: request.get("id"), name: params.get("name"), arguments: params.get("arguments") })
 }
 
-/// Leaves out members that are null where the schema does not know null and does not require them: strict mode asks for those.
+/// Removes null members that the schema neither allows nor requires. Strict mode uses null for omitted members.
 fn without_nulls(value: &mut Json, schema: &Json) {
     if let Some(items) = value.as_array_mut() {
         if let Some(schema) = schema.get("items") {
@@ -338,7 +340,7 @@ fn takes_null(schema: &Json) -> bool {
     Schema::compile(schema).is_ok_and(|schema| schema.validate(&null).is_ok())
 }
 
-/// The arguments of a flow, where they are its parameters alone.
+/// Wraps arguments that lack the level `parameters`.
 fn as_parameters(arguments: &Json, schema: &Json) -> Option<Json> {
     let names = |name: &str| arguments.get(name).is_some();
     let has_parameters = schema.get("properties").and_then(|it| it.get("parameters")).is_some();

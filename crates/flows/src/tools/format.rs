@@ -1,23 +1,24 @@
-//! The APIs that take tools.
+//! The supported model APIs.
 
 use agent_description::{Json, json::Object};
 
-/// The form of an API's tools.
+/// The format of an API's tool definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToolFormat {
     /// OpenAI chat completions.
     OpenAi,
-    /// OpenAI chat completions with `strict`: arguments follow the schema exactly. It is off for a tool whose schema strict mode cannot say.
+    /// OpenAI chat completions with `strict`: arguments follow the schema exactly. Not set for a tool whose schema
+    /// strict mode cannot express.
     OpenAiStrict,
     /// Anthropic messages.
     Anthropic,
-    /// The Model Context Protocol: a result of `tools/list`.
+    /// Model Context Protocol: the result of `tools/list`.
     Mcp,
 }
 
 impl ToolFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 4] = [Self::OpenAi, Self::OpenAiStrict, Self::Anthropic, Self::Mcp];
 
     /// `openai`, `openai-strict`, `anthropic` or `mcp`.
@@ -31,7 +32,7 @@ impl ToolFormat {
         }
     }
 
-    /// The most characters of a name; each takes letters, digits, `_` and `-`.
+    /// Maximum length of a tool name in characters; names consist of letters, digits, `_` and `-`.
     pub(super) const fn longest_name(self) -> usize {
         match self {
             Self::OpenAi | Self::OpenAiStrict => 64,
@@ -39,7 +40,7 @@ impl ToolFormat {
         }
     }
 
-    /// The most characters of a description, where an API has a limit.
+    /// Maximum length of a description in characters, if the API has a limit.
     pub(super) const fn longest_description(self) -> Option<usize> {
         match self {
             Self::OpenAi | Self::OpenAiStrict => Some(1024),
@@ -47,12 +48,12 @@ impl ToolFormat {
         }
     }
 
-    /// Whether the names of properties are letters, digits, `_`, `.` and `-` there, 64 at most.
+    /// Whether property names are limited to 64 letters, digits, `_`, `.` and `-`.
     pub(super) const fn limits_property_names(self) -> bool {
         matches!(self, Self::Anthropic)
     }
 
-    /// One tool; `strict` where the schema is one of strict mode.
+    /// Formats a tool. `strict` marks a schema for strict mode.
     pub(super) fn tool(self, name: &str, title: Option<&str>, description: &str, schema: Json, strict: bool) -> Json {
         let mut tool = Object::with_capacity(4);
         tool.insert("name", name);
@@ -80,7 +81,7 @@ impl ToolFormat {
         tool.into()
     }
 
-    /// What the API takes as its list.
+    /// Formats the list of tools.
     pub(super) fn list(self, tools: Vec<Json>) -> Json {
         match self {
             Self::Mcp => Object::from_iter([("tools", tools)]).into(),

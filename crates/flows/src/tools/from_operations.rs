@@ -1,4 +1,4 @@
-//! The operations of an OpenAPI document as MCP tools: a tool for each operation, with arguments as those of flows.
+//! Converts the operations of an OpenAPI document to MCP tools. Arguments have the form of flow arguments.
 
 use super::list::usable;
 use crate::openapi::{OpenApi, Operation, Parameter};
@@ -9,18 +9,18 @@ use agent_description::{
 };
 use std::collections::{BTreeSet, HashSet};
 
-/// The most values of schemas that are copied, for all tools together.
+/// Maximum number of schema values to copy, for all tools together.
 const MAX_COPIED_VALUES: usize = 400_000;
 const SCHEMAS: &str = "#/components/schemas/";
 const MAX_NAME_CHARS: usize = 128;
 
-/// `{"tools": […]}`, and what it does not say. Places are those of the OpenAPI document.
+/// The result `{"tools": […]}` and its losses, located in the OpenAPI document.
 #[must_use]
 pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
     let mut writer = Writer { openapi, losses: Vec::new(), copied: 0, names: HashSet::new() };
     let tools: Vec<Json> = openapi.operations().filter_map(|operation| writer.tool(&operation)).collect();
     if openapi.operations().any(|operation| operation.security().iter().any(|all| !all.is_empty())) {
-        let reason = "MCP has no place for the security of single operations";
+        let reason = "dropped: MCP has no equivalent of security for single operations";
         writer.losses.push(Loss::new("/components/securitySchemes".to_owned(), reason, Severity::Error));
     }
     (Object::from_iter([("tools", tools)]), writer.losses)
@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
             let mut at = format!("{place}/parameters");
             push_name(&mut at, parameter.name);
             if named.contains(parameter.name) {
-                self.lost(&at, "another parameter has this name: one of the two is written", Severity::Error);
+                self.lost(&at, "duplicate parameter name: only one of the two is written", Severity::Error);
                 continue;
             }
             let schema = parameter.schema.map_or_else(|| Object::new().into(), |schema| schema.json.clone());
@@ -106,7 +106,7 @@ impl<'a> Writer<'a> {
             }
             if body.content.len() > 1 {
                 let at = format!("{place}/requestBody/content");
-                self.lost(&at, "one media type is written", Severity::Warning);
+                self.lost(&at, "only one media type is written", Severity::Warning);
             }
         }
         let members =
@@ -129,7 +129,7 @@ impl<'a> Writer<'a> {
         Some(tool.into())
     }
 
-    /// The schemas that others refer to, by their names.
+    /// Adds the referenced schemas by name.
     fn definitions(&mut self, place: &str, mut needed: BTreeSet<String>) -> Object {
         let root = self.openapi.root();
         let schemas = root.and_then(|root| root.get("components")?.get("schemas")?.as_object());
@@ -139,8 +139,8 @@ impl<'a> Writer<'a> {
             let schema = match schema {
                 Some(schema) if self.copied < MAX_COPIED_VALUES => self.own(schema, &mut needed),
                 other => {
-                    let why = if other.is_some() { "there is too much to copy" } else { "it is not there" };
-                    self.lost(place, format!("anything is taken for the schema {name:?}: {why}"), Severity::Error);
+                    let why = if other.is_some() { "it exceeds the copy limit" } else { "it does not exist" };
+                    self.lost(place, format!("any value is accepted for the schema {name:?}: {why}"), Severity::Error);
                     Object::new().into()
                 }
             };
@@ -149,7 +149,7 @@ impl<'a> Writer<'a> {
         definitions
     }
 
-    /// A schema as JSON Schema 2020-12 has it, references to the document's schemas leading into `$defs`.
+    /// Converts a schema to JSON Schema 2020-12. References to the document's schemas refer to `$defs`.
     fn own(&mut self, mut json: Json, needed: &mut BTreeSet<String>) -> Json {
         self.rewrite(&mut json, needed);
         json
@@ -174,7 +174,7 @@ impl<'a> Writer<'a> {
                 None => {
                     self.lost(
                         &reference.chars().take(80).collect::<String>(),
-                        "anything is taken there",
+                        "any value is accepted there",
                         Severity::Error,
                     );
                     *object = Object::new();
@@ -182,7 +182,7 @@ impl<'a> Writer<'a> {
             }
             return;
         }
-        // what 3.0 writes otherwise
+        // keywords that only 3.0 has
         if object.remove("nullable").is_some_and(|it| it.as_bool() == Some(true))
             && let Some(Value::String(kind)) = object.get("type").map(Json::value)
         {
@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
                 None => {}
             }
         }
-        // of a property in the manner of draft 3, which newer readers refuse
+        // the boolean `required` of draft 3, which newer validators reject
         if object.get("required").is_some_and(|it| it.as_bool().is_some()) {
             object.remove("required");
         }

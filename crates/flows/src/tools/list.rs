@@ -1,4 +1,4 @@
-//! The tools of a document, in the form of an API.
+//! Tool definitions of a document.
 
 use super::{ToolFormat, property_names::PropertyNames, strict};
 use crate::workflow::{Inputs, Workflow, Workflows};
@@ -16,28 +16,28 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Tools {
-    /// What the API takes.
+    /// The list in the API's format.
     pub list: Json,
-    /// The flow of each tool: the tool's name and the flow's id, in the order of the list.
+    /// Tool names and flow IDs, in list order.
     pub names: Vec<(String, String)>,
-    /// What is not said to a model, or said otherwise; places are `/FLOW ID/…`.
+    /// Content that models do not see, or see differently. Locations are `/FLOW ID/…`.
     pub losses: Vec<Loss>,
 }
 
-/// A tool's schema and names before they are written.
+/// A tool before formatting.
 pub(super) struct Tool<'a> {
     pub name: String,
     pub flow: &'a str,
     pub workflow: &'a Workflow,
-    /// What a model is asked for by.
+    /// The schema for models.
     pub schema: Json,
-    /// The names that a model is given in place of those of the schema.
+    /// The replaced property names.
     pub names: PropertyNames,
-    /// What its arguments are checked by.
+    /// Validates the arguments.
     pub inputs: Inputs,
 }
 
-/// Makes the tools of all flows that can run; those that cannot are losses, and those of which nobody can tell what arguments they take.
+/// Creates the tools of all flows that can run. Others, and flows with unusable schemas, are losses.
 #[must_use]
 pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
     let mut losses = Vec::new();
@@ -51,7 +51,7 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
             && description.chars().count() > longest
         {
             description = description.chars().take(longest - 1).chain(['…']).collect();
-            let reason = format!("a description has at most {longest} characters there: cut");
+            let reason = format!("descriptions have at most {longest} characters there: shortened");
             losses.push(Loss::new(format!("{place}/description"), reason, Severity::Warning));
         }
         let strict = match format {
@@ -67,7 +67,7 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
     Tools { list: format.list(list), names, losses }
 }
 
-/// The arguments of a flow with the names that its inputs have, where they have those that an API was given in their place.
+/// Restores the property names of a flow's arguments that were replaced for an API.
 pub fn restore_names(workflow: &Workflow, arguments: &mut Json) {
     let schema = usable(workflow.inputs.as_ref(), "", &mut Vec::new());
     PropertyNames::for_schema(&schema).restore(arguments);
@@ -79,10 +79,10 @@ fn place(flow: &str) -> String {
     place
 }
 
-/// The tools with their names.
+/// Creates the tools with their names.
 pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut Vec<Loss>) -> Vec<Tool<'a>> {
     let mut known = HashSet::new();
-    // names that need no change are nobody else's
+    // names that need no change have priority
     let mut own: HashSet<&str> = workflows.ids().map(|id| id.as_str()).collect();
     let mut tools = Vec::new();
     for (flow, found) in workflows.ids().zip(workflows.inputs()) {
@@ -126,7 +126,8 @@ fn name<'a>(flow: &'a str, format: ToolFormat, known: &mut HashSet<String>, own:
     name
 }
 
-/// The schema of a flow's inputs as one of an object that validators take; of a flow without inputs, one of an empty object. What is no schema takes anything, and that is told.
+/// The input schema of a flow as an object schema; an empty object without inputs. Invalid schemas accept everything
+/// and are losses.
 pub(crate) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
     let any = || Json::from(Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]));
     let Some(inputs) = inputs else {
@@ -144,7 +145,7 @@ pub(crate) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
         Some("object") => {}
         None => _ = schema.insert("type", "object"),
         Some(_) => {
-            losses.push(Loss::new(place, "a tool takes an object: the schema is of something else", Severity::Error));
+            losses.push(Loss::new(place, "tools take an object: the schema has another type", Severity::Error));
             return any();
         }
     }
@@ -162,7 +163,7 @@ pub(crate) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
             let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
             losses.push(Loss::new(
                 place,
-                format!("it is no JSON Schema, so anything is taken: {why}"),
+                format!("not a JSON Schema, so any value is accepted: {why}"),
                 Severity::Error,
             ));
             any()
@@ -170,7 +171,8 @@ pub(crate) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
     }
 }
 
-/// Puts a schema of anything in the place of properties whose schema is none: of the inputs, then of `parameters` and `requestBody`.
+/// Replaces invalid property schemas by ones that accept everything: of the inputs, and of `parameters` and
+/// `requestBody`.
 fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
     let Some(properties) = schema.as_object_mut().and_then(|it| it.get_mut("properties")?.as_object_mut()) else {
         return;
@@ -188,7 +190,7 @@ fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
             }
         }
         let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
-        losses.push(Loss::new(at, format!("it is no JSON Schema, so anything is taken: {why}"), Severity::Error));
+        losses.push(Loss::new(at, format!("not a JSON Schema, so any value is accepted: {why}"), Severity::Error));
         let description = property.get("description").filter(|text| text.as_str().is_some()).cloned();
         *property = description.map(|text| Object::from_iter([("description", text)])).unwrap_or_default().into();
     }

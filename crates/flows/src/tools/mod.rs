@@ -1,4 +1,4 @@
-//! Flows as tools of a model: what an API takes as its list of tools, a prompt, and the calls that come back.
+//! Exposes flows as model tools: tool definitions, a prompt, and tool calls.
 
 mod answer;
 mod format;

@@ -1,10 +1,10 @@
-//! What a model is told of the flows in words, where an API takes no tools.
+//! Describes flows as text, for APIs without tools.
 
 use crate::workflow::Workflows;
 use adp_cards::text::hidden_character;
 
-/// One line a flow: its id, a colon and its description, as the reference implementation of agents.json writes it. Line ends become blanks and
-/// characters that people cannot see are left out, so that a description is never taken for another flow.
+/// One line per flow with ID, colon and description, as in the reference implementation of agents.json. Replaces line
+/// breaks by spaces and removes invisible characters, so that a description cannot imitate another flow.
 #[must_use]
 pub fn prompt(workflows: &Workflows) -> String {
     let mut prompt = String::new();

@@ -1,4 +1,4 @@
-//! Names of properties that an API accepts in place of others, and the way back.
+//! Replaces property names that an API does not accept, and restores them.
 
 use adp_cards::convert::{Loss, Severity};
 use agent_description::{
@@ -7,25 +7,26 @@ use agent_description::{
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The longest name that the API accepts.
+/// Maximum length of a name, in characters.
 const MAX_NAME_CHARS: usize = 64;
 
 /// Members whose values are data.
 const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
-/// Members that hold a schema for each of their names.
+/// Members whose values are schemas by name.
 const SCHEMAS: [&str; 6] =
     ["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"];
-/// Those whose names are names of properties.
+/// Members of these whose names are property names.
 const NAMED: [&str; 4] = ["dependencies", "dependentRequired", "dependentSchemas", "properties"];
 
-/// New names for the properties of one tool: each is there once, so arguments can be translated back without a look at the schema.
+/// The replaced property names of a tool. Each is unique in the schema, so that arguments are translated back without
+/// the schema.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PropertyNames {
     written: HashMap<Text, Text>,
     meant: HashMap<Text, Text>,
 }
 
-/// `^[a-zA-Z0-9_.-]{1,64}$`
+/// Whether a name matches `^[a-zA-Z0-9_.-]{1,64}$`.
 fn is_accepted(name: &str) -> bool {
     (1..=MAX_NAME_CHARS).contains(&name.len()) && name.chars().all(is_accepted_character)
 }
@@ -35,7 +36,7 @@ fn is_accepted_character(c: char) -> bool {
 }
 
 impl PropertyNames {
-    /// New names for those of a schema that the API does not accept.
+    /// Determines the replacements for a schema.
     pub fn for_schema(schema: &Json) -> Self {
         let mut all = BTreeSet::new();
         each_name(schema, &mut |name| _ = all.insert(name.clone()));
@@ -50,7 +51,7 @@ impl PropertyNames {
         names
     }
 
-    /// The schema with the new names. Each property that has one says in its description what it is called.
+    /// Renames the properties of a schema. The description of a renamed property contains its original name.
     pub fn rename(&self, schema: &mut Json, place: &str, losses: &mut Vec<Loss>) {
         if self.written.is_empty() {
             return;
@@ -59,14 +60,14 @@ impl PropertyNames {
         all.sort();
         for (name, new) in all {
             let reason = format!(
-                "{name:?} is written as {new}: a property has 1 to {MAX_NAME_CHARS} letters, digits, _, . and -"
+                "{name:?} is written as {new}: property names have 1 to {MAX_NAME_CHARS} letters, digits, _, . and -"
             );
             losses.push(Loss::new(place.to_owned(), reason, Severity::Warning));
         }
         self.schema(schema);
     }
 
-    /// The arguments with the names that the schema had.
+    /// Restores the original names in arguments.
     pub fn restore(&self, arguments: &mut Json) {
         if !self.meant.is_empty() {
             members(arguments, &self.meant);
@@ -120,7 +121,7 @@ impl PropertyNames {
         }
     }
 
-    /// The names in a list.
+    /// Renames the strings of a list.
     fn strings(&self, value: &mut Json) {
         for item in value.as_array_mut().into_iter().flatten() {
             if let Some(new) = item.as_text().and_then(|text| self.written.get(text)).cloned() {
@@ -139,7 +140,7 @@ impl PropertyNames {
         }
     }
 
-    /// A reference into the schema, `#/properties/$top`.
+    /// Renames a reference within the schema, such as `#/properties/$top`.
     fn reference(&self, text: &str) -> String {
         let mut is_name = false;
         let renamed = text.split('/').map(|token| {
@@ -151,7 +152,7 @@ impl PropertyNames {
     }
 }
 
-/// A name of accepted characters that no other property has.
+/// An accepted name that no other property has.
 fn free_name(name: &str, known: &HashSet<Text>) -> Text {
     let plain: String =
         name.chars().map(|c| if is_accepted_character(c) { c } else { '_' }).take(MAX_NAME_CHARS).collect();
@@ -165,7 +166,7 @@ fn free_name(name: &str, known: &HashSet<Text>) -> Text {
     new
 }
 
-/// Every name of a property in a schema.
+/// Calls `each` for every property name in a schema.
 fn each_name(json: &Json, each: &mut dyn FnMut(&Text)) {
     match json.value() {
         Value::Array(items) => items.iter().for_each(|item| each_name(item, each)),
@@ -188,7 +189,7 @@ fn each_name(json: &Json, each: &mut dyn FnMut(&Text)) {
     }
 }
 
-/// New names for the members of all objects in a value.
+/// Renames the members of all objects in a value.
 fn members(json: &mut Json, names: &HashMap<Text, Text>) {
     if let Some(items) = json.as_array_mut() {
         items.iter_mut().for_each(|item| members(item, names));
@@ -203,7 +204,7 @@ fn members(json: &mut Json, names: &HashMap<Text, Text>) {
     }
 }
 
-/// New names for the members of an object.
+/// Renames the members of an object.
 fn rename_members(json: &mut Json, names: &HashMap<Text, Text>) {
     let Some(object) = json.as_object_mut() else { return };
     if object.iter().any(|member| names.contains_key(member.name())) {

@@ -1,5 +1,5 @@
-//! Schemas as OpenAI's strict mode takes them: objects are closed, every property is required, an optional one may be null, and keywords that it
-//! does not know are not there.
+//! Converts schemas for OpenAI's strict mode: closed objects, all properties required, null for optional ones, and only
+//! supported keywords.
 
 use adp_cards::convert::{Loss, Severity};
 use agent_description::{
@@ -7,11 +7,11 @@ use agent_description::{
     json::{Object, Value, pointer::push_name},
 };
 
-/// How deep schemas are nested there at most.
+/// Maximum nesting depth in strict mode.
 const MAX_DEPTH: usize = 10;
-/// The most properties of one schema there.
+/// Maximum number of properties in strict mode.
 const MAX_PROPERTIES: usize = 5000;
-/// Keywords that stay as they are.
+/// Keywords that are kept.
 const SUPPORTED_KEYWORDS: [&str; 17] = [
     "title",
     "description",
@@ -32,22 +32,21 @@ const SUPPORTED_KEYWORDS: [&str; 17] = [
     "type",
 ];
 
-/// The schema as strict mode takes it. None where some object in it takes members of any name and names none: strict mode would let a model write
-/// only `{}` there, so it is left off for the tool, which is told.
+/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, for which strict mode
+/// allows only `{}`; strict mode is then disabled for the tool, with a loss.
 pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Option<Json> {
     let before = losses.len();
     let mut writer = Strict { losses, properties: 0, free: None };
     let written = writer.schema(schema, place, 1);
     if let Some(free) = writer.free {
-        // nothing else of the schema is changed
+        // the schema stays unchanged
         losses.truncate(before);
-        let reason =
-            "strict mode takes no members beside those that are named, and none are: strict is off for the tool";
+        let reason = "strict mode requires named members: strict is disabled for the tool";
         losses.push(Loss::new(free, reason, Severity::Warning));
         return None;
     }
     if writer.properties > MAX_PROPERTIES {
-        let reason = format!("strict mode takes at most {MAX_PROPERTIES} properties: it will refuse the tool");
+        let reason = format!("strict mode allows at most {MAX_PROPERTIES} properties and will refuse the tool");
         writer.report(place, reason, Severity::Error);
     }
     Some(written)
@@ -56,7 +55,7 @@ pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Opti
 struct Strict<'l> {
     losses: &'l mut Vec<Loss>,
     properties: usize,
-    /// Where the first object of any members is.
+    /// Location of the first object with arbitrary members.
     free: Option<String>,
 }
 
@@ -77,7 +76,7 @@ impl Strict<'_> {
         if depth > MAX_DEPTH {
             self.report(
                 place,
-                format!("strict mode takes {MAX_DEPTH} levels: a JSON text is asked for instead"),
+                format!("strict mode allows {MAX_DEPTH} levels: replaced by a string with JSON"),
                 Severity::Error,
             );
             return Object::from_iter([("type", "string"), ("description", "a value, as JSON text")]).into();
@@ -110,11 +109,13 @@ impl Strict<'_> {
                         written.insert(member.name().clone(), member.value().clone());
                     }
                 }
-                "default" => self.report(&format!("{place}/default"), "strict mode knows no default", Severity::Note),
+                "default" => {
+                    self.report(&format!("{place}/default"), "dropped: strict mode has no defaults", Severity::Note)
+                }
                 _ => {
                     let mut at = place.to_owned();
                     push_name(&mut at, name);
-                    self.report(&at, "strict mode does not know it: left out", Severity::Warning);
+                    self.report(&at, "dropped: not supported in strict mode", Severity::Warning);
                 }
             }
         }
@@ -168,7 +169,7 @@ impl Strict<'_> {
             self.free.get_or_insert_with(|| place.to_owned());
         }
         if schema.get("additionalProperties").is_some_and(|others| others.as_bool() != Some(false)) {
-            let reason = "strict mode takes no members beside those that are named";
+            let reason = "strict mode allows only named members";
             self.report(&format!("{place}/additionalProperties"), reason, Severity::Error);
         }
         let required: Vec<&str> = list(schema, "required").iter().filter_map(Json::as_str).collect();
@@ -187,9 +188,9 @@ impl Strict<'_> {
         written.insert("additionalProperties", false);
     }
 
-    /// Any value: strict mode wants types.
+    /// A schema for any value, with explicit types as strict mode requires.
     fn anything(&mut self, place: &str, description: Option<Json>) -> Json {
-        let reason = "strict mode wants a type: a text, number or boolean is asked for";
+        let reason = "strict mode requires a type: string, number or boolean";
         self.report(place, reason, Severity::Warning);
         let mut any = Object::from_iter([(
             "anyOf",
@@ -202,7 +203,7 @@ impl Strict<'_> {
     }
 }
 
-/// The schema, or null.
+/// A schema that also accepts null.
 fn nullable(mut schema: Json) -> Json {
     let null = || Json::from("null");
     let Some(object) = schema.as_object_mut() else { return schema };

@@ -1,5 +1,4 @@
-//! Arguments of a workflow, and whether they fit the schema of its inputs. Planning, a model's calls, running, and workflows that call workflows
-//! all ask here.
+//! Validates arguments of workflows. Used for planning, tool calls, running, and nested workflows.
 
 use super::{Action, Call, CompileError, Destination, What, Workflow, WorkflowAt, Workflows};
 use adp_cards::json_schema::{Mismatch, Schema, Unfit};
@@ -12,36 +11,36 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// How many mismatches are told.
+/// Maximum number of reported mismatches.
 const MAX_SHOWN_MISMATCHES: usize = 5;
 
-/// Why a workflow does not take arguments.
+/// The reason why arguments were refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArgumentsError {
-    /// The workflow cannot run at all.
+    /// The workflow cannot run.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// They are no object.
+    /// The arguments are not an object.
     #[error("the arguments are {0}, expected an object")]
     Kind(String),
-    /// The schema of the inputs, of the workflow or of one that it comes to, is none: nothing can be checked by it.
-    #[error("nothing can be checked by the schema of the inputs of {workflow:?}: {why}")]
+    /// The input schema of the workflow or of a reachable one is invalid, so arguments cannot be validated.
+    #[error("the input schema of {workflow:?} cannot be used: {why}")]
     Schema {
-        /// The id of the workflow that has the schema.
+        /// ID of the workflow with the schema.
         workflow: String,
-        /// Why it is none.
+        /// The fault of the schema.
         why: String,
-        /// Where the workflow stands in its document; none where that is another one.
+        /// Offset of the workflow; `None` if it is in another document.
         at: Option<Offset>,
     },
-    /// They do not fit the schema.
-    #[error("the arguments do not fit the flow: {}", .0.join("; "))]
+    /// The arguments do not match the schema.
+    #[error("the arguments do not match the flow: {}", .0.join("; "))]
     Unfit(Vec<String>),
 }
 
 impl ArgumentsError {
-    /// Where in the document, if it is somewhere.
+    /// Offset in the document, if any.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
         match self {
@@ -61,19 +60,19 @@ impl CodedError for ArgumentsError {
     }
 }
 
-/// What checks the arguments of a workflow.
+/// Validates the arguments of a workflow.
 #[derive(Clone, Debug)]
 pub(crate) struct Inputs {
     schema: Option<Arc<Schema>>,
-    /// Whether arguments are members of `parameters`, as in an agents.json.
+    /// Whether arguments are members of `parameters`, as in agents.json.
     has_parameters: bool,
 }
 
-/// The same, made when it is asked for first: schemas take as long to compile as requests to be sent.
+/// Compiled on first use, because compiling takes as long as sending requests.
 pub(crate) type OfInputs = OnceLock<Result<Inputs, ArgumentsError>>;
 
 impl Inputs {
-    /// By the schema of a workflow. By one that is none nobody can tell what fits: nothing does.
+    /// Compiles the input schema of a workflow. An invalid schema accepts nothing.
     pub fn for_workflow(workflow: &Workflow) -> Result<Self, ArgumentsError> {
         workflow.of_inputs.get_or_init(|| Self::compile(workflow)).clone()
     }
@@ -90,26 +89,26 @@ impl Inputs {
         Ok(Self { schema: schema.map(Arc::new), has_parameters })
     }
 
-    /// Whether arguments fit.
+    /// Validates arguments.
     pub fn check(&self, arguments: &Json) -> Result<(), ArgumentsError> {
         if arguments.as_object().is_none() {
             return Err(ArgumentsError::Kind(arguments.kind().to_owned()));
         }
         let Some(schema) = &self.schema else { return Ok(()) };
         let Err(unfit) = schema.validate(arguments) else { return Ok(()) };
-        // models write both words, whether the flow has the one and the other or not
+        // models write both members, even if the flow has only one of them
         if without_empty(arguments).is_some_and(|arguments| schema.validate(&arguments).is_ok()) {
             return Ok(());
         }
         Err(ArgumentsError::Unfit(match &unfit {
             Unfit::Mismatches(all) => all.iter().take(MAX_SHOWN_MISMATCHES).map(|found| self.describe(found)).collect(),
-            _ => vec!["they are too large to be checked".to_owned()],
+            _ => vec!["they are too large for validation".to_owned()],
         }))
     }
 }
 
 impl Inputs {
-    /// A mismatch in words of arguments.
+    /// The message for a mismatch.
     fn describe(&self, found: &Mismatch) -> String {
         let names = found.message.split_once(" has the unknown member").map(|(_, names)| names);
         match (names, found.pointer.as_str()) {
@@ -122,7 +121,7 @@ impl Inputs {
     }
 }
 
-/// The arguments without a `parameters` or `requestBody` that holds nothing; none where there is no such member.
+/// The arguments without an empty `parameters` or `requestBody`; `None` if there is no such member.
 fn without_empty(arguments: &Json) -> Option<Json> {
     let holds_nothing = |value: &Json| value.is_null() || value.as_object().is_some_and(Object::is_empty);
     let is_empty = |member: &&Member| {
@@ -133,7 +132,7 @@ fn without_empty(arguments: &Json) -> Option<Json> {
     Some(rest.map(|member| (member.name().clone(), member.value().clone())).collect::<Object>().into())
 }
 
-/// What a workflow comes to: workflows that have to have run before it, that its steps call, and that its actions go to.
+/// The workflows that can follow: dependencies, called workflows, and targets of actions.
 pub(crate) fn next_of(workflow: &Workflow) -> impl Iterator<Item = WorkflowAt> {
     let of_step = workflow.steps.iter().flat_map(|step| {
         let called = match step.call {
@@ -152,10 +151,11 @@ fn destination(action: &Action) -> Option<WorkflowAt> {
     }
 }
 
-/// A workflow and all that a run of it may come to, each once, with its document.
+/// A workflow and everything that a run of it can reach, without duplicates, with documents.
 ///
 /// # Errors
-/// A workflow among them cannot run.
+///
+/// If a workflow cannot run.
 pub(crate) fn reach<'a>(
     document: &'a Workflows,
     workflow: &'a Workflow,
@@ -176,10 +176,10 @@ pub(crate) fn reach<'a>(
 }
 
 impl Workflows {
-    /// The workflow of an id, which takes these arguments: they fit the schema of its inputs, and it and all that it comes to have schemas by which
-    /// arguments can be checked.
+    /// The workflow with this ID, if its arguments are valid, and all reachable workflows have usable input schemas.
     ///
     /// # Errors
+    ///
     /// [`ArgumentsError`]
     pub fn taking(&self, id: &str, arguments: &Json) -> Result<&Workflow, ArgumentsError> {
         let workflow = self.workflow(id)?;
@@ -190,8 +190,8 @@ impl Workflows {
         Ok(workflow)
     }
 
-    /// Each workflow of this document with what checks its arguments, or why it takes none. All in one pass: what many workflows come to is looked
-    /// at once.
+    /// All workflows of this document with their validators, or the errors. Computed in one pass, so that shared
+    /// workflows are analyzed once.
     pub(crate) fn inputs(&self) -> Vec<Result<(&Workflow, Inputs), ArgumentsError>> {
         let mut known: Vec<(&Self, &Workflow)> = Vec::new();
         let mut numbers: HashMap<*const Workflow, usize> = HashMap::new();
@@ -225,7 +225,7 @@ impl Workflows {
             }
             checks.push(check);
         }
-        // what comes to a workflow that takes nothing takes nothing
+        // a workflow that can reach an unusable one is unusable
         let mut left: Vec<usize> = (0..checks.len()).filter(|at| checks.get(*at).is_some_and(Result::is_err)).collect();
         while let Some(at) = left.pop() {
             let Some(error) = checks.get(at).and_then(|check| check.as_ref().err()).cloned() else { continue };
@@ -246,7 +246,7 @@ impl Workflows {
     }
 }
 
-/// A place in another document is none in this one.
+/// Removes the offset of an error in another document.
 fn elsewhere(error: ArgumentsError, is_here: bool) -> ArgumentsError {
     match error {
         ArgumentsError::Schema { workflow, why, .. } if !is_here => ArgumentsError::Schema { workflow, why, at: None },

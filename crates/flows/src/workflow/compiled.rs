@@ -1,4 +1,4 @@
-//! What is run: workflows whose operations are found, whose expressions are read and whose actions know where they go.
+//! Compiled workflows, with resolved operations, parsed expressions and resolved actions.
 
 use super::{CompileError, LinkPlaces, OfInputs};
 use crate::{
@@ -12,7 +12,8 @@ use agent_description::{
 use jsonpath_rust::parser::model::JpQuery;
 use regex::Regex;
 
-/// The workflows of one document with the documents that they call. Not to be changed: numbers name sources, workflows, steps and operations.
+/// The compiled workflows of a document, with the documents that they call. Immutable, because sources, workflows,
+/// steps and operations are referenced by index.
 #[derive(Debug)]
 pub struct Workflows {
     pub(super) sources: Vec<Source>,
@@ -25,23 +26,23 @@ pub(super) struct Entry {
     pub workflow: Result<Workflow, CompileError>,
 }
 
-/// A document that steps call into.
+/// A document that steps call.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Source {
-    /// By which the file names it.
+    /// Name in the file.
     pub name: Text,
-    /// Where it is, as the file says: a URL or a path.
+    /// URL or path in the file.
     pub url: Text,
-    /// The URL that it was fetched from; none where it was read from a file. Servers' URLs that are relative start there.
+    /// URL of a fetched document; `None` for a local file. Relative server URLs are resolved against it.
     pub base: Option<String>,
-    /// What is in it.
+    /// The content.
     pub content: Content,
-    /// What the file changes in its operations; done already.
+    /// The applied overrides of its operations.
     pub overrides: Vec<Changed>,
 }
 
-/// What a source is.
+/// The content of a source.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Content {
@@ -49,19 +50,19 @@ pub enum Content {
     OpenApi(Box<OpenApi>),
     /// Workflows of another document.
     Workflows(Box<Workflows>),
-    /// It could not be read: why, in words that follow "the source ".
+    /// Unavailable: an explanation that follows "the source ".
     Missing(String),
 }
 
-/// A change of an operation that is done.
+/// An applied override.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Changed {
-    /// Which operation.
+    /// ID of the operation.
     pub operation_id: Text,
-    /// Where in it: `parameters.0.required`.
+    /// Path in the operation, such as `parameters.0.required`.
     pub field_path: Text,
-    /// What stands there now.
+    /// The new value.
     pub value: Json,
 }
 
@@ -69,44 +70,44 @@ pub struct Changed {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Workflow {
-    /// By which it is called.
+    /// ID of the workflow.
     pub id: Text,
-    /// What it is called, or what it is for in short.
+    /// Title or summary.
     pub title: Option<Text>,
-    /// What it does: what a model reads.
+    /// Description for models.
     pub description: Option<Text>,
-    /// The JSON Schema of what it takes: of a flow of an `agents.json` an object of `parameters` and `requestBody`. References of an Arazzo
-    /// document to its `components.inputs` are resolved.
+    /// JSON Schema of the inputs; for agents.json, an object with `parameters` and `requestBody`. References to
+    /// `components.inputs` of Arazzo are resolved.
     pub inputs: Option<Json>,
-    /// Which workflows have to have run before.
+    /// Workflows that must run before.
     pub depends_on: Vec<WorkflowAt>,
-    /// The steps, in their order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
-    /// What it gives.
+    /// The outputs.
     pub outputs: Template,
-    /// Which links made what it gives.
+    /// The links that set the outputs.
     pub(crate) output_places: LinkPlaces,
-    /// Where it stands in its document.
+    /// Offset in the document.
     pub offset: Offset,
-    /// What checks arguments by `inputs`.
+    /// Validates arguments with `inputs`.
     pub(crate) of_inputs: OfInputs,
 }
 
-/// Which workflow.
+/// The index of a workflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WorkflowAt {
-    /// The number of the source that has it; none is the same document.
+    /// Index of the source; `None` for the same document.
     pub source: Option<usize>,
-    /// Its number there.
+    /// Index in the source.
     pub number: usize,
 }
 
-/// Which operation.
+/// The index of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OperationAt {
-    /// The number of the source that has it.
+    /// Index of the source.
     pub source: usize,
-    /// Its number there.
+    /// Index in the source.
     pub number: usize,
 }
 
@@ -114,198 +115,201 @@ pub struct OperationAt {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Step {
-    /// By which expressions name it.
+    /// ID that expressions refer to.
     pub id: Text,
-    /// What it does.
+    /// Description.
     pub description: Option<Text>,
-    /// What it calls.
+    /// The call.
     pub call: Call,
-    /// What it gives by name: its own, and those of the workflow that it does not have itself.
+    /// The arguments by name: its own, and those of the workflow that it does not override.
     pub arguments: Vec<Argument>,
-    /// Where they stand, or could: its list of parameters, or the links of its flow.
+    /// Offset of the arguments, or where they would be: the list of parameters, or the links of the flow.
     pub(crate) arguments_at: Offset,
-    /// What it sends as a body.
+    /// The request body.
     pub body: Option<Body>,
-    /// When it has succeeded: all of them hold. None: by the status, 200 to 299.
+    /// Success criteria, all of which must be true. Empty means a status of 200 to 299.
     pub criteria: Vec<Criterion>,
-    /// What follows on success, the first whose criteria hold: its own, then those of the workflow of other names. None: the next step.
+    /// Actions on success; the first one with true criteria applies. Its own actions come before those of the workflow
+    /// with other names. Empty means the next step.
     pub on_success: Vec<Action>,
-    /// What follows on failure, in the same order. None: the workflow ends, failed.
+    /// Actions on failure, in the same order. Empty means that the workflow fails.
     pub on_failure: Vec<Action>,
-    /// What it gives: names and what of the answer they are.
+    /// Outputs: names and expressions.
     pub outputs: Vec<(Text, Expression)>,
-    /// Where it stands in its document.
+    /// Offset in the document.
     pub offset: Offset,
 }
 
-/// What a step calls.
+/// The target of a call.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Call {
     /// An operation of an OpenAPI document.
     Operation(OperationAt),
-    /// A workflow; its arguments are the inputs, its outputs are `$outputs` in the step.
+    /// A workflow: arguments are its inputs, and its outputs are `$outputs` of the step.
     Workflow(WorkflowAt),
-    /// An operation or workflow of a source that could not be read: planned so far, never run.
+    /// An operation or workflow of an unavailable source. It can be planned, but not run.
     Missing {
-        /// The number of the source.
+        /// Index of the source.
         source: usize,
-        /// What is called of it, as it is written.
+        /// The unparsed name.
         called: Text,
     },
 }
 
-/// A value that a step gives by name.
+/// An argument of a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Argument {
-    /// Its name.
+    /// Name.
     pub name: Text,
-    /// Where it goes; none is an input of a workflow.
+    /// Location; `None` for an input of a workflow.
     pub location: Option<Location>,
-    /// The value.
+    /// Value.
     pub value: Template,
-    /// Where it stands in its document: a parameter, or the target of a link.
+    /// Offset in the document: of the parameter, or of the target of a link.
     pub offset: Offset,
-    /// Which links made its value.
+    /// The links that set the value.
     pub(crate) places: LinkPlaces,
 }
 
-/// What a step sends.
+/// The request body of a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Body {
-    /// The media type, where the document says it; else that of the operation, JSON if it is there.
+    /// Media type, if given; otherwise that of the operation, preferably JSON.
     pub content_type: Option<Text>,
     /// The value.
     pub payload: Option<Template>,
-    /// What is put into the value: a JSON Pointer (RFC 6901) and what stands there then, added where nothing stood.
+    /// Replacements in the value: JSON Pointers (RFC 6901) and new values, which are added if missing.
     pub replacements: Vec<(Text, Template)>,
-    /// Where it stands in its document: the body, or the target of the first link into it.
+    /// Offset in the document: of the body, or of the target of the first link into it.
     pub offset: Offset,
-    /// Where its payload stands, if that is a part of it.
+    /// Offset of the payload, if it is a separate value.
     pub(crate) payload_at: Offset,
-    /// Which links made its value.
+    /// The links that set the value.
     pub(crate) places: LinkPlaces,
 }
 
-/// A value with places that are filled in when a workflow runs. What a place stands for may be absent: a member or an argument of it is then left
-/// out, an element of an array is null.
+/// A value with placeholders. If a placeholder is absent during a run, its member or argument is omitted, and its array
+/// element is null.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Template {
-    /// A value as it is.
+    /// A constant.
     Constant(Json),
-    /// What an expression stands for.
+    /// The value of an expression.
     Expression(Expression),
-    /// A text with expressions in it.
+    /// A text with embedded expressions.
     Text(Vec<Piece>),
-    /// Some place in it is filled in.
+    /// An array with placeholders.
     Array(Vec<Self>),
-    /// Some place in it is filled in.
+    /// An object with placeholders.
     Object(Vec<(Text, Self)>),
 }
 
-/// A piece of a text.
+/// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Piece {
-    /// As it is.
+    /// A literal.
     Text(String),
-    /// What an expression stands for.
+    /// The value of an expression.
     Expression(Expression),
 }
 
-/// When something holds.
+/// A criterion.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Criterion {
-    /// A simple condition. A context that is written beside it says nothing.
+    /// A simple condition. Its context is ignored.
     Simple(Condition),
-    /// That a value matches somewhere.
+    /// A value matches a pattern.
     Regex(Expression, Regex),
-    /// That a query of a value finds something.
+    /// A query of a value has results.
     JsonPath(Expression, Box<JpQuery>),
 }
 
-/// What follows a step.
+/// An action after a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Action {
-    /// What it is called.
+    /// Name.
     pub name: Text,
-    /// What is done.
+    /// What the action does.
     pub what: What,
-    /// When: all of them hold.
+    /// Criteria, all of which must be true.
     pub criteria: Vec<Criterion>,
 }
 
-/// What an action does.
+/// The effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum What {
-    /// The workflow ends.
+    /// Ends the workflow.
     End,
-    /// It goes on elsewhere, and does not come back.
+    /// Continues elsewhere, without returning.
     Goto(Destination),
-    /// The step is repeated.
+    /// Repeats the step.
     Retry {
-        /// Seconds before, unless the answer says more.
+        /// Seconds to wait, unless the response requires more.
         after: f64,
-        /// How often.
+        /// Maximum number of repetitions.
         limit: u32,
-        /// What is done first, and comes back.
+        /// Runs first, and returns.
         first: Option<Destination>,
     },
 }
 
-/// Where an action goes.
+/// The target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Destination {
-    /// A step of the workflow, by its number.
+    /// A step of the workflow, by index.
     Step(usize),
     /// A workflow.
     Workflow(WorkflowAt),
 }
 
 impl Workflows {
-    /// The documents that are called, in the order of the file.
+    /// The called documents, in file order.
     #[must_use]
     pub fn sources(&self) -> &[Source] {
         &self.sources
     }
 
-    /// The ids of all workflows, in the order of the file.
+    /// The IDs of all workflows, in file order.
     pub fn ids(&self) -> impl Iterator<Item = &Text> {
         self.entries.iter().map(|entry| &entry.id)
     }
 
-    /// The workflows, in the order of the file, or why one cannot run.
+    /// The workflows in file order, or the errors of those that cannot run.
     pub fn all(&self) -> impl Iterator<Item = (&Text, Result<&Workflow, &CompileError>)> {
         self.entries.iter().map(|entry| (&entry.id, entry.workflow.as_ref()))
     }
 
-    /// The number of a workflow of this document.
+    /// The index of a workflow of this document.
     #[must_use]
     pub fn number(&self, id: &str) -> Option<usize> {
         self.entries.iter().position(|entry| entry.id == *id)
     }
 
-    /// The workflow of an id.
+    /// The workflow with this ID.
     ///
     /// # Errors
-    /// There is none, or it cannot run.
+    ///
+    /// If it does not exist or cannot run.
     pub fn workflow(&self, id: &str) -> Result<&Workflow, CompileError> {
         let entry = self.entries.iter().find(|entry| entry.id == *id);
         let entry = entry.ok_or_else(|| CompileError::unknown_flow(id, self.ids().map(Text::as_str)))?;
         entry.workflow.as_ref().map_err(Clone::clone)
     }
 
-    /// The document of a workflow, and the workflow: what a step calls, or goes on with.
+    /// A workflow and its document, by index.
     ///
     /// # Errors
-    /// It cannot run, or its source could not be read.
+    ///
+    /// If it cannot run, or if its source is unavailable.
     pub fn at(&self, at: WorkflowAt) -> Result<(&Self, &Workflow), CompileError> {
         let document = match at.source {
             None => self,
@@ -318,7 +322,7 @@ impl Workflows {
         entry.workflow.as_ref().map(|workflow| (document, workflow)).map_err(Clone::clone)
     }
 
-    /// An operation that a step of this document calls.
+    /// An operation, by index.
     #[must_use]
     pub fn operation(&self, at: OperationAt) -> Option<Operation<'_>> {
         match &self.sources.get(at.source)?.content {

@@ -1,4 +1,4 @@
-//! Files of flows as Arazzo, and back.
+//! Converts files of flows to Arazzo and back.
 
 use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
 use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
@@ -10,37 +10,37 @@ use agent_description::{
     json::Place,
 };
 
-/// A file of flows, or an Arazzo document, that the other became.
+/// A converted document.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Converted {
     /// The document.
     pub document: Document,
-    /// What it does not say as the other did.
+    /// The losses.
     pub losses: Vec<Loss>,
 }
 
-/// Why nothing comes out.
+/// The reason why a document was not converted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// What would come out is larger than its format may be.
-    #[error("what would come out cannot be read: {0}")]
+    /// The result would exceed the limits of its format.
+    #[error("the result cannot be read: {0}")]
     Size(#[from] ReadError),
-    /// What would come out is not valid.
-    #[error("what would come out is not valid as {to}: {}; correct the document first", error.message)]
+    /// The result would be invalid.
+    #[error("the result is not valid as {to}: {}; correct the document first", error.message)]
     Invalid {
         /// The format.
         to: &'static str,
-        /// Why, in what would come out.
+        /// The error in the result.
         error: Box<Diagnostic>,
     },
-    /// Something would be lost, and must not be.
+    /// The conversion would lose something.
     #[error("{} would be lost or made up, and {more} more: {}", first.pointer, first.reason)]
     Loss {
         /// The first loss.
         first: Box<Loss>,
-        /// How many there are beside it.
+        /// Number of further losses.
         more: usize,
     },
 }
@@ -62,9 +62,10 @@ impl CodedError for ConvertError {
     }
 }
 
-/// The file of flows that was compiled, as an Arazzo document; an Arazzo document as it is. `strict` refuses to lose anything.
+/// Converts a compiled file of flows to Arazzo; an Arazzo document is returned unchanged. `strict` refuses losses.
 ///
 /// # Errors
+///
 /// [`ConvertError`]
 pub fn to_arazzo(
     document: &Document,
@@ -79,9 +80,11 @@ pub fn to_arazzo(
     checked(object, losses, strict, ARAZZO, options)
 }
 
-/// The Arazzo document that was compiled, as a file of flows; a file of flows as it is. `strict` refuses to lose anything.
+/// Converts a compiled Arazzo document to a file of flows; a file of flows is returned unchanged. `strict` refuses
+/// losses.
 ///
 /// # Errors
+///
 /// [`ConvertError`]
 pub fn to_agents_json(
     document: &Document,

@@ -1,4 +1,4 @@
-//! Criteria of an Arazzo document (1.0.1, section 4.6.11), ready to be judged.
+//! Compiles criteria of Arazzo documents (1.0.1, section 4.6.11).
 
 use super::{CompileError, Criterion, error::cut, template::expression};
 use crate::arazzo::Condition;
@@ -10,11 +10,11 @@ use agent_description::{
 use jsonpath_rust::parser::{model::JpQuery, parse_json_path};
 use regex::{Regex, RegexBuilder};
 
-/// The longest pattern and query, in bytes, and the largest automaton of a pattern.
+/// Maximum length of patterns and queries, in bytes, and maximum size of a pattern's automaton.
 const MAX_PATTERN_CHARS: usize = 4096;
 const MAX_VALUE_BYTES: usize = 1 << 20;
 
-/// Those of a list.
+/// Compiles a list of criteria.
 pub(super) fn criteria(holder: &Object, name: &str) -> Result<Vec<Criterion>, CompileError> {
     objects(holder, name).map(criterion).collect()
 }
@@ -40,7 +40,7 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
     match kind {
         "regex" => Ok(Criterion::Regex(context, pattern(text).map_err(wrong)?)),
         "jsonpath" => Ok(Criterion::JsonPath(context, Box::new(query(text).map_err(wrong)?))),
-        "xpath" => Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, "XPath is recognized, but not run")),
+        "xpath" => Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, "XPath is recognized, but not supported")),
         other => {
             let other = cut(other);
             Err(wrong(format!("the criterion's type is {other:?}, expected simple, regex or jsonpath")))
@@ -48,18 +48,19 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
     }
 }
 
-/// The pattern of a condition.
+/// Compiles the pattern of a condition.
 ///
 /// # Errors
-/// Why it is none, in words.
+///
+/// A message, if it is invalid.
 pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
     fits(text)?;
     let read = RegexBuilder::new(text).size_limit(MAX_VALUE_BYTES).build();
     read.map_err(|_| format!("{:?} is no regular expression without look-around and back references", cut(text)))
 }
 
-/// Whether a pattern is judged on a text of so many bytes: in the worst case a match takes a step for each byte of the text and of the
-/// automaton, and this many take about two seconds.
+/// Whether a pattern may be matched with a text of this size. In the worst case a match takes one step per byte of the
+/// text and of the automaton; this limit corresponds to about two seconds.
 #[cfg(feature = "run")]
 pub(crate) fn is_affordable(regex: &Regex, text_bytes: usize) -> bool {
     const MAX_STEPS: usize = 1 << 30;
@@ -68,10 +69,11 @@ pub(crate) fn is_affordable(regex: &Regex, text_bytes: usize) -> bool {
     fitting.next().unwrap_or(MAX_VALUE_BYTES).saturating_mul(text_bytes) <= MAX_STEPS
 }
 
-/// The query of a condition.
+/// Compiles the query of a condition.
 ///
 /// # Errors
-/// Why it is none, in words.
+///
+/// A message, if it is invalid.
 pub(crate) fn query(text: &str) -> Result<JpQuery, String> {
     fits(text)?;
     parse_json_path(text).map_err(|_| format!("{:?} is no JSONPath query (RFC 9535)", cut(text)))

@@ -1,4 +1,4 @@
-//! Why a document, or a workflow of one, cannot run.
+//! Errors of compiling documents and workflows.
 
 use crate::{
     arazzo::{ConditionError, Expression, ExpressionError},
@@ -6,73 +6,73 @@ use crate::{
 };
 use agent_description::{Code, CodedError, diagnostic::Suggestions, json::Offset};
 
-/// Why a document, or a workflow of one, cannot run.
+/// The reason why a document or workflow cannot run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
-    /// The document has no such workflow.
-    #[error("there is no flow {id:?}{}", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
+    /// Unknown workflow.
+    #[error("unknown flow {id:?}{}", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
     UnknownFlow {
-        /// What was asked for.
+        /// The requested ID.
         id: String,
-        /// What was probably meant.
+        /// The probable ID.
         near: Option<String>,
     },
-    /// A rule of the format is broken where that decides what is run.
+    /// A violated rule of the format that affects the run.
     #[error("{message}")]
     Broken {
-        /// The code of the rule.
+        /// The error code of the rule.
         code: Code,
-        /// What was found, and what was expected.
+        /// The message.
         message: String,
-        /// Where.
+        /// Offset in the document.
         at: Offset,
     },
-    /// A step names no operation of a source.
+    /// A step refers to no operation.
     #[error("{message}")]
     Operation {
-        /// What was found, and what was expected.
+        /// The message.
         message: String,
-        /// Where.
+        /// Offset in the document.
         at: Offset,
     },
-    /// An expression cannot be read.
-    #[error("{text:?} is no runtime expression: {error}{}", Expression::meant(text).map(|it| format!("; did you mean {it:?}?")).unwrap_or_default())]
+    /// An invalid expression.
+    #[error("{text:?} is not a runtime expression: {error}{}", Expression::meant(text).map(|it| format!("; did you mean {it:?}?")).unwrap_or_default())]
     Expression {
         /// The expression.
         text: String,
-        /// Why not.
+        /// The error.
         error: ExpressionError,
-        /// Where.
+        /// Offset in the document.
         at: Offset,
     },
-    /// A condition cannot be read.
+    /// An invalid condition.
     #[error("the condition {text:?} cannot be read: {error}")]
     Condition {
         /// The condition.
         text: String,
-        /// Why not.
+        /// The error.
         error: ConditionError,
-        /// Where.
+        /// Offset in the document.
         at: Offset,
     },
-    /// An override changes what is not there.
+    /// An invalid override.
     #[error("the override cannot be applied: {error}")]
     Override {
-        /// Why not.
+        /// The error.
         error: ChangeError,
-        /// Where.
+        /// Offset in the document.
         at: Offset,
     },
-    /// A source cannot be called.
+    /// An unusable source.
     #[error("the source {name:?} cannot be called: {error}")]
     Source {
-        /// Its name.
+        /// The name.
         name: String,
-        /// Why not.
+        /// The error.
         error: SourceError,
     },
-    /// Something is named by a number that nothing has: of another document.
+    /// An index of another document.
     #[error("the workflow is not one of this document")]
     Gone,
 }
@@ -91,7 +91,7 @@ impl CompileError {
         Self::Operation { message: message.into(), at }
     }
 
-    /// Where in the document, if it is somewhere.
+    /// Offset in the document, if any.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
         match self {
@@ -105,7 +105,7 @@ impl CompileError {
     }
 }
 
-/// What is told of a text of a document.
+/// Shortens a text of a document for messages.
 pub(super) fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }

@@ -1,4 +1,4 @@
-//! Flows beside the operations that they call, before anything runs.
+//! Checks flows against the operations that they call.
 
 use super::{
     Argument, Body, Call, CompileError, Compiled, Content, Step, Template, Workflow, Workflows,
@@ -22,7 +22,7 @@ use agent_description::{
     },
 };
 
-/// Checks a document against what its sources say. What concerns the document by itself is its format's own check.
+/// Checks a document against its sources. The format itself checks the document alone.
 #[must_use]
 pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
@@ -46,14 +46,14 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
                 found.exercise(&rules::OPERATION);
                 found.add(&rules::OPERATION, *at, || Finding::new(Code::INVALID_REFERENCE, message.clone()));
             }
-            // what is wrong with a document by itself is found without its sources
+            // the format's own check reports these errors
             Err(_) => {}
         }
     }
     found.into_report()
 }
 
-/// Which sources could not be read.
+/// Reports unavailable sources.
 fn sources(found: &mut Findings<'_>, document: &Document, workflows: &Workflows) {
     let root = document.root();
     let name = if is_arazzo(document) { "sourceDescriptions" } else { "sources" };
@@ -62,15 +62,14 @@ fn sources(found: &mut Findings<'_>, document: &Document, workflows: &Workflows)
         found.exercise(&rules::SOURCE);
         if let Content::Missing(why) = &source.content {
             found.add(&rules::SOURCE, item.offset(), || {
-                let message =
-                    format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
+                let message = format!("the source {} {why}: calls of it are not checked", shortened(&source.name));
                 Finding::new(Code::INVALID_REFERENCE, message).with_help(help_for_missing(&source.name))
             });
         }
     }
 }
 
-/// What to do about a source that could not be read.
+/// The help for an unavailable source.
 #[must_use]
 pub fn help_for_missing(source: &str) -> String {
     format!("put the document there, or pass `--source {}=FILE`", shortened(source).trim_matches('"'))
@@ -84,7 +83,7 @@ fn openapi<'a>(workflows: &'a Workflows, name: Option<&Text>) -> Option<&'a Open
     }
 }
 
-/// The operations that the actions of a file of flows name.
+/// Checks the operations that actions of a file of flows refer to.
 fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &AgentsJson, workflows: &Workflows) {
     for action in file.flows.iter().flat_map(|flow| &flow.actions) {
         let Some(openapi) = openapi(workflows, action.source_id.as_ref()) else { continue };
@@ -99,7 +98,7 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &Agent
 
 fn unknown(id: &str, near: Option<&str>) -> Finding {
     let remark = Finding::new(Code::INVALID_REFERENCE, format!("the source has no operation {}", shortened(id)));
-    helped(remark, near, "name one of its operations")
+    helped(remark, near, "use one of its operations")
 }
 
 fn helped(remark: Finding, near: Option<&str>, otherwise: &str) -> Finding {
@@ -109,7 +108,7 @@ fn helped(remark: Finding, near: Option<&str>, otherwise: &str) -> Finding {
     }
 }
 
-/// The finding that overrides cannot be applied.
+/// The finding for an invalid override.
 #[must_use]
 pub fn override_finding(document: &Document, error: &ChangeError, at: Offset, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
@@ -129,11 +128,11 @@ struct Fit<'a, 'f, 'd> {
     workflows: &'a Workflows,
     workflow: &'a Workflow,
     is_arazzo: bool,
-    /// What is required and missing, with help: what is missing at one place is told together.
+    /// Missing required values with help; those at one offset are reported together.
     missing: Vec<(Offset, String, String)>,
 }
 
-/// A place that takes a value: in a text of a request, or in JSON.
+/// Where a value is used: as text in a request, or in JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum As {
     Text,
@@ -178,18 +177,18 @@ impl<'a> Fit<'a, '_, '_> {
                 if taken.required {
                     let (at, help) = match self.is_arazzo {
                         true => (step.offset, "add a `requestBody`"),
-                        false => (step.arguments_at, "link something into `requestBody`"),
+                        false => (step.arguments_at, "add a link to `requestBody`"),
                     };
                     let id = shortened(operation.id().unwrap_or_default());
-                    self.miss(at, format!("nothing gives the operation {id} its body, which it requires"), help.into());
+                    self.miss(at, format!("the required body of the operation {id} is not set"), help.into());
                 }
             }
             (Ok(None), Some(given)) => {
                 self.found.exercise(&rules::PARAMETER);
                 self.found.add(&rules::PARAMETER, given.offset, || {
                     let id = shortened(operation.id().unwrap_or_default());
-                    Finding::new(Code::INVALID_REFERENCE, format!("the operation {id} takes no body"))
-                        .with_help("give it parameters, or describe the body in the OpenAPI document")
+                    Finding::new(Code::INVALID_REFERENCE, format!("the operation {id} has no request body"))
+                        .with_help("use parameters, or add the body to the OpenAPI document")
                 });
             }
             _ => {}
@@ -220,7 +219,7 @@ impl<'a> Fit<'a, '_, '_> {
             let is_given = |it: &Argument| it.name == *taken.name && it.location == Some(taken.location);
             if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
                 let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(taken.name));
-                let message = format!("nothing gives the operation {id} its parameter {name}, which it requires");
+                let message = format!("the required parameter {name} of the operation {id} is not set");
                 let place = taken.location.name();
                 let help = match self.is_arazzo {
                     true => format!("add {{\"name\": {name}, \"in\": \"{place}\", \"value\": …}} to `parameters`"),
@@ -241,7 +240,7 @@ impl<'a> Fit<'a, '_, '_> {
         self.found.add(&rules::PARAMETER, given.offset, || {
             let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
             let place = given.location.map_or("", Location::name);
-            let message = format!("the operation {id} has no {place} parameter {name}; it is sent as it is");
+            let message = format!("the operation {id} has no {place} parameter {name}; it is sent anyway");
             helped(Finding::new(Code::INVALID_REFERENCE, message), near, "link it to a parameter of the operation")
         });
     }
@@ -256,7 +255,7 @@ impl<'a> Fit<'a, '_, '_> {
                 self.value(openapi, schema, value, how, &place.below(pointer));
             }
         }
-        // of a body that is one value nobody knows what is in it
+        // the members of a body that is a single expression are unknown
         let names: Vec<&Text> = match given.payload.as_ref().filter(|_| given.replacements.is_empty()) {
             Some(Template::Object(members)) => members.iter().map(|(name, _)| name).collect(),
             Some(Template::Constant(json)) if json.as_object().is_some() => {
@@ -270,9 +269,9 @@ impl<'a> Fit<'a, '_, '_> {
             if !names.iter().any(|known| known.as_str() == name) {
                 let (at, help) = match self.is_arazzo {
                     true => (given.payload_at, "add it to the payload"),
-                    false => (step.arguments_at, "link something to it"),
+                    false => (step.arguments_at, "add a link to it"),
                 };
-                let message = format!("nothing gives the body its member {}, which it requires", shortened(name));
+                let message = format!("the required member {} of the body is not set", shortened(name));
                 self.miss(at, message, help.into());
             }
         }
@@ -291,7 +290,7 @@ impl<'a> Fit<'a, '_, '_> {
         }
     }
 
-    /// A value for a place that a schema describes.
+    /// Checks a value against a schema.
     fn value(&mut self, openapi: &'a OpenApi, schema: At<'a>, value: &'a Template, how: As, place: &ValuePlace<'_>) {
         let taken = Types::from_schema(schema.json);
         let given = match value {
@@ -317,7 +316,7 @@ impl<'a> Fit<'a, '_, '_> {
             }
         };
         self.found.exercise(&rules::TYPE);
-        // in a text, scalars are told apart by nobody, and a list may be one of its elements
+        // text does not distinguish scalars, and a single value can represent a list
         let fits = match how {
             As::Json => given.meet(taken),
             As::Text => given.meet(taken) || scalar(given, taken) || list_of_one(given, taken),
@@ -330,7 +329,7 @@ impl<'a> Fit<'a, '_, '_> {
         }
     }
 
-    /// Of which types an expression's value may be.
+    /// The possible types of an expression's value.
     fn types(&mut self, expression: &Expression, place: &ValuePlace<'_>) -> Types {
         match expression {
             Expression::Input(value) => {
@@ -355,7 +354,7 @@ impl<'a> Fit<'a, '_, '_> {
         }
     }
 
-    /// Of which types what a step answers at a place may be.
+    /// The possible types of a step's response at a location.
     fn answered(&mut self, step: &'a Step, pointer: &str, place: &ValuePlace<'_>) -> Types {
         let Some((openapi, operation)) = self.operation(step) else { return Types::ANY };
         let Ok(content) = operation.success() else { return Types::ANY };
@@ -368,8 +367,8 @@ impl<'a> Fit<'a, '_, '_> {
                 let near = self.suggestions.closest(&name, known);
                 self.found.add(&rules::ANSWER, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
-                    let message = format!("the answer of {id} has no member {}", shortened(&name));
-                    helped(Finding::new(Code::INVALID_REFERENCE, message), near, "take what the answer has")
+                    let message = format!("the response of {id} has no member {}", shortened(&name));
+                    helped(Finding::new(Code::INVALID_REFERENCE, message), near, "use a member of the response")
                 });
                 Types::ANY
             }
@@ -379,14 +378,14 @@ impl<'a> Fit<'a, '_, '_> {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message =
                         format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
-                    Finding::new(Code::WRONG_TYPE, message).with_help("name an element of an array by its number")
+                    Finding::new(Code::WRONG_TYPE, message).with_help("use the index of an array element")
                 });
                 Types::ANY
             }
         }
     }
 
-    /// What the workflow gives.
+    /// Checks the outputs of the workflow.
     fn outputs(&mut self) {
         let workflow = self.workflow;
         let place = ValuePlace::new(&workflow.output_places, workflow.offset);
@@ -408,20 +407,20 @@ impl<'a> Fit<'a, '_, '_> {
     }
 }
 
-/// The place of a member of a value.
+/// The location of a member.
 fn member_place<'p>(place: &ValuePlace<'p>, name: &str) -> ValuePlace<'p> {
     let mut pointer = String::new();
     push_name(&mut pointer, name);
     place.below(&pointer)
 }
 
-/// Whether both are scalars: a text of a request carries each.
+/// Whether both types are scalars, which text does not distinguish.
 fn scalar(given: Types, taken: Types) -> bool {
     let string = Types::from_value(&Json::from(""));
     given.meet(Types::SCALAR) && taken.meet(Types::SCALAR) && (given.meet(string) || taken.meet(string))
 }
 
-/// The schema of what stands in a value that a schema describes.
+/// The schema at a JSON Pointer below a schema.
 fn below<'a>(schema: &'a Json, pointer: &str) -> Option<&'a Json> {
     pointer.split('/').skip(1).try_fold(schema, |schema, token| {
         let token = token.replace("~1", "/").replace("~0", "~");
@@ -430,7 +429,7 @@ fn below<'a>(schema: &'a Json, pointer: &str) -> Option<&'a Json> {
     })
 }
 
-/// Whether a list is taken, which a scalar is alone: texts of requests do not tell them apart.
+/// Whether a list is expected and a scalar given, which text does not distinguish.
 fn list_of_one(given: Types, taken: Types) -> bool {
     taken.meet(Types::from_value(&Vec::new().into())) && given.meet(Types::SCALAR)
 }

@@ -1,4 +1,5 @@
-//! What a flow of an `agents.json` takes, as one JSON Schema: `{"parameters": {…}, "requestBody": …}`, which is also what its tool asks of a model.
+//! The inputs of an agents.json flow as one JSON Schema: `{"parameters": {…}, "requestBody": …}`. Tool definitions use
+//! the same schema.
 
 use crate::agents_json::{Flow, Parameter};
 use agent_description::{
@@ -6,7 +7,7 @@ use agent_description::{
     json::{Object, Text},
 };
 
-/// The schema.
+/// Creates the schema.
 pub(super) fn schema(flow: &Flow) -> Json {
     let (mut properties, mut required) = (Object::new(), Vec::new());
     if !flow.parameters.is_empty() {
@@ -15,7 +16,7 @@ pub(super) fn schema(flow: &Flow) -> Json {
             required.push(Json::from("parameters"));
         }
     }
-    // a body without content is none
+    // a body without content is ignored
     if let Some((body, (_, schema))) = flow.request_body.as_ref().and_then(|body| Some((body, body.preferred()?))) {
         properties.insert("requestBody", schema.clone().unwrap_or_default());
         if body.required {
@@ -25,7 +26,7 @@ pub(super) fn schema(flow: &Flow) -> Json {
     object(properties, required)
 }
 
-/// An object of these members; others are mistakes.
+/// The schema of an object with only these members.
 fn object(properties: Object, required: Vec<Json>) -> Json {
     let mut schema = Object::with_capacity(4);
     schema.insert("type", "object");

@@ -1,4 +1,4 @@
-//! The links of a flow, followed: what each action is given, and what the flow gives.
+//! Resolves the links of a flow to the inputs of its actions and the outputs of the flow.
 
 use super::{
     Argument, Body, CompileError, LinkPlaces, Template,
@@ -17,17 +17,17 @@ use agent_description::Code;
 use agent_description::json::{Offset, Text};
 use std::collections::{BTreeSet, HashMap};
 
-/// What links make of a flow.
+/// The resolved links of a flow.
 pub(super) struct Links {
-    /// The ids of the steps.
+    /// The IDs of the steps.
     pub ids: Vec<Text>,
-    /// What each action is given.
+    /// The inputs of each action.
     pub given: Vec<ActionInputs>,
-    /// The actions whose answers are taken.
+    /// The actions whose responses are used.
     pub takes_of: BTreeSet<usize>,
-    /// What the flow gives.
+    /// The outputs of the flow.
     pub outputs: Template,
-    /// Which links made that.
+    /// The links that set the outputs.
     pub output_places: LinkPlaces,
 }
 
@@ -40,13 +40,13 @@ struct Sent {
     places: LinkPlaces,
 }
 
-/// The links while they are followed.
+/// The state of resolving links.
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
     operations: &'a [Option<Operation<'a>>],
     actions: HashMap<&'a str, usize>,
     ids: Vec<Text>,
-    /// The parameters of each action, by name: where they go, and their values.
+    /// The parameters of each action by name, with location and value.
     parameters: Vec<Vec<Sent>>,
     bodies: Vec<Option<Body>>,
     takes_of: BTreeSet<usize>,
@@ -56,7 +56,7 @@ struct Followed<'a, 'l, 'd> {
 }
 
 impl Links {
-    /// Follows the links of a flow whose actions call these operations.
+    /// Resolves the links of a flow whose actions call these operations.
     pub fn follow(
         flow: &Flow,
         operations: &[Option<Operation<'_>>],
@@ -82,7 +82,7 @@ impl Links {
             output_places: LinkPlaces::default(),
             losses,
         };
-        // what an action is given is known before it is taken of it
+        // inputs of an action are resolved before links use them
         for at in 0..flow.actions.len() {
             for link in &flow.links {
                 if followed.target(link)?.is_some_and(|(place, _)| place == Place::Action(at)) {
@@ -112,7 +112,7 @@ impl Links {
     }
 }
 
-/// Ids that expressions can name: letters, digits, `_` and `-` of the actions' own, each there once.
+/// Creates unique step IDs from the actions' IDs, with letters, digits, `_` and `-`.
 fn step_ids(flow: &Flow) -> Vec<Text> {
     let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
     for (at, action) in flow.actions.iter().enumerate() {
@@ -134,7 +134,7 @@ fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
 }
 
 impl Followed<'_, '_, '_> {
-    /// Whose an end is, and where in it.
+    /// Resolves an end of a link to its owner and path.
     fn end(&self, end: &LinkEnd, is_origin: bool) -> Result<(Place, FieldPath), CompileError> {
         let text = end.field_path.as_deref().unwrap_or_default();
         let path = FieldPath::read(text).map_err(|error| {
@@ -175,9 +175,11 @@ impl Followed<'_, '_, '_> {
                 }
                 Ok(())
             }
-            (Place::Flow, _) => Err(nowhere(&target, link.target.path_at, "into a flow goes nothing but its response")),
+            (Place::Flow, _) => {
+                Err(nowhere(&target, link.target.path_at, "links to the flow can set only its response"))
+            }
             (Place::Action(_), Root::Response) => {
-                Err(nowhere(&target, link.target.path_at, "into an action's response goes nothing"))
+                Err(nowhere(&target, link.target.path_at, "links cannot set the response of an action"))
             }
             (Place::Action(to), Root::Parameters) if target.steps.is_empty() => self.all(to, from, &origin, link),
             (Place::Action(to), Root::Parameters) => match self.value(from, &origin, &link.origin)? {
@@ -191,7 +193,7 @@ impl Followed<'_, '_, '_> {
         }
     }
 
-    /// What a link takes; none where what it takes of an action was not given to that.
+    /// The value at the origin of a link; `None` if it refers to an input that the action does not have.
     fn value(&mut self, from: Place, path: &FieldPath, end: &LinkEnd) -> Result<Option<Template>, CompileError> {
         let named = |name: &str, way: &[Step]| {
             let pointer = (!way.is_empty()).then(|| pointer(way));
@@ -199,7 +201,7 @@ impl Followed<'_, '_, '_> {
         };
         let value = match (from, path.root) {
             (Place::Flow, Root::Response) => {
-                return Err(nowhere(path, end.path_at, "a flow gives no response before it has run"));
+                return Err(nowhere(path, end.path_at, "a flow has no response before it has run"));
             }
             (Place::Flow, Root::Parameters) => return Ok(named("parameters", &path.steps)),
             (Place::Flow, Root::RequestBody) => return Ok(named("requestBody", &path.steps)),
@@ -224,19 +226,19 @@ impl Followed<'_, '_, '_> {
             (Place::Action(at), Root::RequestBody) => self.body_of(at, &path.steps),
         };
         if value.is_none() {
-            let reason = format!("nothing gives {:?} to the action: it is left out", cut(&path.to_string()));
+            let reason = format!("{:?} of the action is not set and is omitted", cut(&path.to_string()));
             self.losses.add_at(end.path_at, reason, Severity::Warning);
         }
         Ok(value)
     }
 
-    /// All parameters that an action was given, as one object.
+    /// All parameters of an action, as one object.
     fn all_of(&self, at: usize) -> Template {
         let given = self.parameters.get(at).into_iter().flatten();
         Template::Object(given.filter_map(|it| Some((it.name.clone(), it.value.clone()?))).collect())
     }
 
-    /// What an action sends at a place of its body.
+    /// The value at a location in the body of an action.
     fn body_of(&self, at: usize, way: &[Step]) -> Option<Template> {
         let body = self.bodies.get(at)?.as_ref()?;
         let wanted = pointer(way);
@@ -252,17 +254,17 @@ impl Followed<'_, '_, '_> {
         found.map_err(|error| CompileError::broken(Code::INVALID_REFERENCE, end.path_at, error.to_string()))
     }
 
-    /// The parameter of a number in the operation's list.
+    /// The parameter with this index in the operation's list.
     fn at_number(&self, at: usize, number: u32, end: &LinkEnd) -> Result<Option<(Text, Location)>, CompileError> {
         let Some(operation) = self.operation(at) else {
-            let message = "a parameter is named by its number, and the operation is not known";
+            let message = "the parameter has only an index, but the operation is unknown";
             return Err(CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message));
         };
         let parameter = Self::referenced(operation.parameter_at(number as usize), end)?;
         Ok(parameter.map(|parameter| (parameter.name.clone(), parameter.location)))
     }
 
-    /// A value for one parameter.
+    /// Sets one parameter.
     fn parameter(&mut self, to: usize, target: &FieldPath, value: Template, link: &Link) -> Result<(), CompileError> {
         let Some((first, rest)) = target.steps.split_first() else { return Ok(()) };
         let (name, rest) = match first {
@@ -271,14 +273,14 @@ impl Followed<'_, '_, '_> {
                 let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
                 let found = self.at_number(to, *number, &link.target)?;
                 let found = found.ok_or_else(|| {
-                    nowhere(target, link.target.path_at, "the operation has no parameter of this number")
+                    nowhere(target, link.target.path_at, "the operation has no parameter with this index")
                 })?;
                 (found.0, rest)
             }
         };
         match self.location(to, &name, &link.target)? {
             Some(location) => self.give(to, name, location, rest, value, link),
-            // the operation asks for it in its body
+            // the operation expects it in its body
             None => {
                 let mut way = vec![Step::Name(name)];
                 way.extend_from_slice(rest);
@@ -287,11 +289,13 @@ impl Followed<'_, '_, '_> {
         }
     }
 
-    /// Where a parameter goes: none is the body, of which it is a member.
+    /// The location of a parameter; `None` for a member of the body.
     fn location(&mut self, to: usize, name: &Text, end: &LinkEnd) -> Result<Option<Location>, CompileError> {
         let Some(operation) = self.operation(to) else {
-            let reason =
-                format!("where the parameter {:?} goes is not known, as its document is not: the query", cut(name));
+            let reason = format!(
+                "the location of the parameter {:?} is unknown without its document: sent in the query",
+                cut(name)
+            );
             self.losses.add_at(end.path_at, reason, Severity::Warning);
             return Ok(Some(Location::Query));
         };
@@ -358,19 +362,19 @@ impl Followed<'_, '_, '_> {
         end: &LinkEnd,
     ) -> Result<bool, CompileError> {
         Template::put(here, way, value).map_err(|index| {
-            let message = format!("the path has the index {index}, beyond every array that links make");
+            let message = format!("the index {index} of the path is too large");
             CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
         })
     }
 
     fn told_twice(&mut self, was_free: bool, end: &LinkEnd) {
         if !was_free {
-            let reason = "an earlier link gives a value to this place: the later one counts";
+            let reason = "an earlier link has the same target: the last link is used";
             self.losses.add_at(end.path_at, reason, Severity::Warning);
         }
     }
 
-    /// A value for all parameters: each that is known by its name.
+    /// Sets all parameters that the operation knows.
     fn all(&mut self, to: usize, from: Place, origin: &FieldPath, link: &Link) -> Result<(), CompileError> {
         let names: Vec<Text> = match (from, origin.root, origin.steps.is_empty()) {
             (Place::Flow, Root::Parameters, true) => self.flow.parameters.iter().map(|it| it.name.clone()).collect(),
@@ -398,7 +402,7 @@ impl Followed<'_, '_, '_> {
         Ok(())
     }
 
-    /// A value for a place of the body.
+    /// Sets a location in the body.
     fn body(&mut self, to: usize, way: &[Step], value: Template, link: &Link) -> Result<(), CompileError> {
         let end = &link.target;
         let content_type = match self.operation(to) {
@@ -408,7 +412,7 @@ impl Followed<'_, '_, '_> {
                 None => {
                     let id = cut(operation.id().unwrap_or_default());
                     if self.bodies.get(to).is_some_and(Option::is_none) {
-                        let reason = format!("the operation {id:?} takes no body: one is sent, as JSON");
+                        let reason = format!("the operation {id:?} has no request body: the body is sent as JSON");
                         self.losses.add_at(end.path_at, reason, Severity::Warning);
                     }
                     Some("application/json".into())
@@ -428,7 +432,7 @@ impl Followed<'_, '_, '_> {
         let is_whole_before = body.payload.as_ref().is_some_and(|payload| matches!(payload, Template::Expression(_)));
         let was_free = if way.is_empty() {
             let before = body.payload.replace(value);
-            // members that were given before stay, put into the whole
+            // merge members that were set before
             match before {
                 Some(Template::Object(members)) => {
                     for (name, value) in members {

@@ -1,4 +1,4 @@
-//! Arazzo 1.0 documents, compiled: every name is looked up, every expression read.
+//! Compiles Arazzo 1.0 documents: resolves names and parses expressions.
 
 use super::{
     Action, Argument, Body, Call, CompileError, Content, Destination, LinkPlaces, OfInputs, OperationAt, Source, Step,
@@ -18,10 +18,10 @@ use agent_description::{
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 
-/// How often a step is retried where the document does not say it (section 4.6.8).
+/// Default number of retries (section 4.6.8).
 const DEFAULT_RETRIES: u32 = 1;
 
-/// Compiles a document with its sources, in its order.
+/// Compiles a document with its sources, in document order.
 pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workflows, CompileError> {
     let root = document.root();
     let version = root.get("arazzo").map(|value| (value.offset(), value.as_str().unwrap_or_default()));
@@ -30,7 +30,7 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
         Some((at, text)) if text.starts_with("1.1.") => {
             let parts = new_parts(document);
             if !parts.is_empty() {
-                let message = format!("of Arazzo 1.1 are recognized, but not run: {}", parts.join(", "));
+                let message = format!("of Arazzo 1.1 are recognized, but not supported: {}", parts.join(", "));
                 return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, message));
             }
         }
@@ -56,7 +56,8 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
     Ok(Workflows { sources, entries })
 }
 
-/// Workflows that can never begin cannot run. Documents do not wait for one another in a ring: each is compiled after those that it calls.
+/// Refuses workflows with cyclic dependencies. Documents cannot form a cycle, because each is compiled after those that
+/// it calls.
 fn refuse_endless(entries: &mut [Entry]) {
     let here = |at: &WorkflowAt| at.source.is_none().then_some(at.number);
     let waits_for = |entry: &Entry| {
@@ -71,14 +72,14 @@ fn refuse_endless(entries: &mut [Entry]) {
     }
 }
 
-/// What can be named in a document.
+/// The names that a document defines.
 struct Scope<'a> {
     sources: &'a [Source],
     components: Option<&'a Object>,
     workflows: HashMap<Text, usize>,
 }
 
-/// What stands for a value in a workflow or a step: its own object, or a component with what it changes.
+/// An object of a workflow or step: its own, or a component with overrides.
 struct ResolvedObject<'a> {
     object: &'a Object,
     at: Offset,
@@ -92,7 +93,7 @@ impl Scope<'_> {
             .filter_map(|(at, step)| Some((step.get("stepId")?.as_str()?, at)))
             .collect();
         if steps.len() < list(workflow, "steps").len() {
-            return Err(CompileError::broken(Code::DUPLICATE, at, "a step has no id, or the id of another one"));
+            return Err(CompileError::broken(Code::DUPLICATE, at, "a step has no unique id"));
         }
         let shared = Shared {
             arguments: self.arguments(workflow)?,
@@ -126,7 +127,7 @@ impl Scope<'_> {
     fn step(&self, value: &Json, steps: &HashMap<&str, usize>, shared: &Shared) -> Result<Step, CompileError> {
         let at = value.offset();
         let step =
-            value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "a step is no object"))?;
+            value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "a step is not an object"))?;
         let call = self.call(step, at)?;
         let is_operation = !matches!(call, Call::Workflow(_));
         let mut arguments = self.arguments(step)?;
@@ -172,13 +173,13 @@ impl Scope<'_> {
             (None, Some(path), None) => self.operation_at(path),
             (None, None, Some(id)) => self.called_workflow(id),
             _ => {
-                let message = "a step has one of operationId, operationPath, workflowId";
+                let message = "a step must have one of operationId, operationPath, workflowId";
                 Err(CompileError::operation(at, message))
             }
         }
     }
 
-    /// The media type of a body that does not say its own.
+    /// The default media type of a body.
     fn preferred_type(&self, call: &Call) -> Option<&Text> {
         let Call::Operation(at) = call else { return None };
         let Content::OpenApi(openapi) = &self.sources.get(at.source)?.content else { return None };
@@ -188,7 +189,7 @@ impl Scope<'_> {
     fn operation(&self, value: &Json) -> Result<Call, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
-            let message = format!("there is no operation {:?}", cut(&written));
+            let message = format!("unknown operation {:?}", cut(&written));
             CompileError::operation(value.offset(), message)
         };
         if Expression::is_meant(&written) {
@@ -225,11 +226,11 @@ impl Scope<'_> {
         }
     }
 
-    /// `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`
+    /// Resolves `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`.
     fn operation_at(&self, value: &Json) -> Result<Call, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let wrong = || {
-            let message = format!("the path {:?} leads to no operation", cut(&written));
+            let message = format!("the path {:?} does not point to an operation", cut(&written));
             CompileError::operation(value.offset(), message)
         };
         let (source, pointer) =
@@ -252,7 +253,7 @@ impl Scope<'_> {
     fn called_workflow(&self, value: &Json) -> Result<Call, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
-            let message = format!("there is no workflow {:?}", cut(&written));
+            let message = format!("unknown workflow {:?}", cut(&written));
             CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
         };
         if !Expression::is_meant(&written) {
@@ -270,7 +271,7 @@ impl Scope<'_> {
         }
     }
 
-    /// `$sourceDescriptions.NAME.REST`: the source's number, and the rest.
+    /// Splits `$sourceDescriptions.NAME.REST` into the source's index and the rest.
     fn source(&self, text: &str, at: Offset) -> Result<(usize, String), CompileError> {
         let wrong = || {
             let message = format!("{:?} names none of the source descriptions", cut(text));
@@ -281,7 +282,7 @@ impl Scope<'_> {
         Ok((number, rest))
     }
 
-    /// What each item of a list is, references to components followed.
+    /// Resolves the items of a list, including references to components.
     fn meant<'a>(
         &'a self,
         holder: &'a Object,
@@ -291,15 +292,15 @@ impl Scope<'_> {
         let item = |value: &'a Json| {
             let at = value.offset();
             let wrong = |what: &str| CompileError::broken(Code::INVALID_REFERENCE, at, format!("{what} of `{name}`"));
-            let object = value.as_object().ok_or_else(|| wrong("no object is an item"))?;
+            let object = value.as_object().ok_or_else(|| wrong("an item is not an object"))?;
             let Some(reference) = object.get("reference") else {
                 return Ok(ResolvedObject { object, at, value: None });
             };
             let Expression::Component(of, id) = whole(reference)? else {
-                return Err(wrong("no component is the reference"));
+                return Err(wrong("a reference is not a component"));
             };
             let component = self.components.filter(|_| of == kind).and_then(|all| all.get(kind)?.get(&id)?.as_object());
-            let component = component.ok_or_else(|| wrong("no component there is the one"))?;
+            let component = component.ok_or_else(|| wrong("a reference names an unknown component"))?;
             Ok(ResolvedObject { object: component, at, value: object.get("value") })
         };
         list(holder, name).iter().map(item).collect()
@@ -340,23 +341,23 @@ impl Scope<'_> {
             (None, None) => None,
             (Some(step), None) => {
                 let number = step.as_str().and_then(|id| steps.get(id));
-                Some(Destination::Step(*number.ok_or_else(|| wrong("an action goes to no step of the workflow"))?))
+                Some(Destination::Step(*number.ok_or_else(|| wrong("an action names an unknown step"))?))
             }
             (None, Some(id)) => Some(Destination::Workflow(located(self.called_workflow(id)?, id)?)),
             (Some(_), Some(_)) => {
-                return Err(wrong("an action goes to a step and to a workflow, expected one of them"));
+                return Err(wrong("an action has a step and a workflow, expected one of them"));
             }
         };
         let what = match action.get("type").and_then(Json::as_str) {
             Some("end") => What::End,
-            Some("goto") => What::Goto(to.ok_or_else(|| wrong("an action of type goto goes nowhere"))?),
+            Some("goto") => What::Goto(to.ok_or_else(|| wrong("a goto action has no target"))?),
             Some("retry") if kind == "failureActions" => {
                 let number = |name: &str| action.get(name).and_then(Json::as_number);
                 let limit = number("retryLimit").and_then(|limit| u32::try_from(limit.as_integer()?).ok());
                 let after = number("retryAfter").map_or(0.0, agent_description::json::Number::get).max(0.0);
                 What::Retry { after, limit: limit.unwrap_or(DEFAULT_RETRIES), first: to }
             }
-            _ => return Err(wrong("an action is of no known type")),
+            _ => return Err(wrong("an action has an unknown type")),
         };
         Ok(Action {
             name: text(action, "name").unwrap_or(Text::from_static("")),
@@ -366,19 +367,19 @@ impl Scope<'_> {
     }
 }
 
-/// What a workflow says for all of its steps.
+/// What a workflow defines for all of its steps.
 struct Shared {
     arguments: Vec<Argument>,
     on_success: Vec<Action>,
     on_failure: Vec<Action>,
 }
 
-/// A value that is one expression.
+/// Parses a value that is one expression.
 fn whole(value: &Json) -> Result<Expression, CompileError> {
     expression(value.as_str().unwrap_or_default(), value.offset())
 }
 
-/// The workflow that is called, where its document could be read.
+/// The called workflow, if its document is available.
 fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
     match call {
         Call::Workflow(at) => Ok(at),
@@ -391,20 +392,22 @@ fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
 
 fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
     let at = value.offset();
-    let body =
-        value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is no object"))?;
+    let body = value
+        .as_object()
+        .ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is not an object"))?;
     let replacement = |object: &Object| {
         let target = text(object, "target").unwrap_or(Text::from_static(""));
         if !target.is_empty() && !target.starts_with('/') {
             let at = object.get("target").map(Json::offset).unwrap_or_default();
-            let message = format!("the target {:?} is no JSON Pointer, and others are not run", cut(&target));
+            let message =
+                format!("the target {:?} is not a JSON Pointer; other targets are not supported", cut(&target));
             return Err(CompileError::broken(Code::INVALID_REFERENCE, at, message));
         }
         let null = Json::from(agent_description::json::Value::Null);
         Ok((target, Template::read(object.get("value").unwrap_or(&null))?))
     };
     let content_type = text(body, "contentType");
-    // without a media type, it is JSON that is sent
+    // the default media type is JSON
     let is_json = content_type.as_ref().or(preferred).is_none_or(|name| is_json(&essence(name)));
     let payload = |payload: &Json| match Template::read_json_text(payload).filter(|_| is_json) {
         Some(read) => read,

@@ -1,4 +1,4 @@
-//! A call by JSON-RPC as a workflow of one step: it is planned, agreed to and sent as flows are.
+//! Represents a JSON-RPC call as a workflow with one step, so that it is planned, confirmed and sent like a flow.
 
 use super::{
     Body, Call, CompileError, Content, Criterion, LinkPlaces, OfInputs, OperationAt, Source, Step, Template, Workflow,
@@ -16,10 +16,11 @@ use agent_description::{
 use url::Position;
 
 impl Workflows {
-    /// A workflow that has the method's name and sends the request. `security` has the schemes of the service by name, as in OpenAPI; any one of
-    /// them is enough.
+    /// Creates a workflow with the method's name. `security` contains the service's schemes by name, as in OpenAPI; any
+    /// one of them is sufficient.
     ///
     /// # Errors
+    ///
     /// [`CompileError`]: the URL cannot be called.
     pub fn from_call(call: &openrpc::Call, security: &Object) -> Result<Self, CompileError> {
         let wrong =
@@ -71,13 +72,13 @@ impl Workflows {
     }
 }
 
-/// Services may answer with any status; the response says whether the method failed.
+/// Accepts any status, because the JSON-RPC response states whether the method failed.
 fn any_status() -> Vec<Criterion> {
     let status = Operand::Expression(Expression::StatusCode, Vec::new());
     vec![Criterion::Simple(Condition::Compare(status, Comparison::Greater, Operand::Number(0.0)))]
 }
 
-/// An OpenAPI document with the request as its one operation.
+/// An OpenAPI document with the request as its only operation.
 fn operation(call: &openrpc::Call, security: &Object) -> Object {
     let of = |members: Vec<(&str, Json)>| Json::from(members.into_iter().collect::<Object>());
     let alternatives = security.iter().map(|it| of(vec![(it.name(), Vec::new().into())])).collect::<Vec<_>>();

@@ -1,4 +1,5 @@
-//! Files of flows, compiled: an action is a step, what links give it are its arguments and its body, what they take of it is its output `success`.
+//! Compiles files of flows. An action becomes a step, links to it become arguments and body, and its response is the
+//! output `success`.
 
 use super::{
     Action, Argument, Body, Call, Changed, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Source,
@@ -13,20 +14,20 @@ use crate::{
 use adp_cards::convert::Severity;
 use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
 
-/// What a step gives: its answer.
+/// The output of a step: its response.
 pub(super) const SUCCESS: &str = "success";
 
-/// How often a request is repeated that the service had no time for.
+/// Number of retries for an overloaded service.
 const DEFAULT_RETRIES: u32 = 2;
 
-/// Compiles a file with its sources, in its order. Overrides change the operations.
+/// Compiles a file with its sources, in file order. Applies the overrides.
 pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<Compiled, CompileError> {
     let file = AgentsJson::read(document);
     let mut losses = Losses::for_document(document);
     let changed = change(&file, &mut sources)?;
     if changed > 0 {
         let reason = format!(
-            "{changed} changes of operations: made here; a workflow refers to the document as it is, in which they have to be made"
+            "{changed} overrides of operations are applied here, but not in the OpenAPI document that the workflow refers to; change that document too"
         );
         losses.at("/overrides", reason, Severity::Error);
     }
@@ -44,7 +45,7 @@ pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<C
     Ok(Compiled { workflows: Workflows { sources, entries }, losses: losses.list })
 }
 
-/// Makes the changes of the file; how many.
+/// Applies the overrides of a file, and returns their number.
 fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileError> {
     for wanted in &file.overrides {
         let at = wanted.offset;
@@ -54,7 +55,7 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
             CompileError::broken(
                 Code::INVALID_REFERENCE,
                 wanted.at.source_id,
-                format!("there is no source {:?}", cut(&name)),
+                format!("unknown source {:?}", cut(&name)),
             )
         })?;
         let missing = || CompileError::broken(Code::MISSING, at, "the override has no value");
@@ -122,7 +123,7 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
     let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
     let (name, id) = (text(&action.source_id), text(&action.operation_id));
     let number = sources.iter().position(|source| source.name == name).ok_or_else(|| {
-        CompileError::broken(Code::INVALID_REFERENCE, action.source_at, format!("there is no source {:?}", cut(&name)))
+        CompileError::broken(Code::INVALID_REFERENCE, action.source_at, format!("unknown source {:?}", cut(&name)))
     })?;
     match sources.get(number).map(|source| &source.content) {
         Some(Content::OpenApi(openapi)) => match openapi.number(&id) {
@@ -130,7 +131,7 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
             None => Err(CompileError::broken(Code::INVALID_REFERENCE, action.operation_at, unknown(&id, openapi))),
         },
         Some(Content::Workflows(_)) => {
-            let message = format!("the source {:?} is no OpenAPI document", cut(&name));
+            let message = format!("the source {:?} is not an OpenAPI document", cut(&name));
             Err(CompileError::broken(Code::INVALID_REFERENCE, action.source_at, message))
         }
         _ => Ok(Call::Missing { source: number, called: id }),
@@ -139,7 +140,7 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
 
 fn unknown(id: &str, openapi: &OpenApi) -> String {
     let near = Suggestions::default().closest(id, openapi.ids()).map(|near| format!("; did you mean {near:?}?"));
-    format!("there is no operation {:?}{}", cut(id), near.unwrap_or_default())
+    format!("unknown operation {:?}{}", cut(id), near.unwrap_or_default())
 }
 
 fn operation<'a>(call: &Call, sources: &'a [Source]) -> Option<Operation<'a>> {
@@ -150,8 +151,8 @@ fn operation<'a>(call: &Call, sources: &'a [Source]) -> Option<Operation<'a>> {
     }
 }
 
-/// What follows when the service has no time: 429 is always repeated, as nothing was done; 503 only where doing it twice is doing it once
-/// (RFC 9110, section 9.2.2).
+/// The retries for an overloaded service: 429 for every method, because nothing was done; 503 only for idempotent
+/// methods (RFC 9110, section 9.2.2).
 fn retries(method: Option<Method>) -> Vec<Action> {
     let is_idempotent = method.is_some_and(|method| !matches!(method, Method::Post | Method::Patch));
     let retry = |name: &str, status: f64| {
@@ -170,13 +171,13 @@ fn retries(method: Option<Method>) -> Vec<Action> {
     actions
 }
 
-/// The answer of a step.
+/// The response of a step.
 pub(super) fn answer(step: &Text) -> Template {
     let success = Value { name: SUCCESS.to_owned(), pointer: None };
     Template::Expression(Expression::Step(step.to_string(), success))
 }
 
-/// What an action is given.
+/// The inputs of an action.
 #[derive(Debug, Default)]
 pub(super) struct ActionInputs {
     pub arguments: Vec<Argument>,

@@ -1,4 +1,4 @@
-//! The schema of a workflow's inputs, by itself: what it refers to under `components.inputs` goes into its `$defs`.
+//! Makes input schemas self-contained: components under `components.inputs` become `$defs`.
 
 use agent_description::{
     Json,

@@ -1,15 +1,15 @@
-//! Where the links stand that made the parts of a value: findings about a part point at its link.
+//! Records which links set the parts of a value, so that findings about a part point to its link.
 
 use crate::agents_json::Link;
 use agent_description::json::Offset;
 
-/// The links of a value, by what each of them put in.
+/// The links of a value, by the part that each sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkPlaces(Vec<LinkPlace>);
 
 #[derive(Clone, Debug)]
 struct LinkPlace {
-    /// A JSON Pointer in the value.
+    /// JSON Pointer in the value.
     pointer: String,
     origin: Offset,
     target: Offset,
@@ -20,7 +20,7 @@ impl LinkPlaces {
         self.0.push(LinkPlace { pointer, origin: link.origin.path_at, target: link.target.path_at });
     }
 
-    /// The link that put in this part, or the nearest one around it. Of several with one target, the last one counts.
+    /// The link that set this part, or the closest enclosing part. The last of several links to one target applies.
     fn find(&self, pointer: &str) -> Option<&LinkPlace> {
         let holds =
             |outer: &str| pointer.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -28,12 +28,12 @@ impl LinkPlaces {
     }
 }
 
-/// A part of a value while it is checked.
+/// A part of a value during a check.
 #[derive(Clone, Debug)]
 pub(super) struct ValuePlace<'a> {
     places: &'a LinkPlaces,
     pointer: String,
-    /// Where the value stands that no link made.
+    /// Offset of a value that no link set.
     otherwise: Offset,
 }
 
@@ -42,17 +42,17 @@ impl<'a> ValuePlace<'a> {
         Self { places, pointer: String::new(), otherwise }
     }
 
-    /// What a JSON Pointer leads to from here.
+    /// The part at a JSON Pointer from here.
     pub fn below(&self, pointer: &str) -> Self {
         Self { pointer: format!("{}{pointer}", self.pointer), ..*self }
     }
 
-    /// Where it is said where the value goes.
+    /// Offset of the target.
     pub fn target(&self) -> Offset {
         self.places.find(&self.pointer).map_or(self.otherwise, |place| place.target)
     }
 
-    /// Where it is said what the value is taken of.
+    /// Offset of the origin.
     pub fn origin(&self) -> Offset {
         self.places.find(&self.pointer).map_or(self.otherwise, |place| place.origin)
     }

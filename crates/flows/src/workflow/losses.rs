@@ -1,4 +1,4 @@
-//! What is lost on the way, with its place in the document.
+//! The losses of a conversion.
 
 use adp_cards::convert::{Loss, Severity};
 use agent_description::{
@@ -6,7 +6,7 @@ use agent_description::{
     json::{Offset, pointer::pointer_to},
 };
 
-/// The most losses that are listed.
+/// Maximum number of listed losses.
 const MAX_LOSSES: usize = 1000;
 
 pub(super) struct Losses<'a> {

@@ -1,4 +1,4 @@
-//! Workflows that are ready to be planned and run: what files of flows and Arazzo documents both become.
+//! Compiled workflows of agents.json and Arazzo documents, ready for planning and running.
 
 mod arguments;
 mod compiled;

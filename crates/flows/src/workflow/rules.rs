@@ -1,4 +1,4 @@
-//! The rules of flows beside the operations that they call: what only both documents together tell.
+//! The rules for flows and the operations that they call, which need both documents.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -68,65 +68,65 @@ const FILE: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     SOURCE = "flow-source-read" / Note {
-        summary: "The OpenAPI document of each source can be read: without it nobody knows what a flow calls.",
+        summary: "The OpenAPI document of each source can be read.",
         source: "agents.json 0.1.0, documentation, sources; Arazzo 1.0.1, section 4.6.3",
         quote: "path: the file path or URL of the OpenAPI document",
-        rationale: "What a flow calls cannot be checked or run without its document.",
-        fix: "Put the document where the path says, or supply it.",
+        rationale: "A flow cannot be checked or run without its OpenAPI documents.",
+        fix: "Put the document at the path, or supply it.",
         wrong: FILE => [Swap("shop.yaml", "shops.yaml")],
     }
     OPERATION = "flow-known-operation" / Error {
-        summary: "The operation that an action, a step or an override names is one of its source.",
+        summary: "Actions, steps and overrides name an operation of their source.",
         source: "agents.json 0.1.0, documentation, actions; Arazzo 1.0.1, section 4.6.5",
         quote: "operationId: the id of the operation in the source",
-        rationale: "A flow that calls an operation which is not there cannot run.",
+        rationale: "A flow cannot call an unknown operation.",
         fix: "Name the operation by its `operationId`.",
         wrong: FILE => [Swap("\"operationId\": \"placeOrder\"", "\"operationId\": \"placeOrders\"")],
     }
     OVERRIDE = "flow-override-place" / Error {
-        summary: "An override changes what is there in the operation, and what an operation says of itself: not its method, path or id.",
+        summary: "An override changes existing members of the operation, but not its method, path or ID.",
         source: "agents.json 0.1.0, documentation, overrides",
         quote: "fieldPath: the path of the field in the operation",
-        rationale: "A change of what is not there changes nothing, and the operation is called as it should not be.",
+        rationale: "Other overrides have no effect, so the operation is called without the change.",
         fix: "Count the parameters of the operation from 0.",
         wrong: FILE => [Swap("parameters.1.required", "parameters.2.required")],
     }
     PARAMETER = "flow-known-parameter" / Warning, strict Error {
-        summary: "What is given to an operation is a parameter of it, or its body.",
+        summary: "Values for an operation are its parameters or its body.",
         source: OPENAPI,
         quote: "A list of parameters that are applicable for this operation.",
-        rationale: "What an operation does not know it ignores or refuses.",
-        fix: "Give it to a parameter that the operation has.",
+        rationale: "Services ignore or refuse unknown parameters.",
+        fix: "Use a parameter of the operation.",
         wrong: FILE => [
             Swap("\"target\": {\"actionId\": \"place\", \"fieldPath\": \"requestBody.item\"}},", "\"target\": {\"actionId\": \"place\", \"fieldPath\": \"requestBody.item\"}},\n        {\"origin\": {\"actionId\": \"order\", \"fieldPath\": \"parameters.item\"}, \"target\": {\"actionId\": \"get\", \"fieldPath\": \"parameters.items\"}},"),
         ],
     }
     REQUIRED = "flow-required-input" / Error {
-        summary: "What an operation requires is given to it, or is supplied by its security scheme.",
+        summary: "Required values of an operation are set, or supplied by its security scheme.",
         source: OPENAPI,
         quote: "required: Determines whether this parameter is mandatory.",
-        rationale: "A request without what is required is refused, after earlier actions have done their work.",
-        fix: "Link the required parameter, or a member of the body.",
+        rationale: "Services refuse incomplete requests, after earlier actions have made changes.",
+        fix: "Add a link to the required parameter or body member.",
         wrong: FILE => [Swap("\"fieldPath\": \"requestBody.item\"", "\"fieldPath\": \"requestBody.note\"")],
     }
     TYPE = "flow-type-fits" / Error {
-        summary: "A value that is given to an operation can be of a type that the operation takes there.",
+        summary: "Values have a type that the operation accepts.",
         source: "OpenAPI 3.1.1, section 4.8.12: the schema of the parameter or body",
         quote: "schema: The schema defining the type used for the parameter.",
-        rationale: "A value of a type that the operation never takes is always refused.",
-        fix: "Give the flow's parameter the type that the operation takes.",
+        rationale: "Services refuse values of other types.",
+        fix: "Use the type of the operation for the flow's parameter.",
         wrong: FILE => [Swap("{\"name\": \"item\", \"type\": \"string\"", "{\"name\": \"item\", \"type\": \"integer\"")],
     }
     ANSWER = "flow-known-answer" / Warning {
-        summary: "What is taken of an operation's answer is in the schema of it.",
+        summary: "Values from a response are in its schema.",
         source: "OpenAPI 3.1.1, section 4.8.17",
         quote: "A description of the response contents and its schema.",
-        rationale: "A value that the answer does not have is absent, and the next request goes without it.",
-        fix: "Take what the answer has.",
+        rationale: "The next request is sent without a missing value.",
+        fix: "Use a member of the response.",
         wrong: FILE => [Swap("responses.success.id", "responses.success.idd")],
     }
 }

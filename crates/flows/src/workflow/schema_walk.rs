@@ -1,10 +1,10 @@
-//! What schemas say of a value without having it: of which types it may be, and what stands in it.
+//! Derives from schemas the types and members of values.
 
 use crate::openapi::{At, OpenApi};
 use agent_description::{Json, json::Value};
 use std::fmt;
 
-/// A set of types of JSON. Whole numbers are numbers, too.
+/// A set of JSON types. Integers are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Types(u8);
 
@@ -19,7 +19,7 @@ impl Types {
         NAMES.iter().position(|known| *known == name).map_or(Self::ANY, |at| Self(1 << at))
     }
 
-    /// Of a value.
+    /// The type of a value.
     pub fn from_value(json: &Json) -> Self {
         Self::from_name(match json.value() {
             Value::Null => "null",
@@ -31,7 +31,7 @@ impl Types {
         })
     }
 
-    /// What a schema allows: by `type`, and by the values of `enum`. More than that is not asked.
+    /// The types that a schema allows by `type` and `enum`. Other keywords are ignored.
     pub fn from_schema(schema: &Json) -> Self {
         let kind = match schema.get("type").map(Json::value) {
             Some(Value::String(name)) => Self::from_name(name),
@@ -53,7 +53,7 @@ impl Types {
     }
 }
 
-/// `a string or a number`
+/// Formats as `a string or a number`.
 impl fmt::Display for Types {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> =
@@ -62,19 +62,19 @@ impl fmt::Display for Types {
     }
 }
 
-/// Where a walk through schemas ends.
+/// The result of a walk.
 pub(super) enum WalkEnd<'a> {
-    /// At a schema.
+    /// A schema.
     Schema(At<'a>),
-    /// Nothing is said of what stands there.
+    /// Unknown: the schema does not define it.
     Unknown,
-    /// A schema names members, and not this one: what it names.
+    /// The schema names other members, which are listed, but not this one.
     Missing(String, Vec<&'a str>),
-    /// There are no members in a value of this type.
+    /// The value has a type without members.
     NoMembers(String, Types),
 }
 
-/// Walks from a schema along a JSON Pointer, references followed.
+/// Walks from a schema along a JSON Pointer, and resolves references.
 pub(super) fn walk<'a>(openapi: &'a OpenApi, mut at: At<'a>, pointer: &str) -> WalkEnd<'a> {
     for token in pointer.split('/').skip(1) {
         let token = token.replace("~1", "/").replace("~0", "~");

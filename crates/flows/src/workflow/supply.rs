@@ -1,4 +1,4 @@
-//! What a document needs to be compiled, and what it becomes.
+//! The inputs and result of compiling a document.
 
 use super::{CompileError, Content, Source, Workflows, from_arazzo, from_flows};
 use crate::{
@@ -9,59 +9,60 @@ use crate::{
 use adp_cards::convert::Loss;
 use agent_description::{Document, format::Beside, json::Text};
 
-/// A document that another one calls into.
+/// A document that another one calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SourceRef {
-    /// By which the file names it.
+    /// Name in the file.
     pub name: Text,
-    /// Where it is: a URL, or a path from the file.
+    /// URL, or path relative to the file.
     pub url: Text,
 }
 
-/// What was found where a source should be.
+/// The content of a source.
 #[derive(Debug)]
 pub struct Supplied {
-    /// What is in it.
+    /// The content.
     pub content: Content,
-    /// The URL that it was fetched from; none where it was read from a file.
+    /// URL of a fetched document; `None` for a local file.
     pub base: Option<String>,
 }
 
-/// A document that was compiled.
+/// A compiled document.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Compiled {
     /// Its workflows.
     pub workflows: Workflows,
-    /// What is sent otherwise than the document says, or not at all; where in it, and why.
+    /// What is not sent, or sent differently than the document states, with location and reason.
     pub losses: Vec<Loss>,
 }
 
 impl Supplied {
-    /// An OpenAPI document, with the files beside it.
+    /// Supplies an OpenAPI document with its referenced files.
     ///
     /// # Errors
+    ///
     /// [`SourceError`]
     pub fn openapi(document: Document, beside: &dyn Beside, base: Option<String>) -> Result<Self, SourceError> {
         let openapi = OpenApi::compile(document, beside)?;
         Ok(Self { content: Content::OpenApi(Box::new(openapi)), base })
     }
 
-    /// Another document of workflows.
+    /// Supplies another document of workflows.
     #[must_use]
     pub fn workflows(workflows: Workflows, base: Option<String>) -> Self {
         Self { content: Content::Workflows(Box::new(workflows)), base }
     }
 
-    /// None: why, in words that follow "the source ".
+    /// Reports a source as unavailable: an explanation that follows "the source ".
     #[must_use]
     pub fn missing(why: impl Into<String>) -> Self {
         Self { content: Content::Missing(why.into()), base: None }
     }
 }
 
-/// The documents that a file of flows or an Arazzo document calls into, in its order.
+/// The documents that a file of flows or an Arazzo document calls, in file order.
 #[must_use]
 pub fn wanted(document: &Document) -> Vec<SourceRef> {
     let wanted = |name: Option<Text>, url: Option<Text>| SourceRef {
@@ -75,11 +76,12 @@ pub fn wanted(document: &Document) -> Vec<SourceRef> {
     }
 }
 
-/// Compiles a file of flows, or an Arazzo document of 1.0, with what was found of each document that [`wanted`] names, in that order. One that is not
-/// supplied is missing. A flow that cannot run does not keep others from it.
+/// Compiles a file of flows or an Arazzo 1.0 document with the contents of its sources, in the order of [`wanted`].
+/// Unsupplied sources are unavailable. A flow that cannot run does not affect others.
 ///
 /// # Errors
-/// [`CompileError`], of what concerns all of the document.
+///
+/// [`CompileError`], for errors that affect the complete document.
 pub fn compile(document: &Document, supplied: Vec<Supplied>) -> Result<Compiled, CompileError> {
     let mut supplied = supplied.into_iter();
     let sources = wanted(document).into_iter().map(|wanted| {

@@ -1,4 +1,4 @@
-//! Values with places to be filled in: read of a document, looked into, put together of links, written again.
+//! Values with placeholders: parsing, access, construction from links, and formatting.
 
 use super::{CompileError, Piece, Template, error::cut};
 use crate::{
@@ -14,11 +14,11 @@ use agent_description::{
 };
 use std::collections::HashMap;
 
-/// The highest index of an array that links make.
+/// Maximum index of an array that links create.
 const HIGHEST_INDEX: u32 = 255;
 
 impl Template {
-    /// Reads a value: a string that starts as an expression does is one, and so is `{$…}` inside of others.
+    /// Parses a value. A string that starts like an expression is one; other strings may contain `{$…}`.
     pub(super) fn read(json: &Json) -> Result<Self, CompileError> {
         Self::read_with(json, &|json, text| {
             if Expression::is_meant(text) {
@@ -31,8 +31,8 @@ impl Template {
         })
     }
 
-    /// Reads a text that is a body of JSON: the text of an object or an array, in which `{$…}` stand in strings or in the place of values. None
-    /// where it is no such text.
+    /// Parses a string that contains the JSON text of an object or array, with `{$…}` in strings or instead of values.
+    /// `None` for other texts.
     pub(super) fn read_json_text(json: &Json) -> Option<Result<Self, CompileError>> {
         let text = json.as_str()?;
         if !text.trim_start().starts_with(['{', '[']) {
@@ -50,7 +50,7 @@ impl Template {
         }))
     }
 
-    /// Reads a value by what its strings are.
+    /// Parses a value with a function for its strings.
     fn read_with(
         json: &Json,
         of_text: &dyn Fn(&Json, &str) -> Result<Self, CompileError>,
@@ -84,7 +84,7 @@ impl Template {
         }
     }
 
-    /// The value as a document has it.
+    /// The value in document form.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match self {
@@ -104,7 +104,7 @@ impl Template {
         }
     }
 
-    /// Every expression in it.
+    /// Calls `each` for every expression.
     pub fn each_expression<'a>(&'a self, each: &mut dyn FnMut(&'a Expression)) {
         match self {
             Self::Constant(_) => {}
@@ -121,7 +121,7 @@ impl Template {
         }
     }
 
-    /// What stands at a place in it; none where nothing does.
+    /// The part at a path; `None` if there is none.
     pub(super) fn within(&self, way: &[agents_json::Step]) -> Option<Self> {
         let Some((step, rest)) = way.split_first() else { return Some(self.clone()) };
         match (self, step) {
@@ -135,11 +135,12 @@ impl Template {
         }
     }
 
-    /// Puts a value at a place in what may be there already. Objects and arrays on the way are made; a value that stands in the way gives way, and the
-    /// answer is then false.
+    /// Sets the part at a path, and creates the objects and arrays on it. Returns false if another value on the path
+    /// was replaced.
     ///
     /// # Errors
-    /// The index is beyond every array that links make.
+    ///
+    /// If the index exceeds [`HIGHEST_INDEX`].
     pub(super) fn put(here: &mut Option<Self>, way: &[agents_json::Step], value: Self) -> Result<bool, u32> {
         let Some((step, rest)) = way.split_first() else {
             let is_free = here.is_none();
@@ -189,12 +190,12 @@ impl Template {
     }
 }
 
-/// An expression of a document.
+/// Parses an expression of a document.
 pub(super) fn expression(text: &str, at: Offset) -> Result<Expression, CompileError> {
     Expression::read(text).map_err(|error| CompileError::Expression { text: cut(text), error, at })
 }
 
-/// A text in which `{$…}` are expressions.
+/// Parses a text with embedded expressions `{$…}`.
 fn text_with_places(text: &str, json: &Json) -> Result<Template, CompileError> {
     let piece = |part: TextPart<'_>| match part {
         TextPart::Text(text) => Ok(Piece::Text(text)),
@@ -212,7 +213,7 @@ fn constant(value: Value, at: &Json) -> Template {
     Template::Constant(Json::at(value, at.offset()))
 }
 
-/// A value as a document has it in which no string is an expression.
+/// The document form of a value, with strings escaped so that none is an expression.
 fn escaped(json: &Json) -> Json {
     let value = match json.value() {
         Value::String(text) => Value::String(Expression::escaped(text).into()),
@@ -225,8 +226,8 @@ fn escaped(json: &Json) -> Json {
     Json::at(value, json.offset())
 }
 
-/// A text of JSON in which marks stand as strings for the expressions that are outside of strings, with what each mark stands for. None where a
-/// string is not closed.
+/// Replaces expressions outside of strings by marks, so that the text is JSON. Also returns the expression of each
+/// mark. `None` for an unclosed string.
 fn with_marks(text: &str) -> Option<(String, HashMap<String, &str>)> {
     let mut start = "place".to_owned();
     while text.contains(&start) {
@@ -255,7 +256,7 @@ fn with_marks(text: &str) -> Option<(String, HashMap<String, &str>)> {
     Some((written, places))
 }
 
-/// Whether an expression stands where the name of a member should.
+/// Whether an expression is at the location of a member name.
 fn has_mark_as_name(json: &Json, places: &HashMap<String, &str>) -> bool {
     match json.value() {
         Value::Array(items) => items.iter().any(|item| has_mark_as_name(item, places)),
@@ -266,7 +267,7 @@ fn has_mark_as_name(json: &Json, places: &HashMap<String, &str>) -> bool {
     }
 }
 
-/// How many bytes the string of JSON takes that a text starts with.
+/// The length of the JSON string at the start of a text.
 fn string_length(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
@@ -280,7 +281,7 @@ fn string_length(text: &str) -> Option<usize> {
     None
 }
 
-/// A way as a JSON Pointer.
+/// Converts a path to a JSON Pointer.
 pub(super) fn pointer(way: &[agents_json::Step]) -> String {
     let mut pointer = String::new();
     for step in way {
@@ -292,7 +293,7 @@ pub(super) fn pointer(way: &[agents_json::Step]) -> String {
     pointer
 }
 
-/// The expression for what stands further in its value; none where it has no further.
+/// The expression for a part of an expression's value; `None` if it cannot have parts.
 fn with_pointer(expression: &Expression, way: &[agents_json::Step]) -> Option<Expression> {
     let mut longer = expression.clone();
     match &mut longer {

@@ -1,4 +1,4 @@
-//! Workflows of an Arazzo document, written as a file of flows: what that format can say of them.
+//! Converts Arazzo workflows to a file of flows, as far as its format allows.
 
 use super::{Call, Step, Template, Workflow, Workflows, losses::Losses};
 use crate::{
@@ -12,7 +12,7 @@ use agent_description::{
 };
 use std::collections::BTreeSet;
 
-/// The file, and what it does not say.
+/// Writes the file, and reports losses.
 pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<Loss>) {
     let model = Arazzo::read(document);
     let mut losses = Losses::for_document(document);
@@ -24,7 +24,7 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
     ]);
     let is_of_workflows = |source: &SourceDescription| source.kind.as_deref() == Some("arazzo");
     for (number, _) in model.sources.iter().enumerate().filter(|(_, source)| is_of_workflows(source)) {
-        losses.at(format!("/sourceDescriptions/{number}"), "a flow calls operations alone", Severity::Warning);
+        losses.at(format!("/sourceDescriptions/{number}"), "dropped: flows call only operations", Severity::Warning);
     }
     let sources = model.sources.iter().filter(|source| !is_of_workflows(source));
     let sources = sources
@@ -46,12 +46,12 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
     (file, losses.list)
 }
 
-/// A workflow while it is written.
+/// A workflow being written.
 struct Writing<'a, 'l, 'd> {
     workflow: &'a Workflow,
     number: usize,
     links: Vec<Json>,
-    /// The inputs that are taken.
+    /// The used inputs.
     taken: BTreeSet<String>,
     losses: &'l mut Losses<'d>,
 }
@@ -59,7 +59,7 @@ struct Writing<'a, 'l, 'd> {
 fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut Losses<'_>) -> Option<Json> {
     let mut writing = Writing { workflow, number, links: Vec::new(), taken: BTreeSet::new(), losses };
     if !workflow.depends_on.is_empty() {
-        writing.lost("dependsOn", "a flow waits for no other one", Severity::Warning);
+        writing.lost("dependsOn", "dropped: flows do not wait for other flows", Severity::Warning);
     }
     let mut actions = Vec::new();
     for (at, step) in workflow.steps.iter().enumerate() {
@@ -67,7 +67,7 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
             Some(action) => actions.push(action),
             None => {
                 let place = format!("steps/{at}");
-                writing.lost(&place, "a flow calls operations alone: the workflow is left out", Severity::Error);
+                writing.lost(&place, "dropped: flows call only operations, not workflows", Severity::Error);
                 return None;
             }
         }
@@ -86,7 +86,7 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
     Some(object.into())
 }
 
-/// Whether the inputs are those of a flow: `{"parameters": …, "requestBody": …}`.
+/// Whether the inputs have the form `{"parameters": …, "requestBody": …}`.
 fn is_of_flow(workflow: &Workflow) -> bool {
     let properties = workflow.inputs.as_ref().and_then(|inputs| inputs.get("properties")?.as_object());
     properties.is_some_and(|properties| {
@@ -120,12 +120,12 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
         push_name(&mut at, property.name());
         writing.dropped_of_parameter(property.value(), &at);
     }
-    // a workflow without a schema, or with a schema elsewhere, takes what it takes
+    // without a schema of its own, a workflow has the inputs that it uses
     let asked = schema.and_then(|schema| schema.get("required")?.as_array()).unwrap_or_default();
     let asked = asked.iter().filter_map(Json::as_str).map(str::to_owned);
     for name in std::mem::take(&mut writing.taken).into_iter().chain(asked).collect::<BTreeSet<_>>() {
         if properties.is_none_or(|properties| !properties.contains(&name)) {
-            let reason = format!("the input {name:?} is not declared: it is, of any type");
+            let reason = format!("the undeclared input {name:?} is declared with any type");
             writing.lost("inputs", &reason, Severity::Warning);
             let required = is_required(schema, &name);
             parameters.push(Object::from_iter([("name", Json::from(name)), ("required", required.into())]).into());
@@ -156,7 +156,7 @@ fn is_required(holder: Option<&Json>, name: &str) -> bool {
     list.is_some_and(|list| list.iter().any(|it| it.as_str() == Some(name)))
 }
 
-/// Whether a schema refers to others somewhere.
+/// Whether a schema contains references.
 fn refers(json: &Json) -> bool {
     match json.value() {
         Value::Object(object) => object
@@ -167,7 +167,7 @@ fn refers(json: &Json) -> bool {
     }
 }
 
-/// Keywords that refuse no value.
+/// Keywords that reject no value.
 const ANNOTATIONS: [&str; 10] = [
     "$comment",
     "$schema",
@@ -182,7 +182,7 @@ const ANNOTATIONS: [&str; 10] = [
 ];
 
 impl Writing<'_, '_, '_> {
-    /// The id of an action: a step's own, unless its workflow has it.
+    /// The ID of an action: that of the step, unless the workflow has the same.
     fn action_id(&self, step: &Text) -> Text {
         if *step == self.workflow.id { format!("{step}_step").into() } else { step.clone() }
     }
@@ -191,7 +191,7 @@ impl Writing<'_, '_, '_> {
         self.losses.at(format!("/workflows/{}/{place}", self.number), reason, severity);
     }
 
-    /// What a flow does not say of its parameters together: they are an object, and it has no others.
+    /// Reports losses of the parameters' object schema: a flow's parameters are always a closed object.
     fn dropped_of_object(&mut self, schema: Option<&Json>, place: &str) {
         let Some(schema) = schema else { return };
         let is_said = |name: &str, value: &Json| match name {
@@ -200,16 +200,16 @@ impl Writing<'_, '_, '_> {
             "additionalProperties" => value.as_bool() == Some(false),
             _ => false,
         };
-        self.dropped(schema, place, is_said, "a flow says of its parameters one by one what they are");
+        self.dropped(schema, place, is_said, "dropped: flows describe each parameter separately");
     }
 
-    /// What a flow does not say of a parameter.
+    /// Reports losses of a parameter's schema.
     fn dropped_of_parameter(&mut self, schema: &Json, place: &str) {
         let is_said = |name: &str, value: &Json| matches!(name, "description" | "type") && value.as_str().is_some();
-        self.dropped(schema, place, is_said, "a parameter of a flow has a description and one type, and no more");
+        self.dropped(schema, place, is_said, "dropped: parameters of flows have only a description and one type");
     }
 
-    /// Each keyword of a schema that is not said.
+    /// Reports each lost keyword of a schema.
     fn dropped(&mut self, schema: &Json, place: &str, is_said: impl Fn(&str, &Json) -> bool, reason: &str) {
         if schema.as_bool() == Some(false) {
             self.lost(place, reason, Severity::Warning);
@@ -222,11 +222,11 @@ impl Writing<'_, '_, '_> {
         }
     }
 
-    /// The schema of a body, as it is; of one that needs more than itself, one of anything.
+    /// Writes the schema of a body, or one that accepts everything if it is not self-contained.
     fn body(&mut self, schema: &Json) -> Object {
         let own = schema.as_object().filter(|_| !refers(schema));
         if own.is_none() && schema.as_bool() != Some(true) {
-            let reason = "a flow has no schemas that others refer to: anything is taken as the body";
+            let reason = "flows have no shared schemas: any body is accepted";
             self.lost("inputs/properties/requestBody", reason, Severity::Error);
         }
         own.cloned().unwrap_or_default()
@@ -248,12 +248,12 @@ impl Writing<'_, '_, '_> {
         ] {
             if is_there {
                 let place = format!("steps/{at}/{name}");
-                self.lost(&place, "actions run one after another, and end when one fails", Severity::Error);
+                self.lost(&place, "dropped: actions run in order and stop at a failure", Severity::Error);
             }
         }
         let id_of_step = self.action_id(&step.id);
         if step.description.is_some() {
-            self.lost(&format!("steps/{at}/description"), "an action has no description", Severity::Note);
+            self.lost(&format!("steps/{at}/description"), "dropped: actions have no description", Severity::Note);
         }
         for argument in &step.arguments {
             let target = format!("parameters.{}", argument.name);
@@ -262,7 +262,7 @@ impl Writing<'_, '_, '_> {
         if let Some(body) = &step.body {
             let place = format!("steps/{at}/requestBody");
             if body.content_type.is_some() {
-                let reason = "a body goes by the media type of its operation, JSON where that is one of several";
+                let reason = "dropped: the media type of the operation is used, JSON if it has several";
                 self.lost(&format!("{place}/contentType"), reason, Severity::Note);
             }
             if let Some(payload) = &body.payload {
@@ -289,7 +289,7 @@ impl Writing<'_, '_, '_> {
         self.value(&workflow.outputs, &id, "responses.success".to_owned(), "outputs");
     }
 
-    /// The links that give a value to a place.
+    /// Writes the links that set a value at a location.
     fn value(&mut self, value: &Template, of: &Text, target: String, place: &str) {
         match value {
             Template::Object(members) => {
@@ -314,20 +314,19 @@ impl Writing<'_, '_, '_> {
                         self.links.push(link.into());
                     }
                     None => {
-                        let reason = format!("no link says {expression}");
+                        let reason = format!("links cannot express {expression}");
                         self.lost(place, &reason, Severity::Error);
                     }
                 }
             }
             Template::Constant(_) | Template::Text(_) => {
-                let reason =
-                    format!("links have no constants and no texts with expressions in them: {target} is left out");
+                let reason = format!("links have no constants and no texts with expressions: {target} is omitted");
                 self.lost(place, &reason, Severity::Error);
             }
         }
     }
 
-    /// Where an expression is taken from: an action or the flow, and the path there.
+    /// The origin of an expression: an action or the flow, and the path.
     fn origin(&mut self, expression: &Expression) -> Option<(Text, String)> {
         let workflow = self.workflow;
         match expression {
@@ -363,7 +362,7 @@ impl Writing<'_, '_, '_> {
     }
 }
 
-/// A JSON Pointer as paths are written: `.a.0`.
+/// Converts a JSON Pointer to a field path `.a.0`.
 fn dotted(pointer: &str) -> String {
     pointer.replace('/', ".").replace("~1", "/").replace("~0", "~")
 }

@@ -1,4 +1,4 @@
-//! Compiled flows, written as an Arazzo 1.0.1 document that makes the same requests.
+//! Writes compiled flows as an equivalent Arazzo 1.0.1 document.
 
 use super::{
     Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
@@ -15,7 +15,7 @@ use agent_description::{
 };
 use std::collections::HashSet;
 
-/// The document, and what it does not say as the file does. Flows that cannot run are not in it.
+/// Writes the document, and reports losses. Flows that cannot run are omitted.
 pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>) {
     let model = AgentsJson::read(file);
     let mut losses = Losses::for_document(file);
@@ -29,13 +29,13 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
     info.insert("version", model.file_version.clone().unwrap_or(Text::from_static("0")));
     for (what, is_there) in [("title", model.title.is_some()), ("version", model.file_version.is_some())] {
         if !is_there {
-            losses.at("/info", format!("there is no {what}: one is made up"), Severity::Warning);
+            losses.at("/info", format!("{what} is missing: a placeholder is written"), Severity::Warning);
         }
     }
     for member in &model.other {
         let mut pointer = String::new();
         agent_description::json::pointer::push_name(&mut pointer, member.name());
-        losses.at(pointer, "it has no place in Arazzo", Severity::Warning);
+        losses.at(pointer, "dropped: Arazzo has no equivalent", Severity::Warning);
     }
     let mut known = HashSet::new();
     let mut written = Vec::new();
@@ -44,12 +44,12 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
             Ok(workflow) => {
                 let name = plain(id, &mut known);
                 if name != **id {
-                    let reason = format!("the id has characters that Arazzo's have not: {name} is written");
+                    let reason = format!("the ID is not valid in Arazzo: {name} is written");
                     losses.at(format!("/flows/{number}/id"), reason, Severity::Warning);
                 }
                 let flow = model.flows.get(number);
                 if flow.is_some_and(|flow| flow.response.as_ref().is_some_and(|schema| !schema.is_empty())) {
-                    let reason = "Arazzo has no place for the schema of what a workflow gives";
+                    let reason = "dropped: Arazzo has no schema for outputs";
                     losses.at(format!("/flows/{number}/fields/responses"), reason, Severity::Warning);
                 }
                 written.push(one(workflows, workflow, name, number, &mut losses));
@@ -69,7 +69,7 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
     (document, losses.list)
 }
 
-/// A name of letters, digits, `_` and `-` that no earlier one has.
+/// A unique name of letters, digits, `_` and `-`.
 fn plain(text: &str, known: &mut HashSet<String>) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let own: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
@@ -105,7 +105,7 @@ fn one(workflows: &Workflows, workflow: &Workflow, id: String, number: usize, lo
     object.into()
 }
 
-/// The schema of the inputs; what is none in it takes anything.
+/// The schema of the inputs. An invalid part accepts everything.
 fn inputs_of(inputs: &Json, number: usize, losses: &mut Losses<'_>) -> Json {
     let is_wrong = |faults: &Vec<SchemaFault>| faults.iter().any(|fault| fault.kind.is_wrong());
     if !Schema::compile(inputs).is_err_and(|faults| is_wrong(&faults)) {
@@ -117,7 +117,7 @@ fn inputs_of(inputs: &Json, number: usize, losses: &mut Losses<'_>) -> Json {
     schema
 }
 
-/// Names with expressions: of what stands deeper the name is its path.
+/// Output names and expressions; a nested output is named by its path.
 fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Object {
     let pointer = format!("/flows/{number}/links");
     let mut outputs = Object::new();
@@ -131,7 +131,7 @@ fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Objec
                         let is_allowed = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
                         let written: String = name.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
                         if name.contains('.') || written != name {
-                            let reason = format!("an output of Arazzo has a plain name: {written} is written");
+                            let reason = format!("outputs of Arazzo have simple names: {written} is written");
                             losses.at(pointer.clone(), reason, Severity::Warning);
                         }
                         outputs.insert(written, expression.to_string());
@@ -145,14 +145,14 @@ fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Objec
                     }
                     Template::Constant(json) if json.is_null() => {}
                     _ => {
-                        let reason = format!("an output of Arazzo is one expression: {name:?} is left out");
+                        let reason = format!("dropped: outputs of Arazzo are single expressions ({name:?})");
                         losses.at(pointer.clone(), reason, Severity::Warning);
                     }
                 }
             }
         }
         other => {
-            let reason = "an output of Arazzo has a name: the whole answer is written as `success`";
+            let reason = "outputs of Arazzo have names: the complete response is written as `success`";
             losses.at(pointer, reason, Severity::Note);
             outputs.insert("success", other.to_json());
         }
@@ -180,7 +180,7 @@ fn step(workflows: &Workflows, step: &Step) -> Object {
     object
 }
 
-/// By its id alone where there is one source, else with the source's name.
+/// The operation's ID, with the source's name if there are several sources.
 fn called(workflows: &Workflows, call: &Call) -> String {
     let (source, id) = match call {
         Call::Operation(at) => {
@@ -226,7 +226,7 @@ fn body(body: &Body) -> Object {
     object
 }
 
-/// A repetition; files of flows have no other actions.
+/// Writes a retry, the only action of files of flows.
 fn retry(action: &Action) -> Option<Json> {
     let What::Retry { after, limit, .. } = action.what else { return None };
     let mut object = Object::with_capacity(5);

@@ -70,7 +70,7 @@ fn what_does_not_fit_is_refused_by_a_plan_and_by_a_call() {
                 let error = plan.unwrap_err();
                 assert_eq!(
                     (error.code().as_str(), error.to_string()),
-                    ("invalid-arguments", format!("the arguments do not fit the flow: {expected}"))
+                    ("invalid-arguments", format!("the arguments do not match the flow: {expected}"))
                 );
                 assert!(call.unwrap_err().contains(expected), "{arguments}");
             }
@@ -93,12 +93,12 @@ fn what_nobody_can_check_is_taken_by_no_plan_and_offered_to_no_model() {
     assert_eq!(called(&toolbox, "get", r#"{"id": "7"}"#), Ok(()));
     for id in ["untold", "calls", "waits", "goes", "far"] {
         let error = planned(&workflows, id, r#"{"id": "7"}"#).unwrap_err();
-        let expected = "nothing can be checked by the schema of the inputs of \"untold\": ";
+        let expected = "the input schema of \"untold\" cannot be used: ";
         assert_eq!(error.code().as_str(), "invalid-arguments", "{id}");
         assert!(error.to_string().starts_with(expected) && error.offset().is_some(), "{id}: {error}");
         let loss = made.losses.iter().find(|it| it.pointer == format!("/{id}")).unwrap();
         assert!(loss.reason.starts_with(&format!("the flow cannot run: {expected}")), "{}", loss.reason);
-        assert!(called(&toolbox, id, r#"{"id": "7"}"#).unwrap_err().starts_with("there is no tool"), "{id}");
+        assert!(called(&toolbox, id, r#"{"id": "7"}"#).unwrap_err().starts_with("unknown tool"), "{id}");
     }
 }
 

@@ -104,13 +104,13 @@ fn what_does_not_fit_is_told_to_the_model_and_never_called() {
     let codes: Vec<&str> = asked.iter().filter_map(|it| it.call.as_ref().err()).map(|it| it.code().as_str()).collect();
     assert_eq!(codes, ["invalid-arguments"; 8]);
     for (at, expected) in [
-        (0, "there is no tool \"orders\"; did you mean \"order\"?. Call one"),
+        (0, "unknown tool \"orders\"; did you mean \"order\"?. Call one"),
         (1, "the arguments of \"order\" are no JSON object"),
         (2, "found an array"),
         (3, "`/parameters/item` is 3, expected string"),
         (4, "Nothing was done. Call it again"),
-        (5, "has no id of its own"),
-        (6, "has no id of its own"),
+        (5, "has no unique id"),
+        (6, "has no unique id"),
         (7, "are no JSON object"),
         (8, "called"),
     ] {
@@ -181,8 +181,8 @@ fn names_that_anthropic_does_not_take_are_written_otherwise_and_come_back() {
     );
     let told: Vec<_> = written.losses.iter().map(|loss| (loss.pointer.as_str(), loss.reason.as_str())).collect();
     let expected = [
-        "\"$top\" is written as _top: a property has 1 to 64 letters, digits, _, . and -",
-        "\"filter[name]\" is written as filter_name_: a property has 1 to 64 letters, digits, _, . and -",
+        "\"$top\" is written as _top: property names have 1 to 64 letters, digits, _, . and -",
+        "\"filter[name]\" is written as filter_name_: property names have 1 to 64 letters, digits, _, . and -",
     ];
     assert_eq!(told, expected.map(|reason| ("/list/inputs", reason)));
     let call = r#"{"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "list",

@@ -62,7 +62,7 @@ fn what_a_flow_does_not_say_of_its_inputs_is_a_loss() {
         own.into_iter().chain(more.iter().map(|(place, severity)| ((*place).to_owned(), *severity))).collect()
     };
     let told = |members: &str| {
-        // the id is no member of the arguments, and no link says it
+        // the id is no member of the arguments, and links cannot express it
         of_flow(members).into_iter().filter(|(place, _)| !place.starts_with("/workflows")).collect::<Vec<_>>()
     };
     assert_eq!(told(r#", "requestBody": {"type": "object", "minProperties": 1}"#), expected(&[]));

@@ -198,8 +198,8 @@ fn an_operation_is_what_its_path_its_document_and_the_files_beside_say() {
 fn references_that_lead_nowhere_are_told_where_they_are_needed() {
     // the file is not there; it is, and what it refers to is not
     for (files, message) in [
-        (files(&[]), "the reference \"parameters.yaml#/page\" is to a file that was not read"),
-        (files(&[PARAMETERS, PAGE]), "the reference \"../parameters.yaml#/missing\" leads to nothing"),
+        (files(&[]), "the file of the reference \"parameters.yaml#/page\" was not read"),
+        (files(&[PARAMETERS, PAGE]), "the reference \"../parameters.yaml#/missing\" does not resolve"),
     ] {
         let shop = shop(&files);
         let error = shop.operation("getOrder").unwrap().parameters().unwrap_err();
@@ -208,12 +208,12 @@ fn references_that_lead_nowhere_are_told_where_they_are_needed() {
     }
     for (reference, ends) in [
         ("#/components/schemas/Loop", "and so on more than 32 times"),
-        ("#/components/schemas/none", "leads to nothing"),
-        ("#components", "leads to nothing"),
-        ("#/paths/~1orders~1{id}/get/parameters/9", "leads to nothing"),
-        ("https://a.example/x.yaml", "or to a file beside it"),
-        ("../x.yaml", "or to a file beside it"),
-        ("/etc/passwd", "or to a file beside it"),
+        ("#/components/schemas/none", "does not resolve"),
+        ("#components", "does not resolve"),
+        ("#/paths/~1orders~1{id}/get/parameters/9", "does not resolve"),
+        ("https://a.example/x.yaml", "or to a file in its folder"),
+        ("../x.yaml", "or to a file in its folder"),
+        ("/etc/passwd", "or to a file in its folder"),
     ] {
         let text = SHOP.replace("#/components/schemas/Full\"", &format!("{reference}\""));
         let document = OpenApi::parse(text.as_bytes()).unwrap();
@@ -318,8 +318,8 @@ components:
     assert_eq!(
         told(&alone),
         [
-            "5:29: note[invalid-reference]: the file \"parameters.yaml\" is not read here: references to it are unresolved",
-            "6:23: note[invalid-reference]: the file \"gone.yaml\" is not read here: references to it are unresolved",
+            "5:29: note[invalid-reference]: the file \"parameters.yaml\" is not available here: references to it are unresolved",
+            "6:23: note[invalid-reference]: the file \"gone.yaml\" is not available here: references to it are unresolved",
         ]
     );
     let gone = "the file \"gone.yaml\" cannot be read: no such file";
@@ -330,7 +330,7 @@ components:
         (
             &[PARAMETERS, PAGE],
             vec![
-                "5:29: error[invalid-reference]: in the file \"more/page.yaml\": the reference \"../parameters.yaml#/missing\" leads to nothing",
+                "5:29: error[invalid-reference]: in the file \"more/page.yaml\": the reference \"../parameters.yaml#/missing\" does not resolve",
             ],
         ),
         (

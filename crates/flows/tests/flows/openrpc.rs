@@ -258,7 +258,7 @@ fn a_request_has_arguments_that_fit_or_is_not_made() {
     assert_eq!(call.request().get("params").unwrap().to_compact(), r#"{"nights":2,"view":"sea"}"#);
     assert!(prepared("book", json!({})).unwrap().request().get("params").is_none());
     for (method, arguments, expected) in [
-        ("serch", json!({}), "invalid-reference: there is no method \"serch\"; did you mean \"search\"?"),
+        ("serch", json!({}), "invalid-reference: unknown method \"serch\"; did you mean \"search\"?"),
         ("search", json!({}), "invalid-arguments: the arguments of \"search\" do not fit: the value has no \"nights\""),
         (
             "search",

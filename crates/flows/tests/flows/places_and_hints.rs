@@ -103,9 +103,9 @@ fn what_is_missing_is_told_where_it_is_missing() {
         r#", "parameters": [{"name": "id", "in": "path", "value": "7"}]"#,
         r#", "requestBody": {"payload": {"item": "a"}}"#,
     );
-    let parameter = "nothing gives the operation \"getOrder\" its parameter \"id\", which it requires";
-    let member = "nothing gives the body its member \"item\", which it requires";
-    let body = "nothing gives the operation \"placeOrder\" its body, which it requires";
+    let parameter = "the required parameter \"id\" of the operation \"getOrder\" is not set";
+    let member = "the required member \"item\" of the body is not set";
+    let body = "the required body of the operation \"placeOrder\" is not set";
     for (text, pointer, message) in [
         (step("", item), "/workflows/0/steps/1", parameter),
         (step(&id.replace("id", "full").replace("path", "query"), item), "/workflows/0/steps/1/parameters", parameter),
@@ -213,7 +213,7 @@ fn a_path_without_its_root_is_told_with_it() {
             ("order", "parameters.lines[0].a"),
             ("place", "requestBody.a"),
             "origin",
-            "write `parameters.lines.0` for what stands in it",
+            "for a member of the parameter, write `parameters.lines.0`",
         ),
     ] {
         let report = check(AGENTS_JSON, &file("placeOrder", "getOrder", &link(origin, target)), false);
@@ -267,7 +267,7 @@ fn what_stands_further_in_a_value_is_told_as_a_pointer() {
     for (value, expected) in [
         ("$steps.find.outputs.items[0].name", "write `$steps.find.outputs.items#/0/name`"),
         ("$steps.find.outputs.items.0.name", "write `$steps.find.outputs.items#/0/name`"),
-        ("$inputs.items[0].name", "write `$inputs.items#/0/name` for what stands in it"),
+        ("$inputs.items[0].name", "for a member of the input, write `$inputs.items#/0/name`"),
         ("$response.body.id", "did you mean \"$response.body#/id\"?"),
         ("$steps.find.outputs.items#/0[1].id", "did you mean \"$steps.find.outputs.items#/0/1/id\"?"),
         ("$inputs.items ", "did you mean \"$inputs.items\"?"),

@@ -300,7 +300,7 @@ fn what_cannot_be_meant_keeps_its_flow_from_running_and_no_other() {
         assert_eq!(error.code().as_str(), code, "{to}: {error}");
     }
     let unknown = of_shop(ORDER).1.unwrap().workflows.workflow("orders").unwrap_err();
-    assert_eq!(unknown.to_string(), "there is no flow \"orders\"; did you mean \"order\"?");
+    assert_eq!(unknown.to_string(), "unknown flow \"orders\"; did you mean \"order\"?");
 }
 
 const WORKFLOWS: &str = r##"

@@ -195,7 +195,7 @@ fn a_retry_after_a_lost_response_is_named_in_the_consent() {
                "onFailure": [{{"name": "r", "type": "retry", "retryAfter": 0, "retryLimit": 3{criteria}}}]}}]}}"#
         )
     };
-    let again = ", and is sent again up to 3 times if no response comes";
+    let again = ", and is retried up to 3 times without a response";
     for (method, criteria, is_named) in [
         ("placeOrder", "", true),
         ("placeOrder", r#", "criteria": [{"condition": "$statusCode != 200"}]"#, true),

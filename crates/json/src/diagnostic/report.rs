@@ -74,7 +74,8 @@ impl Diagnostic {
     ) -> Self {
         let meant = replacement(document, finding, &place);
         let offset = meant.as_ref().map_or(place.offset, |(offset, _)| *offset);
-        let position = document.position(offset);
+        let span = document.span(offset);
+        let position = span.as_ref().map(|span| span.start).or_else(|| document.position(offset));
         Self {
             rule,
             code: finding.code(),
@@ -84,7 +85,7 @@ impl Diagnostic {
             pointer: place.pointer,
             line: position.map(|position| position.line),
             column: position.map(|position| position.column),
-            span: document.span(offset),
+            span,
             replacement: meant.map(|(_, text)| text),
         }
     }

@@ -58,7 +58,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         (None, false) => PathBuf::from(format!("{}.progress", args.hosts.display())),
         (None, true) => {
             return Err(Failure::usage(
-                "a list from stdin needs --progress FILE, which says where an interrupted crawl continues",
+                "a list from stdin needs --progress FILE, so that an interrupted crawl can continue",
             ));
         }
     };

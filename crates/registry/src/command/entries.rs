@@ -159,7 +159,7 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
                 Redactor::for_process().learn(&line);
                 Failure::new(
                     Code::JSON_SYNTAX,
-                    format!("line {number} of {} is none of an export: {error}", path.display()),
+                    format!("line {number} of {} is not a line of an export: {error}", path.display()),
                 )
             };
             let exported: Exported = serde_json::from_slice(&line).map_err(of_line)?;

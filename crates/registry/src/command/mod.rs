@@ -87,7 +87,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {
-            return Failure::usage(format!("the system gives this process no threads: {error}")).tell(line.json);
+            return Failure::usage(format!("cannot start the async runtime: {error}")).tell(line.json);
         }
     };
     let json = line.json;

@@ -38,8 +38,10 @@ impl StoreArgs {
     pub fn must_exist(&self) -> Result<&Self, Failure> {
         let is_file = self.store != "memory" && !self.store.contains("://");
         if is_file && !std::path::Path::new(&self.store).exists() {
-            let message =
-                format!("there is no store {}; name one with --store, or make one: add, crawl or serve", self.store);
+            let message = format!(
+                "the store {} does not exist; pass --store, or create one with add, crawl or serve",
+                self.store
+            );
             return Err(Failure::new(Code::IO_READ, message));
         }
         Ok(self)

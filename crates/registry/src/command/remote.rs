@@ -88,12 +88,12 @@ pub async fn search(
     if status != StatusCode::OK {
         let said = serde_json::from_slice::<Problem>(&bytes).map(|problem| problem.message);
         let said: String = said.unwrap_or_else(|_| "no reason".to_owned()).chars().take(500).collect();
-        return Err(Failure::new(Code::NET_STATUS, format!("the registry answers with status {status}: {said}")));
+        return Err(Failure::new(Code::NET_STATUS, format!("the registry responded with status {status}: {said}")));
     }
     let answer: Answer = serde_json::from_slice(&bytes).map_err(|error| {
         Failure::new(
             Code::NET_TYPE,
-            format!("found an answer that is not one of a registry's search ({error}); check the URL"),
+            format!("the response is not a search result of a registry ({error}); check the URL"),
         )
     })?;
     Ok(answer)

@@ -18,7 +18,7 @@ pub struct HostList {
 pub enum NoHost {
     /// It is none.
     #[error(
-        "line {line}: {found:?} is no host of the public web: {problem}; expected a name such as agent.example.com, one a line"
+        "line {line}: {found:?} is not a public host: {problem}; expected one name per line, such as agent.example.com"
     )]
     Line {
         /// The line, from 1.

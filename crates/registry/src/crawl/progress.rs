@@ -38,7 +38,7 @@ pub struct Done {
 #[non_exhaustive]
 pub enum ProgressError {
     /// The file cannot be read or written.
-    #[error("the progress in {} cannot be kept: {source}", path.display())]
+    #[error("cannot write the progress file {}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -54,7 +54,7 @@ pub enum ProgressError {
         problem: String,
     },
     /// The registry's store does not answer.
-    #[error("the crawl cannot go on: {0}; run it again to go on from here")]
+    #[error("the crawl stopped: {0}; run it again to continue")]
     Store(StoreError),
 }
 
@@ -92,7 +92,7 @@ impl Progress {
         let progress: Self = serde_json::from_slice(&text).map_err(|error| other(error.to_string()))?;
         match progress.version {
             1 => Ok(progress),
-            version => Err(other(format!("it is of version {version}, expected 1"))),
+            version => Err(other(format!("its version is {version}, expected 1"))),
         }
     }
 

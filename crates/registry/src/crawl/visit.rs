@@ -64,7 +64,7 @@ impl<'a> HostVisitor<'a> {
         let (mut exhibits, mut bytes, mut found) = (Vec::new(), 0, VisitResult::default());
         while let Some(link) = queue.take() {
             if time.left().is_zero() || bytes > MAX_HOST_BYTES {
-                found.problem = Some("there was more than its share of time or bytes".to_owned());
+                found.problem = Some("the host exceeded its limit of time or bytes".to_owned());
                 break;
             }
             let answer = time.within(&link.url, ask(&fetcher, &link.url, &mut pace)).await;
@@ -95,10 +95,10 @@ fn problem_of(url: &str, answer: &Answer) -> Option<String> {
     let url: String = url.chars().take(200).collect();
     match answer {
         Answer::Status { status, location: Some(_) } => {
-            Some(format!("{url} answers with status {status}: redirects are not followed"))
+            Some(format!("{url} responds with status {status}: redirects are not followed"))
         }
         Answer::Status { status, location: None } => {
-            Some(format!("{url} answers with status {status}, expected 200 or 404"))
+            Some(format!("{url} responds with status {status}, expected 200 or 404"))
         }
         Answer::Failed { message, .. } => Some(message.chars().take(300).collect()),
         _ => None,

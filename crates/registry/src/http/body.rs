@@ -36,8 +36,8 @@ pub async fn object(bodies: &BodyBudget, request: Request, limit: usize) -> Resu
     let body = read(bodies, request.into_body(), limit).await?;
     Document::parse(body.bytes(), ReadLimits::new(limit).with_depth(MAX_DEPTH)).map_err(|error| match error {
         ReadError::Shape { found, .. } => {
-            ApiError::invalid(format!("in the request's body: found {found}, expected an object"))
+            ApiError::invalid(format!("in the request body: found {found}, expected an object"))
         }
-        error => ApiError::invalid(format!("in the request's body, at {error}")),
+        error => ApiError::invalid(format!("in the request body, at {error}")),
     })
 }

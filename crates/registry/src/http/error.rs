@@ -72,7 +72,7 @@ impl ApiError {
         Self::new(
             StatusCode::REQUEST_TIMEOUT,
             "DEADLINE_EXCEEDED",
-            "the request's body did not come in time; send it faster",
+            "the request body did not arrive in time; send it faster",
         )
     }
 
@@ -83,7 +83,7 @@ impl ApiError {
 
     /// 413: more than is read.
     pub fn too_large(limit: usize) -> Self {
-        let message = format!("the request's body has more than {limit} bytes; send less");
+        let message = format!("the request body has more than {limit} bytes; send less");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "OUT_OF_RANGE", message)
     }
 
@@ -105,18 +105,15 @@ impl ApiError {
 
     /// 500: a fault of this software, told to its log alone.
     pub fn internal(what: &dyn std::fmt::Display) -> Self {
-        tracing::error!(error = %what, "a request could not be answered");
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL", "the registry cannot answer for a fault of its own")
+        tracing::error!(error = %what, "a request failed");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL", "internal error of the registry")
     }
 
     /// 503: the store or the index is out of reach for now; details go to the log alone.
     pub fn unavailable(what: &dyn std::fmt::Display) -> Self {
-        tracing::warn!(error = %what, "the store is out of reach");
-        let error = Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "UNAVAILABLE",
-            "the registry's store is out of reach; try again",
-        );
+        tracing::warn!(error = %what, "the store is unavailable");
+        let error =
+            Self::new(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE", "the registry's store is unavailable; retry");
         Self { retry_after: Some(5), ..error }
     }
 
@@ -128,7 +125,7 @@ impl ApiError {
     /// 503: the answer would have taken longer than an answer may.
     pub fn too_long(time: Duration) -> Self {
         let message = format!(
-            "the answer took more than {} s; ask for less (fewer facets, a narrower search), or try again later",
+            "the response took more than {} s; use fewer facets or a narrower search, or retry later",
             time.as_secs()
         );
         Self { retry_after: Some(5), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "DEADLINE_EXCEEDED", message) }

@@ -31,7 +31,7 @@ impl<'a> Members<'a> {
         match self.object.iter().find(|member| !known.contains(&member.name().as_str())) {
             Some(member) => {
                 let (name, known) = (shortened(member.name().as_str()), known.join(", "));
-                Err(refused(&self.pointer, &format!("found the member {name}, expected none but {known}")))
+                Err(refused(&self.pointer, &format!("unknown member {name}; known members: {known}")))
             }
             None => Ok(()),
         }
@@ -79,7 +79,7 @@ impl<'a> Members<'a> {
         match number.as_integer() {
             Some(integer) if integer >= least => Ok(Some(integer)),
             _ => {
-                let told = format!("found {}, expected an integer from {least} on", number.get());
+                let told = format!("found {}, expected an integer of at least {least}", number.get());
                 Err(refused(&self.pointer_to(name), &told))
             }
         }
@@ -134,7 +134,7 @@ impl<'a> Members<'a> {
 
     /// A member that has to be there.
     pub fn required<T>(&self, name: &str, found: Option<T>) -> Result<T, ApiError> {
-        found.ok_or_else(|| self.refused(name, &"found nothing, expected the member to be there"))
+        found.ok_or_else(|| self.refused(name, &"this member is required"))
     }
 
     /// What is wrong with a member.
@@ -150,7 +150,7 @@ fn kind(pointer: &str, found: &Json, expected: &str) -> ApiError {
 
 fn refused(pointer: &str, what: &dyn Display) -> ApiError {
     match pointer {
-        "" => ApiError::invalid(format!("in the request's body: {what}")),
-        pointer => ApiError::invalid(format!("at {pointer} of the request's body: {what}")),
+        "" => ApiError::invalid(format!("in the request body: {what}")),
+        pointer => ApiError::invalid(format!("at {pointer} of the request body: {what}")),
     }
 }

@@ -45,7 +45,7 @@ impl Metrics {
     pub fn to_text(&self, gauges: &[(&str, &str, u64)]) -> String {
         let mut text = String::new();
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        text.push_str("# HELP adp_registry_answers_total Answers by route and class of status.\n# TYPE adp_registry_answers_total counter\n");
+        text.push_str("# HELP adp_registry_answers_total Responses by route and status class.\n# TYPE adp_registry_answers_total counter\n");
         for (route, row) in ROUTES.iter().zip(&self.answers) {
             for (class, counter) in CLASSES.iter().zip(row) {
                 let _ = writeln!(
@@ -56,7 +56,7 @@ impl Metrics {
             }
         }
         text.push_str(
-            "# HELP adp_registry_answer_seconds How long answers took.\n# TYPE adp_registry_answer_seconds histogram\n",
+            "# HELP adp_registry_answer_seconds Duration of responses.\n# TYPE adp_registry_answer_seconds histogram\n",
         );
         for ((route, row), micros) in ROUTES.iter().zip(&self.durations).zip(&self.micros) {
             let mut sum = 0;
@@ -69,7 +69,7 @@ impl Metrics {
             let _ = writeln!(text, "adp_registry_answer_seconds_sum{{route=\"{route}\"}} {seconds}");
             let _ = writeln!(text, "adp_registry_answer_seconds_count{{route=\"{route}\"}} {sum}");
         }
-        text.push_str("# HELP adp_registry_refused_by_rate_total Requests that came too soon after others of their address.\n# TYPE adp_registry_refused_by_rate_total counter\n");
+        text.push_str("# HELP adp_registry_refused_by_rate_total Requests refused by the per-client rate limit.\n# TYPE adp_registry_refused_by_rate_total counter\n");
         let _ = writeln!(text, "adp_registry_refused_by_rate_total {}", get(&self.refused_by_rate));
         for (name, help, value) in gauges {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");

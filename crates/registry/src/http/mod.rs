@@ -13,6 +13,7 @@ mod parameters;
 mod rate;
 mod search;
 mod self_description;
+mod studio;
 
 pub use agents::evidence_of;
 pub use ard_entry::ArdEntry;
@@ -23,7 +24,7 @@ pub use rate::Rate;
 pub use self_description::{SelfDescription, SelfDescriptionError};
 
 use crate::{Indexing, Registry};
-use adp_server::{AuthLayer, BodyBudget};
+use adp_server::{AuthLayer, BodyBudget, studio::StudioPage};
 use agent_description::{format::Format, resolve::Resolve};
 use axum::{
     Router,
@@ -57,6 +58,8 @@ pub struct App {
     pub bodies: BodyBudget,
     /// The registry's signed description of itself, if it has a key.
     pub self_description: Option<SelfDescription>,
+    /// The studio page, if this build or the operator has it.
+    pub studio: Option<StudioPage>,
 }
 
 impl App {
@@ -64,7 +67,7 @@ impl App {
     async fn changed(&self) {
         // what is stored is stored: the index follows by itself a moment later
         if let Err(error) = self.indexing.catch_up().await {
-            tracing::warn!(%error, "the index does not follow the store");
+            tracing::warn!(%error, "the index is behind the store");
         }
     }
 }
@@ -79,6 +82,9 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         .route("/check", get(pages::check_form).post(pages::check))
         .route("/", get(pages::search))
         .route("/api", get(pages::api))
+        .route("/studio", get(studio::redirect))
+        .route("/studio/", get(studio::index))
+        .route("/studio/{*path}", get(studio::file))
         .route("/entry/{identifier}", get(pages::entry))
         .route("/openapi.json", get(openapi::document))
         .route("/metrics", get(metrics_text))
@@ -113,7 +119,7 @@ async fn metrics_text(State(app): State<Arc<App>>) -> Response {
     let index = app.indexing.index();
     let gauges = [
         ("adp_registry_entries", "Entries in the index.", index.len()),
-        ("adp_registry_sequence", "The store's last change that searches see.", index.revision().sequence),
+        ("adp_registry_sequence", "The last change of the store that the index contains.", index.revision().sequence),
     ];
     let text = app.guard.metrics.to_text(&gauges);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()

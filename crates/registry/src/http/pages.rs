@@ -82,7 +82,7 @@ pub fn error_page(error: ApiError, language: Language) -> Response {
 pub async fn nothing(headers: HeaderMap) -> Response {
     let accepts_html =
         headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")));
-    let error = ApiError::not_found("there is nothing at this path; see /openapi.json");
+    let error = ApiError::not_found("unknown path; see /openapi.json");
     let mut response = if accepts_html { error_page(error, language_of(&headers)) } else { error.into_response() };
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
     response
@@ -109,7 +109,8 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
 
 /// `GET /check`
 pub async fn check_form(State(app): State<Arc<App>>, language: Language) -> Response {
-    page(StatusCode::OK, language, &CheckPage::form(language, &app.formats))
+    let form = CheckPage::form(language, &app.formats).link_studio(app.studio.is_some());
+    page(StatusCode::OK, language, &form)
 }
 
 /// `POST /check`: a document by paste or file; if both are given, the file is checked.

@@ -21,16 +21,16 @@ impl Parameters {
             // what the decoder puts where bytes are no character
             if name.contains('\u{fffd}') || value.contains('\u{fffd}') {
                 return Err(ApiError::invalid(format!(
-                    "found the parameter {} in bytes that are not UTF-8, expected percent-encoded UTF-8",
+                    "the parameter {} is not percent-encoded UTF-8",
                     shortened(&name)
                 )));
             }
             let Some(name) = known.iter().copied().find(|known| *known == name) else {
                 let (name, known) = (shortened(&name), known.join(", "));
-                return Err(ApiError::invalid(format!("found the parameter {name}, expected none but {known}")));
+                return Err(ApiError::invalid(format!("unknown parameter {name}; known parameters: {known}")));
             };
             if found.insert(name, value.into_owned()).is_some() {
-                return Err(ApiError::invalid(format!("found the parameter {name} twice, expected it once")));
+                return Err(ApiError::invalid(format!("the parameter {name} occurs twice")));
             }
         }
         Ok(Self { found })
@@ -48,7 +48,7 @@ impl Parameters {
     pub fn integer(&mut self, name: &str) -> Result<Option<i64>, ApiError> {
         let Some(text) = self.take(name) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| {
-            ApiError::invalid(format!("found {} as the parameter {name}, expected an integer", shortened(&text)))
+            ApiError::invalid(format!("the parameter {name} is {}, expected an integer", shortened(&text)))
         })
     }
 }

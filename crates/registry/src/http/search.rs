@@ -126,7 +126,7 @@ pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<R
     members.one_of("federation", &["auto", "referrals", "none"])?;
     if query.text.is_none() {
         return Err(ApiError::invalid(
-            "at /query/text of the request's body: found no text, expected what is wanted; all entries are listed by GET /agents",
+            "at /query/text of the request body: the text is missing; to list all entries, use GET /agents",
         ));
     }
     let mut search = Search::new(ArdQuery::wanted(query.text));

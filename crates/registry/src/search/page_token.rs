@@ -55,11 +55,11 @@ impl PageToken {
         }
         let (version, body) = body.split_first().ok_or_else(|| refused(BROKEN))?;
         if *version != VERSION {
-            return Err(refused("another version of this software made it"));
+            return Err(refused("it was created by another version of this software"));
         }
         let (of, mut body) = body.split_first_chunk::<DIGEST>().ok_or_else(|| refused(BROKEN))?;
         if digest(&[search.as_bytes()]) != *of {
-            return Err(refused("it is of another search, filter or order"));
+            return Err(refused("it belongs to another search, filter or order"));
         }
         let mut number = || read_number(&mut body).ok_or_else(|| refused(BROKEN));
         let (rank, best, count) = (number()?, number()?, number()?);
@@ -122,7 +122,7 @@ mod tests {
             Err(QueryError::PageToken { why }) => why,
             other => panic!("{other:?}"),
         };
-        assert_eq!(why(&written, "hotels"), "it is of another search, filter or order");
+        assert_eq!(why(&written, "hotels"), "it belongs to another search, filter or order");
         for at in 0..written.len() {
             let mut changed = written.clone().into_bytes();
             changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };

@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
     fn equal(&mut self) -> Result<Comparison, QueryError> {
         let text = self.value()?;
         if self.rest().starts_with('*') {
-            return Err(self.unexpected("the end of the value, as `=` compares whole values; `:` takes `*`"));
+            return Err(self.unexpected("the end of the value: `=` compares complete values; use `:` with `*`"));
         }
         self.ended()?;
         Ok(Comparison::Equal(text))
@@ -230,7 +230,7 @@ impl<'a> Parser<'a> {
         match self.rest().chars().next() {
             None | Some('(' | ')') => Ok(()),
             Some(character) if character.is_whitespace() => Ok(()),
-            Some(_) => Err(self.unexpected("a space or the end, as `*` and quotation marks end a value")),
+            Some(_) => Err(self.unexpected("a space or the end after `*` or a quotation mark")),
         }
     }
 

@@ -20,8 +20,8 @@ pub enum QueryError {
     },
     /// No field has this name.
     #[error(
-        "at offset {offset} of the search: there is no field {name}{}; quote the text to search for its words",
-        .nearest.map(|field| format!(", perhaps `{field}` is meant")).unwrap_or_default()
+        "at offset {offset} of the search: unknown field {name}{}; to search for the text, put it in quotes",
+        .nearest.map(|field| format!("; did you mean `{field}`?")).unwrap_or_default()
     )]
     Field {
         /// Where.
@@ -32,9 +32,7 @@ pub enum QueryError {
         nearest: Option<Field>,
     },
     /// A quoted text does not end.
-    #[error(
-        "at offset {offset} of the search: this quotation mark is not closed; write another one at the end of the text"
-    )]
+    #[error("at offset {offset} of the search: unclosed quotation mark; add one at the end of the text")]
     Unclosed {
         /// Where the text begins.
         offset: usize,
@@ -48,7 +46,9 @@ pub enum QueryError {
         found: String,
     },
     /// A beginning of words is too short.
-    #[error("at offset {offset} of the search: a word before `*` needs at least {least} characters; write more of it")]
+    #[error(
+        "at offset {offset} of the search: a word before `*` needs at least {least} characters; write a longer prefix"
+    )]
     Prefix {
         /// Where.
         offset: usize,
@@ -56,7 +56,7 @@ pub enum QueryError {
         least: usize,
     },
     /// The search is longer than it may be.
-    #[error("the search has {found} bytes, at most {most} are read; shorten it")]
+    #[error("the search has {found} bytes, more than the limit of {most}; shorten it")]
     Length {
         /// How many.
         found: usize,
@@ -64,7 +64,7 @@ pub enum QueryError {
         most: usize,
     },
     /// There are too many comparisons, or too many words in them.
-    #[error("at offset {offset} of the search: more than {most} {what}; leave some out")]
+    #[error("at offset {offset} of the search: more than {most} {what}; remove some")]
     TooMany {
         /// Where the first one too many is.
         offset: usize,
@@ -74,7 +74,7 @@ pub enum QueryError {
         most: usize,
     },
     /// Too many words begin so.
-    #[error("more than {most} words here begin with `{prefix}`; write more of the word")]
+    #[error("more than {most} indexed words begin with `{prefix}`; write a longer prefix")]
     Expansions {
         /// The beginning.
         prefix: String,
@@ -83,7 +83,7 @@ pub enum QueryError {
     },
     /// What is asked for would be found too slowly.
     #[error(
-        "the search would look at {found} places of the index, at most {most} are looked at; search for rarer words, or count fewer facets"
+        "the search would read {found} index postings, more than the limit of {most}; search for rarer words, or use fewer facets"
     )]
     Work {
         /// How many it would look at.
@@ -92,7 +92,7 @@ pub enum QueryError {
         most: u64,
     },
     /// The size of a page is no such size.
-    #[error("a page size of {found} is asked for; expected a number from 0 (the default of {default}) on")]
+    #[error("the page size is {found}, expected a number of at least 0 (0 means the default of {default})")]
     PageSize {
         /// What is asked for.
         found: i64,
@@ -100,13 +100,13 @@ pub enum QueryError {
         default: usize,
     },
     /// A page token is none of this search.
-    #[error("the page token is none that this search gave: {why}; leave it out to begin with the first page")]
+    #[error("invalid page token: {why}; omit it to start with the first page")]
     PageToken {
         /// What is wrong with it.
         why: &'static str,
     },
     /// A filter has too many values.
-    #[error("the filter has {found} values, at most {most} are looked at; leave some out")]
+    #[error("the filter has {found} values, more than the limit of {most}; remove some")]
     FilterValues {
         /// How many.
         found: usize,
@@ -114,7 +114,7 @@ pub enum QueryError {
         most: usize,
     },
     /// Too many facets are asked for at once.
-    #[error("{found} facets are asked for, at most {most} are counted at once; ask for some of them later")]
+    #[error("{found} facets are requested, more than the limit of {most}; request some of them separately")]
     Facets {
         /// How many.
         found: usize,
@@ -122,7 +122,7 @@ pub enum QueryError {
         most: usize,
     },
     /// A filter names what cannot be filtered by, or a facet what cannot be counted.
-    #[error("{name} is nothing that entries are filtered or counted by; there are {known}")]
+    #[error("unknown field {name}; known fields for filters and facets: {known}")]
     Filter {
         /// The name, shortened.
         name: String,

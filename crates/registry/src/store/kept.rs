@@ -7,7 +7,7 @@ use bytes::Bytes;
 /// What is under an identifier cannot be read: the store was damaged, or written by a later version.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "what is stored under {identifier:?} cannot be read: {reason}; restore the store from a backup, or use the version that wrote it"
+    "the entry stored under {identifier:?} cannot be read: {reason}; restore a backup, or use the version that wrote it"
 )]
 pub(super) struct Unreadable {
     identifier: String,
@@ -60,5 +60,5 @@ pub(super) fn stored(
 }
 
 fn check_identifier(identifier: &str, own: &str) -> Result<(), StoreError> {
-    if own == identifier { Ok(()) } else { Err(Unreadable::error(identifier, format!("it says to be {own:?}"))) }
+    if own == identifier { Ok(()) } else { Err(Unreadable::error(identifier, format!("it contains {own:?}"))) }
 }

@@ -130,7 +130,7 @@ pub struct Changes {
 
 /// The store cannot answer now.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("the store does not answer: {reason}")]
+#[error("the store is unavailable: {reason}")]
 pub struct StoreError {
     reason: Arc<dyn std::error::Error + Send + Sync>,
 }

@@ -87,7 +87,10 @@ pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: VerifyConte
         Ok(found) => found,
         Err(_) => {
             let seconds = SUPPLY_TIMEOUT.as_secs();
-            Verification::because(Code::NET_TIME, format!("its signer's DID document did not come within {seconds} s"))
+            Verification::because(
+                Code::NET_TIME,
+                format!("the signer's DID document did not arrive within {seconds} s"),
+            )
         }
     }
 }
@@ -148,7 +151,7 @@ impl Verification {
             // the code of a format that is verified by nothing
             (_, Some(error)) if error.code() == Code::DOCUMENT_SHAPE => Self::because(
                 Code::PROOF_MISSING,
-                format!("a document of the format {} has no signature, so nobody stands behind it", found.format),
+                format!("documents of the format {} have no signature, so the signer is unknown", found.format),
             ),
             (_, Some(error)) => refused(error.as_ref()),
             (Some(signer), None) if speaks_for_host(signer, identifier.host()) => Self {

@@ -13,7 +13,7 @@ fn who_only_reads_makes_no_store() {
         let output = adp_registry().args(verb).arg("--store").arg(&store).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(3), "{verb:?}: {said}");
-        assert!(said.contains("there is no store"), "{verb:?}: {said}");
+        assert!(said.contains("does not exist"), "{verb:?}: {said}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{verb:?}");
     }
 }

@@ -68,7 +68,7 @@ fn filters() {
     let error = Filter::default().add("trustManifest.attestations.type", Vec::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "\"trustManifest.attestations.type\" is nothing that entries are filtered or counted by; there are \
+        "unknown field \"trustManifest.attestations.type\"; known fields for filters and facets: \
          `identifier`, `displayName`, `type`, `publisher`, `tags`, `capabilities`, `version`, `format`, `verified`, `did`, `language`"
     );
 }

@@ -52,17 +52,15 @@ enum RedisFault {
     #[error("Redis did not answer within {} ms", .0.as_millis())]
     Time(Duration),
     #[error(
-        "Redis evicts by `{found}`, expected `{NO_EVICTION}`: it would forget nonces that can be used again; set `maxmemory-policy`, or say that \
-         any policy will do"
+        "the Redis eviction policy is `{found}`, expected `{NO_EVICTION}`: other policies can drop used nonces; set `maxmemory-policy`, or allow \
+         any policy"
     )]
     Eviction { found: String },
     #[error(
-        "Redis does not say what it evicts by ({0}), expected `{NO_EVICTION}`; allow the command INFO, or say that any policy will do"
+        "Redis does not report its eviction policy ({0}), expected `{NO_EVICTION}`; allow the command INFO, or allow any policy"
     )]
     EvictionUnknown(String),
-    #[error(
-        "Redis answers SET with {0}, expected the status OK or nil: whatever answers is no Redis server, or not this one alone"
-    )]
+    #[error("the response to SET is {0}, expected the status OK or nil; check that the address is a Redis server")]
     Answer(&'static str),
 }
 

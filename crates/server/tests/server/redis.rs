@@ -113,7 +113,7 @@ async fn a_server_that_forgets_to_make_room_is_refused() {
     // a server that does not say
     let server = RedisServer::start(&["--user", "default", "on", "nopass", "~*", "+@all", "-info"]);
     let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
-    assert!(error.contains("does not say what it evicts by"), "{error}");
+    assert!(error.contains("does not report its eviction policy"), "{error}");
     assert!(RedisReplayStore::connect_with(&server.url(), "", settings).await.is_ok());
     // INFO is what is asked: a server without the command CONFIG, as hosts of Redis have it, will do
     let server = RedisServer::start(&["--user", "default", "on", "nopass", "~*", "+@all", "-config"]);
@@ -149,7 +149,7 @@ async fn a_server_that_comes_back_with_another_policy_is_refused() {
     for (arguments, told) in [
         (&["--maxmemory-policy", "allkeys-lru"][..], "evicts by `allkeys-lru`, expected `noeviction`"),
         (&["--maxmemory-policy", "volatile-ttl"], "evicts by `volatile-ttl`, expected `noeviction`"),
-        (&["--user", "default", "on", "nopass", "~*", "+@all", "-info"], "does not say what it evicts by"),
+        (&["--user", "default", "on", "nopass", "~*", "+@all", "-info"], "does not report its eviction policy"),
     ] {
         server.restart_with(arguments);
         answers_at_last(&store, |answer| answer.as_ref().is_err_and(|error| error.to_string().contains(told))).await;

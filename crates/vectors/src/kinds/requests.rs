@@ -26,7 +26,7 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
     let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
     let did_document = file(vector, "did-document", folder)?;
     let request = RawRequest::parse(vector.body())
-        .map_err(|error| CannotAnswer::value("kind", "auth-request", format!("the input is no request: {error}")))?;
+        .map_err(|error| CannotAnswer::value("kind", "auth-request", format!("the input is not a request: {error}")))?;
     let policy = policy(vector)?;
     let store = Remembered::from_vector(vector)?;
     let read = if flag(vector, "json-body")? {

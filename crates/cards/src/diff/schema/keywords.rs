@@ -1,4 +1,4 @@
-//! What each keyword lets pass.
+//! Compares schemas keyword by keyword.
 
 use super::super::{
     lists::form,
@@ -9,11 +9,11 @@ use super::{Roots, nothing::accepts_nothing};
 use agent_description::{Json, diagnostic::members::Direction, json::Object};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The types of JSON values, `integer` within `number`.
+/// The types of JSON values; `integer` is a subset of `number`.
 const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "string", "number", "integer"];
 
 impl<'a> Walk<'a> {
-    /// Two schemas, keyword by keyword; an absent one has none.
+    /// Compares two schemas keyword by keyword. An absent schema has no keywords.
     pub(super) fn keywords(&mut self, direction: Direction, old: Option<&'a Object>, new: Option<&'a Object>) {
         let cost =
             |value: &Json| 1 + value.as_array().map_or(0, <[Json]>::len) + value.as_object().map_or(0, Object::len);
@@ -26,7 +26,7 @@ impl<'a> Walk<'a> {
         let (values_before, values_now) = (self.values(old), self.values(new));
         self.allowed(direction, values_before, values_now);
         if self.changes.len() == before {
-            // the same values, by other words
+            // `const` and `enum` can express the same values
             for name in ["const", "enum"] {
                 let get = |schema: Option<&'a Object>| schema.and_then(|schema| schema.get(name));
                 self.within(name, |walk| walk.other((get(old), get(new))));
@@ -48,7 +48,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A keyword by what it lets pass, and what models read in it.
+    /// Compares what a keyword accepts, and its texts for models.
     fn keyword_and_words(
         &mut self,
         name: &str,
@@ -90,7 +90,7 @@ impl<'a> Walk<'a> {
                 self.schemas_by_name(direction, both);
                 self.names_read(both);
             }
-            // `maxContains` counts what passes
+            // `maxContains` limits the number of accepted items
             "not" | "if" | "then" | "else" | "contains" => {
                 self.schemas.strict += 1;
                 self.there_or_not(direction, both, |walk, both| walk.subschema(direction, both));
@@ -98,7 +98,7 @@ impl<'a> Walk<'a> {
             }
             "allOf" => self.subschemas(direction, both, true),
             "anyOf" => self.subschemas(direction, both, false),
-            // a value that a second alternative lets pass is refused
+            // `oneOf` rejects a value that a second alternative accepts
             "oneOf" => {
                 self.schemas.strict += 1;
                 self.subschemas(direction, both, false);
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
             "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
                 self.bound(direction, both, true);
             }
-            // 1 where it is absent (2020-12 validation, section 6.4.5)
+            // the default is 1 (2020-12 validation, section 6.4.5)
             "minContains" => {
                 let number = |value: Option<&Json>| value.map_or(Json::from(1).as_number(), Json::as_number);
                 match (number(both.0), number(both.1)) {
@@ -134,19 +134,19 @@ impl<'a> Walk<'a> {
             | "$dynamicRef" | "$recursiveRef" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => {
                 self.any(&rules::INCOMPARABLE, both)
             }
-            // compared where they are used; what references lead to is
+            // compared where references use them
             "$defs" | "definitions" => {
                 self.other(both);
                 self.names_read(both);
             }
             "$id" | "id" | "$vocabulary" => self.other(both),
-            // what no validator knows, a model reads
+            // models read unknown keywords
             _ => self.any(&rules::TEXT, both),
         }
     }
 
-    /// What a keyword speaks of is kept from another one that judges the rest (2020-12 core, sections 10.3 and 11): where it speaks of less, more is
-    /// left over for that one to refuse.
+    /// Compares a keyword that determines which members another keyword applies to (2020-12 core, sections 10.3 and
+    /// 11). If it names fewer members, the other keyword applies to more.
     fn left_over(
         &mut self,
         name: &str,
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A keyword that lets less pass where it is there.
+    /// Compares a keyword whose presence restricts the accepted values.
     fn there_or_not(&mut self, direction: Direction, both: Both<'a>, compare: impl FnOnce(&mut Self, Both<'a>)) {
         match both {
             (None, Some(_)) => self.grade(direction, true, &became(both)),
@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `$schema`: what all keywords mean; where it is absent, that of 2020-12.
+    /// Compares `$schema`, the dialect of all keywords. The default is 2020-12.
     fn dialect(&mut self, both: Both<'a>) {
         let name = |value: Option<&'a Json>| match value {
             None => Some("json-schema.org/draft/2020-12/schema"),
@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
         if is_same { self.other(both) } else { self.any(&rules::INCOMPARABLE, both) }
     }
 
-    /// The values that `const` and `enum` let pass together; `None` where there is neither.
+    /// The values that `const` and `enum` both accept; `None` without these keywords.
     fn values(&mut self, schema: Option<&'a Object>) -> Option<Vec<&'a Json>> {
         let get = |name: &str| schema.and_then(|schema| schema.get(name));
         let listed = get("enum").and_then(Json::as_array).map(|values| values.iter().collect::<Vec<_>>());
@@ -232,11 +232,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `enum` and `const`: the values that pass, of which none means all.
+    /// Compares `enum` and `const`. `None` means that all values are accepted.
     fn allowed(&mut self, direction: Direction, old: Option<Vec<&'a Json>>, new: Option<Vec<&'a Json>>) {
         let (old, new) = match (old, new) {
             (None, None) => return,
-            (None, Some(new)) => return self.grade(direction, true, &format!("only {} values pass", new.len())),
+            (None, Some(new)) => return self.grade(direction, true, &format!("only {} values are valid", new.len())),
             (Some(_), None) => return self.grade(direction, false, "values are no longer listed"),
             (Some(old), Some(new)) => (old, new),
         };
@@ -255,10 +255,10 @@ impl<'a> Walk<'a> {
         };
         let (gone, added) = (without(&before, &now), without(&now, &before));
         if !gone.is_empty() {
-            self.grade(direction, true, &format!("{gone} no longer passes"));
+            self.grade(direction, true, &format!("{gone} is no longer valid"));
         }
         if !added.is_empty() {
-            self.grade(direction, false, &format!("{added} passes, too"));
+            self.grade(direction, false, &format!("{added} is now valid"));
         }
         if gone.is_empty() && added.is_empty() && old != new {
             self.cosmetic(&rules::ORDER, "the same values in another order".to_owned());
@@ -280,7 +280,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `required`
+    /// Compares `required`.
     fn names(&mut self, direction: Direction, both: Both<'a>) {
         let names = |list: Option<&'a Json>| match list {
             None => Some(BTreeSet::new()),
@@ -294,7 +294,7 @@ impl<'a> Walk<'a> {
         };
         let (more, fewer) = (told(&new - &old), told(&old - &new));
         if !more.is_empty() {
-            self.grade(direction, true, &format!("{more} is required now"));
+            self.grade(direction, true, &format!("{more} is now required"));
         }
         if !fewer.is_empty() {
             self.grade(direction, false, &format!("{fewer} is no longer required"));
@@ -310,7 +310,7 @@ impl<'a> Walk<'a> {
         let places = self.roots.as_ref().and_then(Roots::places);
         let (places_before, places_now) = (places.as_ref().map(|both| &both.0), places.as_ref().map(|both| &both.1));
         let closed = said("additionalProperties").is_some_and(|more| accepts_nothing(more, places_before));
-        // what the schema said of properties that it did not name
+        // what the schema specified for unnamed properties
         let is_said_of_all = [said("additionalProperties").filter(|_| !closed), said("patternProperties")]
             .into_iter()
             .flatten()
@@ -324,7 +324,7 @@ impl<'a> Walk<'a> {
             let earlier = before.get(property.name().as_str()).copied();
             self.within(property.name(), |walk| match earlier {
                 Some(earlier) => walk.subschema(direction, (Some(earlier), Some(property.value()))),
-                // callers that check their answers refuse what they do not know
+                // callers that validate responses reject unknown members
                 None => {
                     walk.told_whole(property.value());
                     if closed && direction == Direction::Output {
@@ -332,10 +332,11 @@ impl<'a> Walk<'a> {
                     } else if is_said_of_all || required.contains(property.name().as_str()) {
                         walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
                     } else {
-                        // callers send the names that they were told, in an open object too: one more is theirs to leave out
+                        // a new property of an open object is optional for callers, unless its schema rejects what they
+                        // may already send
                         let is_refused = || accepts_nothing(property.value(), places_now);
                         if !closed && direction == Direction::Input && is_refused() {
-                            walk.grade(direction, true, "no value passes under this name any more");
+                            walk.grade(direction, true, "no value is valid for this property any more");
                         }
                         walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
                     }
@@ -345,7 +346,7 @@ impl<'a> Walk<'a> {
         for property in old.iter().filter(|property| !now.contains(property.name().as_str())) {
             self.within(property.name(), |walk| {
                 walk.told_whole(property.value());
-                walk.add(&rules::PROPERTY_REMOVED, "the property is gone".to_owned());
+                walk.add(&rules::PROPERTY_REMOVED, "the property was removed".to_owned());
             });
         }
     }
@@ -365,7 +366,7 @@ fn is_list(value: Option<&Json>) -> bool {
     value.is_some_and(|value| value.as_array().is_some())
 }
 
-/// The types that pass; `None` if nobody can tell.
+/// The accepted types; `None` if they are unknown.
 fn types(value: Option<&Json>) -> Option<BTreeSet<&str>> {
     let Some(value) = value else { return Some(TYPES.into()) };
     let mut types: BTreeSet<&str> = match value.as_str() {

@@ -1,4 +1,4 @@
-//! Keywords that hold several schemas.
+//! Compares keywords that contain several schemas.
 
 use super::super::{
     lists::form,
@@ -9,7 +9,7 @@ use agent_description::{Json, diagnostic::members::Direction};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 impl<'a> Walk<'a> {
-    /// Schemas by place; a further one lets less pass.
+    /// Compares schemas by index; an additional one restricts.
     pub(super) fn tuple(&mut self, direction: Direction, both: Both<'a>) {
         let (Some(old), Some(new)) = (list(both.0), list(both.1)) else {
             return self.any(&rules::INCOMPARABLE, both);
@@ -19,7 +19,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Schemas by name; a further one lets less pass.
+    /// Compares schemas by name; an additional one restricts.
     pub(super) fn schemas_by_name(&mut self, direction: Direction, both: Both<'a>) {
         let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
         let mut before: HashMap<&str, &'a Json> =
@@ -33,14 +33,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Schemas of which all must pass, or one. Equal ones are pairs, and so are two that alone are left.
+    /// Compares schemas that must all, or one of which must, accept a value. Equal schemas are matched, and so are the
+    /// only two remaining ones.
     pub(super) fn subschemas(&mut self, direction: Direction, both: Both<'a>, all: bool) {
         let (Some(old), Some(new)) = (list(both.0), list(both.1)) else {
             return self.any(&rules::INCOMPARABLE, both);
         };
-        // without the keyword everything passes
+        // without the keyword every value is accepted
         if !all && (both.0.is_none() || both.1.is_none()) {
-            let detail = if both.0.is_none() { "there are alternatives now" } else { "there are no alternatives now" };
+            let detail = if both.0.is_none() { "alternatives were added" } else { "the alternatives were removed" };
             return self.grade(direction, both.0.is_none(), detail);
         }
         let mut equal: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
@@ -63,14 +64,14 @@ impl<'a> Walk<'a> {
             (gone, added) = (Vec::new(), Vec::new());
         }
         for (earlier, index) in pairs {
-            // equal ones may refer to what is no longer equal
+            // equal schemas can refer to different definitions
             self.at_index(index, |walk| walk.subschema(direction, (old.get(earlier), new.get(index))));
         }
         for index in added {
-            self.at_index(index, |walk| walk.grade(direction, all, "a further schema"));
+            self.at_index(index, |walk| walk.grade(direction, all, "a schema was added"));
         }
         for index in gone {
-            self.at_index(index, |walk| walk.grade(direction, !all, "a schema is gone"));
+            self.at_index(index, |walk| walk.grade(direction, !all, "a schema was removed"));
         }
         if !is_ordered {
             self.cosmetic(&rules::ORDER, "the same schemas in another order".to_owned());

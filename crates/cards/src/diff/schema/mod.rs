@@ -1,7 +1,7 @@
-//! JSON Schemas, compared by what they let pass: more, less, or nobody can tell.
+//! Compares JSON Schemas by what they accept: more, less, or undecidable.
 //!
-//! A schema is compared keyword by keyword, by those of drafts 4 to 2020-12. What references lead to is compared where they
-//! stand, each pair once; the work is bounded by the size of the documents, whatever the references make of them.
+//! Schemas are compared keyword by keyword, with the keywords of drafts 4 to 2020-12. Referenced schemas are compared
+//! at the reference, each pair once. The work is linear in the size of the documents, whatever the references are.
 
 mod keywords;
 mod lists;
@@ -19,45 +19,45 @@ use std::collections::{HashSet, hash_map::RandomState};
 
 pub(super) use references::Roots;
 
-/// How deeply schemas are followed, references counted.
+/// Maximum nesting depth of schemas, including references.
 const MAX_DEPTH: usize = 64;
 
-/// What bounds the comparison of schemas.
+/// The state and limits of comparing schemas.
 #[derive(Debug)]
 pub(super) struct Schemas {
     steps: usize,
     has_ended: bool,
     depth: usize,
-    /// Below `not` and its like, more may be less.
+    /// Depth of keywords such as `not`, below which more can mean less.
     strict: usize,
-    /// Pairs that references led to.
+    /// Pairs that were compared through references.
     seen: HashSet<(usize, usize, bool, bool)>,
-    /// Schemas that were compared keyword by keyword, or told as a whole.
+    /// Schemas that were compared by keyword or reported as a whole.
     compared: HashSet<usize>,
-    /// What hashes the places of texts.
+    /// Hashes the locations of texts.
     places: RandomState,
 }
 
 impl Schemas {
-    /// The bounds for documents of so many bytes together.
+    /// The limits for documents of this total size.
     pub fn for_bytes(bytes: usize) -> Self {
         let steps = bytes.saturating_mul(8).saturating_add(1_000);
         let (seen, compared) = (HashSet::new(), HashSet::new());
         Self { steps, has_ended: false, depth: 0, strict: 0, seen, compared, places: RandomState::new() }
     }
 
-    /// Work that may be done again where several references lead to one place.
+    /// Charges work that several references to one schema could repeat.
     fn charge(&mut self, steps: usize) {
         self.steps = self.steps.saturating_sub(steps);
     }
 }
 
-/// What a schema is, apart from its keywords.
+/// The kind of a schema.
 enum Kind<'a> {
     Anything,
     Nothing,
     Object(&'a Object),
-    /// No schema.
+    /// Not a schema.
     Other,
 }
 
@@ -74,7 +74,7 @@ fn kind(schema: Option<&Json>) -> Kind<'_> {
 }
 
 impl<'a> Walk<'a> {
-    /// Two schemas; an absent one takes everything.
+    /// Compares two schemas. An absent schema accepts everything.
     pub fn schema(&mut self, direction: Direction, both: Both<'a>) {
         let outer = self.roots.clone();
         if outer.is_none() {
@@ -97,19 +97,19 @@ impl<'a> Walk<'a> {
         }
         if self.schemas.steps == 0 {
             self.schemas.has_ended = true;
-            let detail = "the schemas are too intertwined to be compared to their end".to_owned();
+            let detail = "the schemas are too complex for a complete comparison".to_owned();
             return self.add(&rules::INCOMPARABLE, detail);
         }
         if self.schemas.depth == MAX_DEPTH {
-            // the two may be one here and refer to what is not
-            return self.add(&rules::INCOMPARABLE, format!("schemas are compared to a depth of {MAX_DEPTH}"));
+            // equal schemas can refer to different definitions
+            return self.add(&rules::INCOMPARABLE, format!("schemas are compared only up to a depth of {MAX_DEPTH}"));
         }
         self.schemas.depth += 1;
         let before = self.changes.len();
         self.by_kind(direction, both);
         self.schemas.depth -= 1;
         let in_place = |schema: Option<&Json>| schema.and_then(Json::as_object).is_some_and(|it| refers(it).is_none());
-        // the same by other words
+        // equivalent schemas with different keywords
         if self.changes.len() == before && !(in_place(both.0) && in_place(both.1)) {
             self.other(both);
         }
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A change after which less passes, or more. Words in schemas are told beside it.
+    /// Reports a change after which less, or more, is accepted. Changed texts are reported separately.
     fn grade(&mut self, direction: Direction, is_less: bool, detail: &str) {
         let rule = match (direction, is_less) {
             _ if self.schemas.strict > 0 => &rules::INCOMPARABLE,

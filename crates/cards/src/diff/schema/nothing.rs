@@ -1,9 +1,10 @@
-//! Schemas that no value passes, however they are written.
+//! Detects schemas that reject every value.
 
 use crate::json_schema::{Places, Target};
 use agent_description::{Json, json::Object};
 
-/// How many schemas are looked at for one answer, and how long a list is read: beyond, some value may pass.
+/// Maximum number of schemas to read for one answer, and maximum list length. Beyond it, the answer is that some value
+/// may be accepted.
 const MAX_SCHEMAS: usize = 64;
 
 /// The types of JSON values, one bit each.
@@ -13,12 +14,12 @@ const OBJECT: u8 = 4;
 const ARRAY: u8 = 8;
 const STRING: u8 = 16;
 const INTEGER: u8 = 32;
-/// A number that is no integer.
+/// A number that is not an integer.
 const FRACTION: u8 = 64;
 const NUMBER: u8 = INTEGER | FRACTION;
 const ALL: u8 = 127;
 
-/// Keywords that let everything pass.
+/// Keywords that accept every value.
 const ANNOTATIONS: [&str; 10] = [
     "title",
     "description",
@@ -32,7 +33,7 @@ const ANNOTATIONS: [&str; 10] = [
     "$defs",
 ];
 
-/// Whether no value passes a schema: it is `false`, or contradicts itself. `places` are those of its document.
+/// Whether a schema rejects every value: it is `false`, or contradicts itself. `places` are those of its document.
 pub(super) fn accepts_nothing<'a>(schema: &'a Json, places: Option<&Places<'a>>) -> bool {
     Search { places, left: MAX_SCHEMAS }.types(schema) == 0
 }
@@ -43,7 +44,7 @@ struct Search<'p, 'a> {
 }
 
 impl<'a> Search<'_, 'a> {
-    /// The types of which a value may pass.
+    /// The types of values that may be accepted.
     fn types(&mut self, schema: &'a Json) -> u8 {
         let Some(left) = self.left.checked_sub(1) else { return ALL };
         self.left = left;
@@ -72,12 +73,12 @@ impl<'a> Search<'_, 'a> {
             "const" => type_of_value(value),
             "enum" => list.fold(0, |types, value| types | type_of_value(value)),
             "allOf" => list.fold(ALL, |types, schema| types & self.types(schema)),
-            // two alternatives that take everything are never one
+            // a value cannot match exactly one of two alternatives that accept everything
             "oneOf" if list.clone().filter(|schema| self.accepts_all(schema)).count() > 1 => 0,
             "anyOf" | "oneOf" => list.by_ref().fold(0, |types, schema| types | self.types(schema)),
             "not" if self.accepts_all(value) => 0,
             "not" => match value.as_object() {
-                // of all integers only, fractions are left
+                // without integers, fractions remain
                 Some(only_type) if only_type.len() == 1 && only_type.contains("type") => ALL & !self.types(value),
                 _ => ALL,
             },
@@ -100,7 +101,7 @@ impl<'a> Search<'_, 'a> {
         }
     }
 
-    /// Whether every value passes.
+    /// Whether every value is accepted.
     fn accepts_all(&mut self, schema: &'a Json) -> bool {
         let Some(left) = self.left.checked_sub(1) else { return false };
         self.left = left;
@@ -123,7 +124,7 @@ impl<'a> Search<'_, 'a> {
     }
 }
 
-/// The types of which two limits of a schema leave no value.
+/// The types for which two limits of a schema exclude every value.
 fn contradicted(schema: &Object) -> u8 {
     let number = |name: &str| schema.get(name).and_then(Json::as_number).map(agent_description::json::Number::get);
     let pairs = [

@@ -1,4 +1,4 @@
-//! What references in schemas lead to.
+//! Resolves references in schemas.
 
 use super::super::{
     lists::form,
@@ -17,10 +17,10 @@ use std::{
     rc::Rc,
 };
 
-/// How many references lead from one place to another before there is a schema.
+/// Maximum number of consecutive references.
 const MAX_REFERENCE_HOPS: usize = 16;
 
-/// Where references begin, in both documents, and where that is in the new one.
+/// The base of references in both documents, and its location in the new one.
 #[derive(Clone, Debug)]
 pub(in crate::diff) struct Roots<'a> {
     places: Option<Rc<(Places<'a>, Places<'a>)>>,
@@ -34,16 +34,16 @@ impl<'a> Roots<'a> {
         self.places.clone()
     }
 
-    /// Whether the two are not one and the same.
+    /// Whether the two differ.
     pub fn differ(&self) -> bool {
         self.places.is_some()
     }
 }
 
-/// Where a reference leads.
+/// The target of a reference.
 enum Lead<'a> {
     To(&'a Json),
-    /// Out of the document: by its whole URL.
+    /// Outside the document, by its complete URL.
     Out(String),
     Nowhere,
 }
@@ -56,7 +56,7 @@ fn lead<'a>(places: &Places<'a>, schema: &Object, reference: &str) -> Lead<'a> {
             return places.url(schema, reference).map_or(Lead::Nowhere, |url| Lead::Out(url.into()));
         }
     };
-    // through others that say nothing else
+    // skip schemas that contain only a reference
     while let Some(object) = found.as_object().filter(|object| object.len() == 1 && at < MAX_REFERENCE_HOPS) {
         let next = refers(object).map(|next| places.target(object, next));
         let Some(Target::Schema(next)) = next else { break };
@@ -66,14 +66,14 @@ fn lead<'a>(places: &Places<'a>, schema: &Object, reference: &str) -> Lead<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// The roots that two values are, here.
+    /// The bases for two values at this location.
     pub fn roots_of(&self, both: Both<'a>) -> Roots<'a> {
         let places = |root: Option<&'a Json>| root.map(Places::from_schema).unwrap_or_default();
         let places = (both.0 != both.1).then(|| Rc::new((places(both.0), places(both.1))));
         Roots { places, new: both.1, pointer: self.path.to_pointer() }
     }
 
-    /// Schemas of which one or both refer to another one.
+    /// Compares schemas with references.
     pub(super) fn references(
         &mut self,
         direction: Direction,
@@ -87,20 +87,20 @@ impl<'a> Walk<'a> {
             (Some(before), Some(now)) => {
                 match (before, now) {
                     (Lead::To(before), Lead::To(now)) => self.targets(direction, (before, now)),
-                    // what is elsewhere is what it is called
+                    // external schemas are compared by URL
                     (Lead::Out(before), Lead::Out(now)) if before == now => {}
-                    _ => self.add(&rules::INCOMPARABLE, "nobody can tell what the reference leads to".to_owned()),
+                    _ => self.add(&rules::INCOMPARABLE, "the reference cannot be resolved".to_owned()),
                 }
                 self.keywords(direction, old, new);
             }
-            // the same schema, written in place or elsewhere
+            // the same schema, inline or referenced
             (Some(Lead::To(before)), None) if alone(old) => self.subschema(direction, (Some(before), both.1)),
             (None, Some(Lead::To(now))) if alone(new) => self.subschema(direction, (both.0, Some(now))),
             _ => self.any(&rules::INCOMPARABLE, both),
         }
     }
 
-    /// References that lead wherever an outer schema says: of one name, to the same schemas or to others.
+    /// Compares dynamic references, whose targets depend on outer schemas: by name, to the same or other schemas.
     pub(super) fn dynamic_references(
         &mut self,
         direction: Direction,
@@ -133,16 +133,16 @@ impl<'a> Walk<'a> {
             let (before, now) = (forms(before), forms(now));
             self.schemas.charge(before.keys().chain(now.keys()).map(|form| form.len()).sum());
             if before.is_empty() || !before.keys().eq(now.keys()) {
-                let detail = format!("nobody can tell what {keyword} leads to");
+                let detail = format!("{keyword} cannot be resolved");
                 self.within(keyword, |walk| walk.add(&rules::INCOMPARABLE, detail));
                 continue;
             }
-            // equal ones may refer to what is no longer equal
+            // equal schemas can refer to different definitions
             before.into_values().zip(now.into_values()).for_each(|pair| self.targets(direction, pair));
         }
     }
 
-    /// What two references lead to, once.
+    /// Compares the targets of two references, once.
     fn targets(&mut self, direction: Direction, (before, now): (&'a Json, &'a Json)) {
         let address = |json: &Json| ptr::from_ref(json).addr();
         let is_input = direction == Direction::Input;
@@ -158,7 +158,7 @@ impl<'a> Walk<'a> {
         self.path.replaced(here);
     }
 
-    /// The pointer to where a schema of the new document stands, unless that is too long to be told.
+    /// The pointer of a schema in the new document, unless it is too long.
     fn place_in_root(&self, schema: &Json) -> Option<String> {
         let roots = self.roots.as_ref().filter(|roots| roots.pointer.len() <= 512)?;
         let place = pointer::pointer_within(roots.new?, schema.offset(), 512)?;
@@ -166,12 +166,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What a schema refers to.
+/// The reference in a schema.
 pub(super) fn refers(schema: &Object) -> Option<&str> {
     schema.get("$ref").and_then(Json::as_str)
 }
 
-/// What beside a reference changes nothing of what passes.
+/// Whether a keyword next to a reference does not affect what is accepted.
 fn is_annotation(name: &str) -> bool {
     matches!(name, "$ref" | "$defs" | "definitions" | "description" | "title" | "examples" | "$comment" | "default")
 }

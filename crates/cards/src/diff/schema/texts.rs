@@ -1,5 +1,5 @@
-//! Texts in schemas that no comparison comes by: alternatives that are new or gone, definitions that nothing refers to. A model
-//! gets the schema whole, and reads them.
+//! Compares texts in schemas that the keyword comparison does not reach: added or removed alternatives, and unused
+//! definitions. Models receive the complete schema and read these.
 
 use super::super::{
     lists::form,
@@ -19,7 +19,8 @@ use std::{
     ptr,
 };
 
-/// Keywords that say what passes: a change of theirs is a text if it has words. A change of all others is one, whatever they have.
+/// Keywords that are compared by what they accept. Their change is a text change only if they contain words; a change
+/// of other keywords always is.
 const COMPARED: [&str; 35] = [
     "$anchor",
     "$dynamicAnchor",
@@ -58,11 +59,11 @@ const COMPARED: [&str; 35] = [
     "writeOnly",
 ];
 
-/// A keyword or a name with a text: its value, where it stands with its canonical form, and the name.
+/// A keyword or name with a text: its value, its location with canonical form, and the name.
 type Found<'a> = Vec<(&'a Json, (u64, Box<[u8]>), Option<&'a str>)>;
 
 impl<'a> Walk<'a> {
-    /// Tells the texts below two schemas here that were not compared, and are not the same.
+    /// Reports texts below two schemas that were not compared and differ.
     pub fn texts_beside(&mut self, both: Both<'a>) {
         let texts = |schema: Option<&'a Json>| {
             let mut found = Vec::new();
@@ -86,7 +87,7 @@ impl<'a> Walk<'a> {
                     continue;
                 }
                 let here = self.path.to_pointer();
-                // of a text that became another, the new one is told
+                // if a text was replaced, report the new one
                 let place = root.and_then(|root| pointer::pointer_within(root, text.offset(), 512));
                 if place.as_ref().is_some_and(|place| !told.insert(place.clone())) {
                     continue;
@@ -101,7 +102,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The same of definitions by name, once all that refers to them was compared.
+    /// Like [`Self::texts_beside`], for definitions by name, after everything that refers to them was compared.
     pub fn texts_of_definitions(&mut self) {
         for (place, both) in std::mem::take(&mut self.definitions) {
             let here = self.path.replaced(place);
@@ -110,8 +111,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The values of `const` and `enum` that are new: models choose by their words, whether or not they pass. Of those that are gone,
-    /// where that is not told already.
+    /// Reports new values of `const` and `enum`, because models choose by them; and removed ones, unless they are
+    /// already reported.
     pub(super) fn values_read(&mut self, old: Option<&'a Object>, new: Option<&'a Object>, is_told: bool) {
         let listed = |schema: Option<&'a Object>, name: &str| match schema.and_then(|schema| schema.get(name)) {
             Some(value) if name == "enum" => value.as_array().unwrap_or_default(),
@@ -139,14 +140,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The words of a keyword that is compared by what passes: in a pattern, in names that are required.
+    /// Reports the texts of a keyword that is compared by what it accepts, such as a pattern or required names.
     pub(super) fn words_of_keyword(&mut self, name: &str, both: Both<'a>) {
         if COMPARED.contains(&name) && !words::is_wordless(both) {
             self.any(&rules::TEXT, both);
         }
     }
 
-    /// A schema that was told as a whole: its texts are no more of a change.
+    /// Marks a schema as reported as a whole, so that its texts are not reported again.
     pub(super) fn told_whole(&mut self, schema: &'a Json) {
         self.schemas.charge(1);
         if self.schemas.steps == 0 {

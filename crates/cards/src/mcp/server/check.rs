@@ -1,4 +1,4 @@
-//! Every rule that a `server.json` breaks.
+//! Checks a `server.json`.
 
 use super::{
     rules,
@@ -25,7 +25,7 @@ static CONVENTIONS: Conventions =
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
-/// A server.
+/// The members of a server.
 pub(super) static SERVER: Table = Table::new(
     "the server",
     &rules::SERVER,
@@ -63,7 +63,7 @@ static PACKAGE: Table = Table::new(
         Field::optional("environmentVariables", Shape::List(&Shape::Of(&NAMED_INPUT))),
     ],
 )
-// another version of a package is another program
+// another package version is another program
 .rest(&change::ENDPOINT);
 
 static TRANSPORT: Table = Table::new(
@@ -122,7 +122,7 @@ fn schema(found: &mut Findings<'_>, root: &Object) {
     if super::date(root).is_none() {
         found.add(&rules::SCHEMA, value.offset(), || {
             let known = super::DATES.join(", ");
-            let message = format!("the schema is {}, expected that of one of {known}", shortened(text));
+            let message = format!("unknown schema {}, expected a version of {known}", shortened(text));
             Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
                 "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
                  `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
@@ -132,7 +132,7 @@ fn schema(found: &mut Findings<'_>, root: &Object) {
     }
 }
 
-/// One exact version each.
+/// Checks that each version is exact.
 fn versions(found: &mut Findings<'_>, root: &Object) {
     let of_packages = list(root, "packages").iter().filter_map(|package| package.get("version"));
     for (at, value) in root.get("version").into_iter().chain(of_packages).enumerate() {
@@ -150,7 +150,7 @@ fn versions(found: &mut Findings<'_>, root: &Object) {
     }
 }
 
-/// Whether a version is a range of versions: `^1.2.3`, `~1.2`, `>=1`, `1.x`, `1.*`, `1 || 2`, `1 - 2`.
+/// Whether a version is a range, such as `^1.2.3`, `~1.2`, `>=1`, `1.x`, `1.*`, `1 || 2` or `1 - 2`.
 fn is_range(text: &str) -> bool {
     let text = text.trim();
     let is_wild = |part: &str| matches!(part, "x" | "X" | "*");
@@ -211,7 +211,7 @@ fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// What the official registry keeps of `_meta`, and how much.
+/// Checks the part of `_meta` that the official registry keeps, and its size.
 fn publisher(found: &mut Findings<'_>, root: &Object) {
     const PROVIDED: &str = "io.modelcontextprotocol.registry/publisher-provided";
     const MAX_PUBLISHER_BYTES: usize = 4096;
@@ -228,8 +228,7 @@ fn publisher(found: &mut Findings<'_>, root: &Object) {
         let bytes = jcs::canonicalize(member.value()).len();
         if bytes > MAX_PUBLISHER_BYTES {
             found.add(&rules::META_SIZE, member.value().offset(), || {
-                let message =
-                    format!("what the publisher provides has {bytes} bytes, expected at most {MAX_PUBLISHER_BYTES}");
+                let message = format!("the publisher's data has {bytes} bytes, expected at most {MAX_PUBLISHER_BYTES}");
                 Finding::new(Code::TOO_LARGE, message)
             });
         }

@@ -1,4 +1,4 @@
-//! The registry's `server.json`: an MCP server, its packages and the places where it runs.
+//! The MCP registry's `server.json`: a server, its packages and its remote endpoints.
 
 mod check;
 mod model;
@@ -24,27 +24,27 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// The registry's `server.json`.
+/// The format `server.json`.
 pub const MCP_SERVER: &dyn Format = &OfServers;
 
-/// The dates of the released schemas that are known.
+/// The dates of the known schema releases.
 pub(super) const DATES: [&str; 3] = ["2025-09-29", "2025-10-17", "2025-12-11"];
 
-/// Where schemas of MCP stand, and how the URL of a server's ends.
+/// Base URL of MCP's schemas, and the end of the URL of server schemas.
 const SCHEMAS: &str = "https://static.modelcontextprotocol.io/schemas/";
 const END: &str = "/server.schema.json";
 
 /// The latest schema.
 pub(super) const LATEST: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
-/// Whether a schema is one of servers, also one of those before the released ones, wherever they stood.
+/// Whether a schema is for servers, including unreleased ones at other locations.
 pub(crate) fn is_schema(schema: &str) -> bool {
     let is_of_mcp = || schema.contains("modelcontextprotocol");
     schema.ends_with(END)
         || is_of_mcp() && (schema.ends_with("/server.json") || schema.ends_with("/registry-schema.json"))
 }
 
-/// The date of the schema that a document names, if it is known.
+/// The date of the document's schema, if it is known.
 fn date(root: &Object) -> Option<&'static str> {
     let named = root.get("$schema")?.as_str()?.strip_prefix(SCHEMAS)?.strip_suffix(END)?;
     DATES.into_iter().find(|date| *date == named)
@@ -69,7 +69,7 @@ impl Format for OfServers {
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
-        // packages of npm have a scope in their name, and their folders under `packages`
+        // npm packages have a scope in their name, and their folders under `packages` too
         let is_name = |name: &str| name.contains('/') && !name.starts_with('@');
         let has_name = root.get("name").and_then(Json::as_str).is_some_and(is_name);
         let are_objects = |items: &[Json]| items.first().is_none_or(|first| first.as_object().is_some());
@@ -85,7 +85,8 @@ impl Format for OfServers {
         }
     }
 
-    /// `mcp-server/2025-12-11`, also where the document names no schema; `mcp-server/unknown` where it names another one.
+    /// The profile, such as `mcp-server/2025-12-11`, which is also the default without a schema; `mcp-server/unknown`
+    /// for other schemas.
     fn profile(&self, document: &Document) -> String {
         let root = document.root();
         let latest = if root.contains("$schema") { "unknown" } else { DATES[DATES.len() - 1] };

@@ -1,4 +1,4 @@
-//! What a registry's `server.json` says.
+//! The typed model of `server.json`.
 
 use super::{Icon, Remote, Repository};
 use crate::members::{object, objects, other, text};
@@ -7,49 +7,49 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// An MCP server as a registry lists it, unverified. Members beside these are kept in `other`, as they are.
+/// An unverified MCP server as listed in a registry. Other members are in `other`, unchanged.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Server {
-    /// The URL of the schema that it follows.
+    /// URL of the schema.
     pub schema: Option<Text>,
-    /// Its name: a domain backwards, a slash, a name.
+    /// Name: a reverse domain, a slash, and a name.
     pub name: Option<Text>,
-    /// Its name for people.
+    /// Display name.
     pub title: Option<Text>,
-    /// What it does.
+    /// Description.
     pub description: Option<Text>,
-    /// Its version: one, no range.
+    /// Exact version.
     pub version: Option<Text>,
-    /// Its web site.
+    /// URL of the web site.
     pub website_url: Option<Text>,
-    /// Where its source is.
+    /// The source repository.
     pub repository: Option<Repository>,
-    /// Pictures to show.
+    /// Icons.
     pub icons: Vec<Icon>,
-    /// What can be installed.
+    /// Installable packages.
     pub packages: Vec<Package>,
-    /// Where it runs.
+    /// Remote endpoints.
     pub remotes: Vec<Remote>,
-    /// Members beside these, `_meta` too.
+    /// Other members, including `_meta`.
     pub other: Object,
 }
 
-/// Something to install.
+/// A package.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Package {
-    /// What kind of package: `npm`, `pypi`, `oci`, `nuget`, `mcpb`.
+    /// Type of the package: `npm`, `pypi`, `oci`, `nuget`, `mcpb`.
     pub registry_type: Option<Text>,
-    /// Its name there, or its URL.
+    /// Name in the package registry, or URL.
     pub identifier: Option<Text>,
-    /// One exact version.
+    /// Exact version.
     pub version: Option<Text>,
-    /// The SHA-256 of its file, in hexadecimal digits.
+    /// SHA-256 of the file in hexadecimal.
     pub file_sha256: Option<Text>,
-    /// How it is spoken to: `stdio`, `streamable-http`, `sse`.
+    /// Type of transport: `stdio`, `streamable-http`, `sse`.
     pub transport: Option<Text>,
-    /// Members beside these: arguments, environment variables, the whole `transport`.
+    /// Other members: arguments, environment variables, the complete `transport`.
     pub other: Object,
 }
 
@@ -67,7 +67,7 @@ impl Server {
         "remotes",
     ];
 
-    /// Reads a document as far as it can be read; [`MCP_SERVER`](super::MCP_SERVER) tells what is wrong with it.
+    /// Reads a document leniently; [`MCP_SERVER`](super::MCP_SERVER) reports what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let root = document.root();
@@ -86,7 +86,7 @@ impl Server {
         }
     }
 
-    /// The server as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut object = Object::with_capacity(11);

@@ -1,4 +1,4 @@
-//! What `server.json` and server cards share: where a server runs, where its source is.
+//! The common parts of `server.json` and server cards: remote endpoints and repositories.
 
 use crate::members::{objects, other, text, text_array, texts};
 use agent_description::{
@@ -6,31 +6,31 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// A place where a server runs.
+/// A remote endpoint.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Remote {
     /// `streamable-http` or `sse`.
     pub kind: Option<Text>,
-    /// Its URL, perhaps with `{variables}`.
+    /// URL, optionally with `{variables}`.
     pub url: Option<Text>,
-    /// The names of the headers it asks for.
+    /// Names of the required headers.
     pub headers: Vec<Text>,
-    /// The versions of MCP that it speaks (server cards).
+    /// Supported MCP versions (server cards).
     pub protocol_versions: Vec<Text>,
-    /// The other members, as they are: `headers` whole, `variables`.
+    /// Other members, unchanged: the complete `headers`, `variables`.
     pub other: Object,
 }
 
-/// Where a server's source is.
+/// The source repository of a server.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Repository {
-    /// Its URL.
+    /// URL of the repository.
     pub url: Option<Text>,
-    /// Who hosts it: `github`.
+    /// Hosting service, such as `github`.
     pub source: Option<Text>,
-    /// The other members, as they are: `id`, `subfolder`.
+    /// Other members, unchanged: `id`, `subfolder`.
     pub other: Object,
 }
 
@@ -45,7 +45,7 @@ impl Remote {
         }
     }
 
-    /// Where the server is called, if its URL is given.
+    /// The endpoint, if it has a URL.
     pub(crate) fn endpoint(&self) -> Option<Endpoint> {
         Some(Endpoint::new(self.url.as_ref()?, self.kind.as_ref()))
     }

@@ -1,4 +1,4 @@
-//! What `server.json` and server cards say alike: names, versions, URLs, and the tables of what stands in both.
+//! The common rules and tables of `server.json` and server cards: names, versions, URLs.
 
 use crate::members::list;
 use agent_description::{
@@ -28,7 +28,7 @@ static INPUT: Table = Table::part(
     ],
 );
 
-/// Inputs by name, of the template that holds them.
+/// Named inputs of the enclosing template.
 pub(crate) const VARIABLES: Shape = Shape::Map(&Shape::Of(&INPUT));
 
 /// An input with a name.
@@ -48,7 +48,7 @@ pub(crate) static NAMED_INPUT: Table = Table::part(
     ],
 );
 
-/// A place where a server runs.
+/// A remote endpoint.
 pub(crate) static REMOTE: Table = Table::part(
     "the remote",
     &[
@@ -61,7 +61,7 @@ pub(crate) static REMOTE: Table = Table::part(
     ],
 );
 
-/// Where a server's source is.
+/// The source repository.
 pub(crate) static REPOSITORY: Table = Table::part(
     "the repository",
     &[
@@ -72,7 +72,7 @@ pub(crate) static REPOSITORY: Table = Table::part(
     ],
 );
 
-/// An icon, of a server or a tool.
+/// An icon of a server or tool.
 pub(crate) static ICON: Table = Table::part(
     "the icon",
     &[
@@ -83,7 +83,7 @@ pub(crate) static ICON: Table = Table::part(
     ],
 );
 
-/// The name: a domain backwards, a slash, a name, 3 to 200 characters.
+/// Checks the name: a reverse domain, a slash, and a name, 3 to 200 characters.
 pub(crate) fn name(found: &mut Findings<'_>, rule: &'static Rule, root: &Object) {
     let Some((value, name)) = root.get("name").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(rule);
@@ -94,7 +94,7 @@ pub(crate) fn name(found: &mut Findings<'_>, rule: &'static Rule, root: &Object)
     if !is_name || !(3..=200).contains(&name.len()) {
         found.add(rule, value.offset(), || {
             let message = format!(
-                "the name is {}, expected a domain backwards, a slash and a name, such as com.example/weather",
+                "the name is {}, expected a reverse-DNS name, a slash and a name, such as com.example/weather",
                 shortened(name)
             );
             Finding::new(Code::INVALID_NAME, message)
@@ -102,7 +102,7 @@ pub(crate) fn name(found: &mut Findings<'_>, rule: &'static Rule, root: &Object)
     }
 }
 
-/// How long texts may be, in characters.
+/// Checks the lengths of texts, in characters.
 pub(crate) fn lengths(found: &mut Findings<'_>, rule: &'static Rule, root: &Object) {
     for (name, least, most) in [("description", 1, 100), ("title", 1, 100), ("version", 0, 255)] {
         let Some((value, text)) = root.get(name).and_then(|value| Some((value, value.as_str()?))) else { continue };
@@ -118,7 +118,7 @@ pub(crate) fn lengths(found: &mut Findings<'_>, rule: &'static Rule, root: &Obje
     }
 }
 
-/// The places where a server runs: URLs that a client can connect to, over TLS.
+/// Checks that remote endpoints have URLs with TLS that clients can connect to.
 pub(crate) fn remotes(found: &mut Findings<'_>, rule: &'static Rule, tls: &'static Rule, root: &Object) {
     for remote in list(root, "remotes") {
         if let Some((value, text)) = remote.get("url").and_then(|value| Some((value, value.as_str()?))) {
@@ -127,7 +127,7 @@ pub(crate) fn remotes(found: &mut Findings<'_>, rule: &'static Rule, tls: &'stat
     }
 }
 
-/// A URL with `{variables}`, of a server on the network or, with no rule for TLS, perhaps on this machine.
+/// Checks a URL with `{variables}`. Without a rule for TLS, it may refer to the local machine.
 pub(crate) fn url(found: &mut Findings<'_>, rule: &'static Rule, tls: Option<&'static Rule>, value: &Json, text: &str) {
     found.exercise(rule);
     let rest = ["https://", "http://"].into_iter().find_map(|scheme| text.strip_prefix(scheme));
@@ -152,7 +152,7 @@ pub(crate) fn url(found: &mut Findings<'_>, rule: &'static Rule, tls: Option<&'s
     }
 }
 
-/// URLs that a person follows.
+/// Checks URLs for people.
 pub(crate) fn links(found: &mut Findings<'_>, rule: &'static Rule, root: &Object) {
     let repository = root.get("repository").and_then(|repository| repository.get("url"));
     let icons = list(root, "icons").iter().filter_map(|icon| icon.get("src"));

@@ -1,4 +1,4 @@
-//! Every rule that a server card breaks.
+//! Checks a server card.
 
 use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
 use crate::{
@@ -24,7 +24,7 @@ const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 static CONVENTIONS: Conventions =
     Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::DEFAULT };
 
-/// A server card.
+/// The members of a server card.
 pub(super) static CARD: Table = Table::new(
     "the card",
     &rules::CARD,
@@ -44,7 +44,7 @@ pub(super) static CARD: Table = Table::new(
 )
 .earlier(&DE_FACTO_MEMBERS);
 
-/// What cards as they are about hold in other words.
+/// The members of the informal format.
 pub(crate) static DE_FACTO_MEMBERS: Table = Table::compared(&[
     Field::inside("serverInfo", &SERVER_INFO),
     Field::any("serverUrl", Meaning::Endpoint),
@@ -67,20 +67,20 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let root = document.root();
     found.exercise(&rules::DE_FACTO);
     let de_facto = is_de_facto(root);
-    // a card that follows the schema may have members of its own, but no list of tools
+    // a card that follows the schema may have custom members, but no list of tools
     let stray = root.iter().find(|member| member.name() == "tools");
     if de_facto || stray.is_some() {
         let signs = root.iter().find(|member| DE_FACTO.contains(&member.name().as_str()));
         let at = signs.or(stray).map_or(document.json().offset(), |member| member.name_offset());
         found.add(&rules::DE_FACTO, at, || {
             let message = match (de_facto, signs.or(stray)) {
-                (false, _) => "the card lists tools, which no server card does: a client asks the server".to_owned(),
+                (false, _) => "the card lists tools, which server cards do not contain; clients ask the server".to_owned(),
                 (true, Some(sign)) => format!(
-                    "the document has {}: it is of the shape that is widely served at /.well-known/mcp/server-card.json, \
+                    "the document has {}: it follows the widespread informal format of /.well-known/mcp/server-card.json, \
                      expected a server card of SEP-2127",
                     shortened(sign.name())
                 ),
-                (true, None) => "the document has members that no server card has, and no `$schema` of one".to_owned(),
+                (true, None) => "the document has members that server cards do not have, and no `$schema` of server cards".to_owned(),
             };
             Finding::new(Code::UNKNOWN_MEMBER, message)
         });
@@ -91,8 +91,9 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             found.exercise(&rules::SCHEMA);
             if text != SCHEMA {
                 found.add(&rules::SCHEMA, value.offset(), || {
-                    let message = format!("the schema is {}, expected that of server cards", shortened(text));
-                    Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!("write {SCHEMA:?} if it is one"))
+                    let message = format!("unknown schema {}, expected the schema of server cards", shortened(text));
+                    Finding::new(Code::UNSUPPORTED_VERSION, message)
+                        .with_help(format!("if it is a server card, write {SCHEMA:?}"))
                 });
             }
         }

@@ -1,7 +1,7 @@
-//! MCP server cards (SEP-2127), and what is widely served in their place.
+//! MCP server cards (SEP-2127), and the informal format that many sites serve instead.
 //!
-//! What many sites serve at `/.well-known/mcp/server-card.json` is older than SEP-2127: it lists tools, and names the server's
-//! URL in a way of its own. Such a document is read and shown; the one finding is that it is no server card, a warning.
+//! Many documents at `/.well-known/mcp/server-card.json` are older than SEP-2127: they list tools and name the server's
+//! URL differently. Such a document is read and shown, with one warning that it is not a server card.
 
 mod check;
 mod model;
@@ -22,22 +22,22 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// MCP server cards.
+/// The format MCP server card.
 pub const MCP_SERVER_CARD: &dyn Format = &OfServerCards;
 
 /// The `$schema` of a server card.
 pub const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
-/// How it ends, in other versions too.
+/// The end of the `$schema` of any version.
 pub(crate) const SCHEMA_END: &str = "/server-card.schema.json";
 
-/// Members that documents have which are served in the place of server cards.
+/// Members that occur only in the informal format.
 const DE_FACTO: [&str; 5] = ["serverInfo", "serverUrl", "transport", "protocolVersion", "tools"];
 
-/// What servers offer in `capabilities` by the protocol, each an object.
+/// Server capabilities of the protocol, each an object.
 const CAPABILITIES: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
 
-/// Whether a document is of the widely served shape: it does not follow the schema, and has members that no server card
-/// has.
+/// Whether a document has the informal format: it does not follow the schema, and has members that server cards do not
+/// have.
 fn is_de_facto(root: &Object) -> bool {
     let follows = root.get("$schema").and_then(Json::as_str) == Some(SCHEMA);
     !follows && root.iter().any(|member| !ServerCard::MEMBERS.contains(&member.name().as_str()))
@@ -55,7 +55,7 @@ impl Format for OfServerCards {
         "an MCP server card"
     }
 
-    /// 1 MiB, as for descriptions: those in the wild stay below 50 kB.
+    /// 1 MiB, as for descriptions; observed cards are smaller than 50 kB.
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(1 << 20)
     }
@@ -68,7 +68,7 @@ impl Format for OfServerCards {
         if server::is_schema(schema) {
             return MatchConfidence::Lacks(vec!["its own `$schema`"]);
         }
-        // of a card that A2A has, too much is alike
+        // too similar to an A2A card
         let is_agent = root.contains("skills") || root.contains("defaultInputModes");
         let has_name = root.contains("name") && root.contains("version") || root.contains("serverInfo");
         let is_sign = |name: &&&str| {
@@ -95,7 +95,7 @@ impl Format for OfServerCards {
         }
     }
 
-    /// `mcp-server-card/v1`; `mcp-server-card/de-facto` for what is widely served in its place.
+    /// The profile: `mcp-server-card/v1`, or `mcp-server-card/de-facto` for the informal format.
     fn profile(&self, document: &Document) -> String {
         format!("{}/{}", self.name(), if is_de_facto(document.root()) { "de-facto" } else { "v1" })
     }

@@ -1,4 +1,4 @@
-//! What a server card says.
+//! The typed model of a server card.
 
 use crate::{
     mcp::server::{Icon, Remote, Repository},
@@ -10,43 +10,42 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// An MCP server as its card describes it, unverified: nothing in it may decide about security (SEP-2127).
+/// An unverified MCP server card. Its content must not be used for security decisions (SEP-2127).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ServerCard {
-    /// The URL of the schema that it follows.
+    /// URL of the schema.
     pub schema: Option<Text>,
-    /// Its name: a domain backwards, a slash, a name.
+    /// Name: a reverse domain, a slash, and a name.
     pub name: Option<Text>,
-    /// Its name for people.
+    /// Display name.
     pub title: Option<Text>,
-    /// What it does.
+    /// Description.
     pub description: Option<Text>,
-    /// Its version.
+    /// Version.
     pub version: Option<Text>,
-    /// Its web site.
+    /// URL of the web site.
     pub website_url: Option<Text>,
-    /// Where its source is.
+    /// The source repository.
     pub repository: Option<Repository>,
-    /// Pictures to show.
+    /// Icons.
     pub icons: Vec<Icon>,
-    /// Where it runs.
+    /// Remote endpoints.
     pub remotes: Vec<Remote>,
-    /// Tools that the card lists although no server card has any: cards in the wild do.
+    /// Tools, which the informal format lists.
     pub tools: Vec<Tool>,
-    /// Members beside these, `_meta` too.
+    /// Other members, including `_meta`.
     pub other: Object,
 }
 
 impl ServerCard {
-    /// The members that a server card has (SEP-2127, schema v1).
+    /// The members of a server card (SEP-2127, schema v1).
     pub(super) const MEMBERS: [&'static str; 10] =
         ["$schema", "name", "title", "description", "version", "websiteUrl", "repository", "icons", "remotes", "_meta"];
 
-    /// Reads a card as far as it can be read; [`MCP_SERVER_CARD`](super::MCP_SERVER_CARD) tells what is wrong with it.
+    /// Reads a card leniently; [`MCP_SERVER_CARD`](super::MCP_SERVER_CARD) reports what is wrong.
     ///
-    /// What cards in the wild say in other words is read too: `serverInfo`, and `serverUrl`, `url` or `transport` for one
-    /// place where the server runs.
+    /// Also reads the informal format: `serverInfo`, and `serverUrl`, `url` or `transport` as a remote endpoint.
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let root = document.root();
@@ -69,7 +68,7 @@ impl ServerCard {
         }
     }
 
-    /// The card as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut object = Object::with_capacity(11);
@@ -88,7 +87,7 @@ impl ServerCard {
     }
 }
 
-/// `remotes`; without them, the one place that cards in the wild name.
+/// `remotes`, or the single endpoint of the informal format.
 fn remotes(root: &Object) -> Vec<Remote> {
     if root.contains("remotes") {
         return objects(root, "remotes").map(Remote::read).collect();

@@ -1,4 +1,4 @@
-//! Calls by the schemas of their tools.
+//! Validates calls with the schemas of their tools.
 
 use super::Tool;
 use crate::{
@@ -10,7 +10,7 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// A tool whose schemas are compiled, to check calls by.
+/// A tool with compiled schemas, which validates calls.
 ///
 /// ```
 /// use adp_cards::mcp::tools::{CallableTool, ToolList};
@@ -33,52 +33,52 @@ pub struct CallableTool {
     output: Option<Schema>,
 }
 
-/// Why a call is not as its tool says.
+/// The reason why a call is invalid.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
     /// The tool has no name or no input schema.
-    #[error("the tool has no `{0}`, expected one to call it by")]
+    #[error("the tool has no `{0}`, which calls require")]
     Incomplete(&'static str),
-    /// A schema of the tool cannot be used.
+    /// A schema of the tool is invalid or unsupported.
     #[error("the schema of {tool:?} cannot be used: {}", .faults.first().map_or("", |fault| fault.message.as_str()))]
     Schema {
-        /// The tool's name.
+        /// Name of the tool.
         tool: Text,
-        /// What is wrong with it.
+        /// The faults of the schema.
         faults: Vec<SchemaFault>,
     },
-    /// The arguments do not fit.
-    #[error("the arguments of {tool:?} do not fit its input schema: {}", said(.unfit))]
+    /// The arguments do not match the input schema.
+    #[error("the arguments of {tool:?} do not match its input schema: {}", said(.unfit))]
     Arguments {
-        /// The tool's name.
+        /// Name of the tool.
         tool: Text,
-        /// What does not fit.
+        /// The mismatches.
         unfit: Unfit,
     },
-    /// The result does not fit.
-    #[error("the result of {tool:?} does not fit its output schema: {}", said(.unfit))]
+    /// The result does not match the output schema.
+    #[error("the result of {tool:?} does not match its output schema: {}", said(.unfit))]
     Result {
-        /// The tool's name.
+        /// Name of the tool.
         tool: Text,
-        /// What does not fit.
+        /// The mismatches.
         unfit: Unfit,
     },
-    /// The result is none that a call has.
+    /// The result is not the result of a tool call.
     #[error("the result of {tool:?} has no `{member}`, expected {expected}")]
     NoResult {
-        /// The tool's name.
+        /// Name of the tool.
         tool: Text,
-        /// What is missing.
+        /// The missing member.
         member: &'static str,
-        /// What should be there.
+        /// The expected value.
         expected: &'static str,
     },
 }
 
 fn said(unfit: &Unfit) -> String {
     match unfit {
-        Unfit::TooMuch => "to find out would take more steps than are taken".to_owned(),
+        Unfit::TooMuch => "validation exceeds the work limit".to_owned(),
         Unfit::Mismatches(all) => {
             let mut words: Vec<&str> = all.iter().take(3).map(|found| found.message.as_str()).collect();
             if all.len() > words.len() {
@@ -105,6 +105,7 @@ impl CallableTool {
     /// Compiles the schemas of a tool.
     ///
     /// # Errors
+    ///
     /// [`CallError::Incomplete`], [`CallError::Schema`].
     pub fn compile(tool: &Tool) -> Result<Self, CallError> {
         let name = tool.name.clone().ok_or(CallError::Incomplete("name"))?;
@@ -116,26 +117,29 @@ impl CallableTool {
         Ok(Self { name, input, output })
     }
 
-    /// The tool's name.
+    /// Name of the tool.
     #[must_use]
     pub fn name(&self) -> &Text {
         &self.name
     }
 
-    /// Checks the arguments of a call; none are an empty object.
+    /// Validates the arguments of a call. `None` is an empty object.
     ///
     /// # Errors
-    /// [`CallError::Arguments`], with the place of each mismatch.
+    ///
+    /// [`CallError::Arguments`] with all mismatches.
     pub fn check_arguments(&self, arguments: Option<&Json>) -> Result<(), CallError> {
         let none = Json::from(Object::new());
         let arguments = arguments.unwrap_or(&none);
         self.input.validate(arguments).map_err(|unfit| CallError::Arguments { tool: self.name.clone(), unfit })
     }
 
-    /// Checks the result of a call: a whole `CallToolResult`. What reports an error (`isError`) has no structure to check.
+    /// Validates the result of a call, a complete `CallToolResult`. An error result (`isError`) has no structure to
+    /// validate.
     ///
     /// # Errors
-    /// [`CallError::Result`], with the place of each mismatch in `structuredContent`; [`CallError::NoResult`].
+    ///
+    /// [`CallError::Result`] with all mismatches in `structuredContent`; [`CallError::NoResult`].
     pub fn check_result(&self, result: &Object) -> Result<(), CallError> {
         let no = |member, expected| CallError::NoResult { tool: self.name.clone(), member, expected };
         if result.get("content").is_none_or(|content| content.as_array().is_none()) {
@@ -149,7 +153,7 @@ impl CallableTool {
             return Ok(());
         }
         let Some(structured) = result.get("structuredContent") else {
-            return Err(no("structuredContent", "what its output schema promises"));
+            return Err(no("structuredContent", "a match of its output schema"));
         };
         schema.validate(structured).map_err(|unfit| CallError::Result { tool: self.name.clone(), unfit })
     }

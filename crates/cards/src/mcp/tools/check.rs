@@ -1,4 +1,4 @@
-//! Every rule that a list of tools breaks.
+//! Checks a list of tools.
 
 use super::{Annotations, Version, result, rules, version};
 use crate::{
@@ -20,13 +20,13 @@ use agent_description::{
 };
 use std::collections::HashSet;
 
-/// Tools, by their names.
+/// The tools, identified by name.
 pub(crate) static TOOL_ITEMS: Items = Items::parts("the tool", &["name"]);
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
 
-/// A list of tools.
+/// The members of a list of tools.
 pub(super) static LIST: Table = Table::new(
     "the list",
     &rules::LIST,
@@ -38,7 +38,7 @@ pub(super) static LIST: Table = Table::new(
 )
 .earlier(&RESPONSE);
 
-/// The whole response that a list may be the result of.
+/// The complete JSON-RPC response that contains a list.
 static RESPONSE: Table = Table::compared(&[Field::inside("result", &LIST)]);
 
 static RESULT: Table = Table::new(
@@ -51,7 +51,7 @@ static RESULT: Table = Table::new(
     ],
 );
 
-/// A tool.
+/// The members of a tool.
 pub(crate) static TOOL: Table = Table::new(
     "the tool",
     &rules::TOOL,
@@ -101,7 +101,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 let known = Version::ALL.map(Version::as_str).join(", ");
                 Finding::new(
                     Code::UNSUPPORTED_VERSION,
-                    format!("the list is of the version {said}, expected one of {known}"),
+                    format!("the version of the list is {said}, expected one of {known}"),
                 )
             });
         }
@@ -124,7 +124,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-/// What one tool says beyond the types of its members.
+/// Checks a tool, except the types of its members.
 fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
     if let Some(execution) = tool.member("execution") {
         found.exercise(&rules::EXECUTION);
@@ -142,7 +142,7 @@ fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compile
             && let Some(destructive) = hints.get("destructiveHint").filter(|hint| hint.as_bool() == Some(true))
         {
             found.add(&rules::HINTS, destructive.offset(), || {
-                Finding::new(Code::CONTRADICTION, "the tool is destructive and read-only, expected one of both")
+                Finding::new(Code::CONTRADICTION, "the tool is both destructive and read-only, expected one of them")
             });
         }
         hints.get("title").into_iter().for_each(|title| TEXT.lint(found, title));
@@ -195,7 +195,7 @@ fn schema_fault(found: &mut Findings<'_>, fault: SchemaFault) {
     });
 }
 
-/// How names are formed, and that they differ.
+/// Checks the form and uniqueness of names.
 fn names(found: &mut Findings<'_>, tools: &[Json]) {
     let names: Vec<&Json> =
         tools.iter().filter_map(|tool| tool.get("name").filter(|name| name.as_str().is_some())).collect();

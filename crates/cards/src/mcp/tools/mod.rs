@@ -1,4 +1,4 @@
-//! Lists of MCP tools: the result of `tools/list`, or its `tools` alone.
+//! Lists of MCP tools: the result of `tools/list`, or only its `tools`.
 //!
 //! [`CallableTool`] validates a call's arguments and its result by the tool's schemas.
 
@@ -25,10 +25,10 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Lists of MCP tools.
+/// The format MCP tool list.
 pub const MCP_TOOLS: &dyn Format = &OfTools;
 
-/// The object that holds the tools: the root, or the `result` of a JSON-RPC response, also where `jsonrpc` was not kept.
+/// The object that contains the tools: the root, or the `result` of a JSON-RPC response, even without `jsonrpc`.
 pub(crate) fn result(root: &Object) -> &Object {
     let is_response = || root.iter().all(|member| ["jsonrpc", "id", "result"].contains(&member.name().as_str()));
     object(root, "result").filter(|result| result.contains("tools") && is_response()).unwrap_or(root)
@@ -51,14 +51,15 @@ impl Format for OfTools {
         ReadLimits::new(1 << 20)
     }
 
-    /// A list of tools stands alone or with what results have; beside other members, it is a part of something else.
+    /// A list of tools occurs alone or with the other members of results. With different members, it is a part of
+    /// another document.
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
         const RESULT_MEMBERS: [&str; 6] = ["tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"];
         let result = result(root);
         if result.get("tools").is_none_or(|tools| tools.as_array().is_none()) {
             return MatchConfidence::Lacks(vec!["a list `tools`"]);
         }
-        // functions of other protocols stand in a list of this name too
+        // functions of other protocols also occur in a list of this name
         let first = result.get("tools").and_then(Json::as_array).and_then(<[Json]>::first);
         if first.is_some_and(|first| first.get("inputSchema").is_none() && first.get("type").is_some_and(is_function)) {
             return MatchConfidence::Lacks(vec!["tools with an `inputSchema`"]);
@@ -69,7 +70,7 @@ impl Format for OfTools {
         }
     }
 
-    /// `mcp-tools/2025-11-25`; `mcp-tools/unknown` where the list names another version.
+    /// The profile, such as `mcp-tools/2025-11-25`; `mcp-tools/unknown` for unknown versions.
     fn profile(&self, document: &Document) -> String {
         let version = Version::from_root(document.root()).map_or("unknown", Version::as_str);
         format!("{}/{version}", self.name())
@@ -109,7 +110,7 @@ fn is_function(of_type: &Json) -> bool {
     of_type.as_str() == Some("function")
 }
 
-/// What tools are found by in a search. A title is what people call the tool: found with what it does.
+/// The searchable content of tools. The title is indexed with the description.
 pub(super) fn summary_of(tools: &[Tool]) -> Vec<format::Tool> {
     let title = |tool: &Tool| tool.title.clone().or_else(|| tool.annotations.title.clone());
     tools.iter().map(|tool| format::Tool::new(tool.name.as_ref(), title(tool), tool.description.as_ref())).collect()

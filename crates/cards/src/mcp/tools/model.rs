@@ -1,4 +1,4 @@
-//! What a list of tools says, whichever version says it.
+//! The typed model of a list of tools, for all versions.
 
 use super::Version;
 use crate::members::{flag, object, objects, other, text, text_array, texts};
@@ -7,82 +7,82 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// The tools of an MCP server, unverified: the result of `tools/list`, or `{"tools": […]}` alone.
+/// The unverified tools of an MCP server: the result of `tools/list`, or only `{"tools": […]}`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolList {
-    /// The version that the list shows; `None` where it names one that is not known.
+    /// The version; `None` if the list names an unknown one.
     pub version: Option<Version>,
-    /// The tools, in their order.
+    /// The tools, in order.
     pub tools: Vec<Tool>,
-    /// Where the next page begins: the list is not whole.
+    /// Cursor of the next page; the list is incomplete.
     pub next_cursor: Option<Text>,
-    /// The other members of the result, as they are: `ttlMs`, `cacheScope`, `_meta`.
+    /// Other members of the result, unchanged: `ttlMs`, `cacheScope`, `_meta`.
     pub other: Object,
 }
 
-/// Something that a server can do.
+/// A tool.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Tool {
-    /// What calls name.
+    /// Name in calls.
     pub name: Option<Text>,
-    /// Its name for people.
+    /// Display name.
     pub title: Option<Text>,
-    /// What it does.
+    /// Description.
     pub description: Option<Text>,
-    /// The JSON Schema of its arguments.
+    /// JSON Schema of the arguments.
     pub input_schema: Option<Json>,
-    /// The JSON Schema of its structured results.
+    /// JSON Schema of structured results.
     pub output_schema: Option<Json>,
-    /// What the server says of its behaviour.
+    /// Hints about the tool's behavior.
     pub annotations: Annotations,
-    /// Pictures to show.
+    /// Icons.
     pub icons: Vec<Icon>,
-    /// `execution.taskSupport`: `forbidden`, `optional` or `required` (2025-11-25 alone).
+    /// `execution.taskSupport`: `forbidden`, `optional` or `required` (only 2025-11-25).
     pub task_support: Option<Text>,
-    /// The other members, as they are, `_meta` too.
+    /// Other members, unchanged, including `_meta`.
     pub other: Object,
 }
 
-/// Hints about a tool, each with the default that the specification gives it.
+/// Hints about a tool's behavior, with the defaults of the specification.
 ///
-/// The server says them of itself: a client that asks nobody before a "read-only" call trusts the server to be honest.
+/// The hints are claims of the server. A client that does not ask before "read-only" calls trusts the server.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Annotations {
-    /// Its name for people.
+    /// Display name.
     pub title: Option<Text>,
-    /// Changes nothing; by default `false`.
+    /// The tool changes nothing (default: `false`).
     pub read_only: bool,
-    /// May destroy something and not only add to it; by default `true`. Means nothing where it is read-only.
+    /// The tool may destroy data (default: `true`). Irrelevant for read-only tools.
     pub destructive: bool,
-    /// A second call with the same arguments has no effect; by default `false`. Means nothing where it is read-only.
+    /// Repeating a call has no further effect (default: `false`). Irrelevant for read-only tools.
     pub idempotent: bool,
-    /// Deals with things outside of the server; by default `true`.
+    /// The tool interacts with systems outside the server (default: `true`).
     pub open_world: bool,
-    /// Which of the four hints the server wrote itself.
+    /// The hints that the server set explicitly.
     pub written: Vec<&'static str>,
-    /// The other members, as they are.
+    /// Other members, unchanged.
     pub other: Object,
 }
 
-/// A picture.
+/// An icon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Icon {
-    /// Where it is: an https or a `data:` URL.
+    /// An https or `data:` URL.
     pub src: Option<Text>,
-    /// Its media type.
+    /// Media type.
     pub mime_type: Option<Text>,
-    /// Its sizes: `48x48`, `any`.
+    /// Sizes, such as `48x48` or `any`.
     pub sizes: Vec<Text>,
     /// `light` or `dark`.
     pub theme: Option<Text>,
 }
 
 impl ToolList {
-    /// Reads a list as far as it can be read; [`MCP_TOOLS`](super::MCP_TOOLS) tells what is wrong with it.
+    /// Reads a list leniently; [`MCP_TOOLS`](super::MCP_TOOLS) reports what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let result = super::result(document.root());
@@ -94,7 +94,7 @@ impl ToolList {
         }
     }
 
-    /// The list as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut object = Object::with_capacity(4);
@@ -110,7 +110,7 @@ impl Tool {
     const MEMBERS: [&'static str; 8] =
         ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution"];
 
-    /// Reads one tool.
+    /// Reads a tool.
     #[must_use]
     pub fn read(tool: &Object) -> Self {
         Self {
@@ -146,7 +146,7 @@ impl Annotations {
     pub const HINTS: [(&'static str, bool); 4] =
         [("readOnlyHint", false), ("destructiveHint", true), ("idempotentHint", false), ("openWorldHint", true)];
 
-    /// Reads `annotations`, or the defaults where there are none.
+    /// Reads `annotations`, or uses the defaults.
     #[must_use]
     pub fn read(annotations: Option<&Object>) -> Self {
         let written = |name: &str| annotations.and_then(|hints| flag(hints, name));
@@ -166,7 +166,7 @@ impl Annotations {
         }
     }
 
-    /// `trusted` is always false: nobody but the server says these things.
+    /// `trusted` is always false, because the hints are claims of the server.
     fn to_json(&self) -> Json {
         let mut object = Object::with_capacity(8);
         object.insert("title", self.title.clone());

@@ -1,26 +1,26 @@
-//! The versions of MCP whose lists of tools are known.
+//! The MCP versions of tool lists.
 
 use super::result;
 use crate::members::object;
 use agent_description::json::Object;
 use std::fmt;
 
-/// A version of MCP, as far as its lists of tools differ.
+/// An MCP version with a different form of tool lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
-    /// Its tools have a title, an output schema, annotations.
+    /// Tools have a title, an output schema and annotations.
     V2025_06_18,
-    /// The same and icons, `execution`, `$schema` in schemas.
+    /// Also icons, `execution`, and `$schema` in schemas.
     V2025_11_25,
-    /// A result says how long it may be kept; schemas are any JSON Schema.
+    /// Results have cache lifetimes, and schemas are any JSON Schema.
     V2026_07_28,
 }
 
 impl Version {
-    /// Every version, the oldest first.
+    /// All versions, oldest first.
     pub const ALL: [Self; 3] = [Self::V2025_06_18, Self::V2025_11_25, Self::V2026_07_28];
 
-    /// Its date: `2025-11-25`.
+    /// The date of the version, such as `2025-11-25`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -30,11 +30,11 @@ impl Version {
         }
     }
 
-    /// The version of a list: the one that it names (`_meta`, `io.modelcontextprotocol/protocolVersion`), else the first
-    /// that has what the list has. `None` where it names another one.
+    /// The version of a list: the one in `_meta` (`io.modelcontextprotocol/protocolVersion`), or else the first one
+    /// that defines all members of the list. `None` for an unknown version.
     ///
-    /// Lists need not say their version, and a list without marks is of every version: it is read as 2025-11-25, the last
-    /// whose results are nothing but tools.
+    /// A list without version-specific members is valid in every version. It is read as 2025-11-25, the last version
+    /// whose results contain only tools.
     #[must_use]
     pub fn from_root(root: &Object) -> Option<Self> {
         if let Some(named) = named(root) {
@@ -45,13 +45,13 @@ impl Version {
     }
 }
 
-/// Members that results have from 2026-07-28 on.
+/// Members of results since 2026-07-28.
 pub(super) const MARKS: [&str; 3] = ["resultType", "ttlMs", "cacheScope"];
 
-/// The member of `_meta` that names a version.
+/// The member of `_meta` with the version.
 pub(super) const MEMBER: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// The version that a list names itself.
+/// The version that a list names.
 pub(super) fn named(root: &Object) -> Option<&str> {
     object(result(root), "_meta")?.get(MEMBER).map(|named| named.as_str().unwrap_or_default())
 }

@@ -9,27 +9,25 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum IndexError {
     /// A folder holds other things than an index.
-    #[error("{folder} holds files that are no index of this software; name an empty folder, or one that is not there", folder = .folder.display())]
+    #[error("{folder} contains other files; pass an empty or a new folder", folder = .folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
     },
     /// A link stands where the index has its own folder or file: whoever may change it would say what is written and emptied.
-    #[error("{path} is a link, expected no link to the index's folder or in it; name the folder that it leads to", path = .path.display())]
+    #[error("{path} is a symbolic link; pass the target folder", path = .path.display())]
     Link {
         /// The link.
         path: PathBuf,
     },
     /// Another process writes this index.
-    #[error("another process has the index in {folder} open; end it, or give each its own folder", folder = .folder.display())]
+    #[error("another process uses the index in {folder}; stop it, or use separate folders", folder = .folder.display())]
     InUse {
         /// The folder.
         folder: PathBuf,
     },
     /// Reading or writing files failed.
-    #[error(
-        "the index could not be {done}: {source}; see whether the disk is full or broken, then make the index anew"
-    )]
+    #[error("the index could not be {done}: {source}; check the disk, then rebuild the index")]
     Engine {
         /// What was to be done with it: `opened`, `written`, `read`.
         done: &'static str,

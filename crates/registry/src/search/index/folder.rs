@@ -118,7 +118,7 @@ pub(super) fn open(folder: &Path, fields: &Fields, existing: Existing) -> Result
             Err(why) => why,
         }
     } else {
-        lock.write_all(b"An index of adp-registry. It is made anew where it is missing or damaged.\n").map_err(io)?;
+        lock.write_all(b"An index of adp-registry. It is rebuilt if it is missing or damaged.\n").map_err(io)?;
         Why::New
     };
     empty(folder).map_err(io)?;

@@ -46,6 +46,6 @@ impl Weight for NotWeight {
     }
 
     fn explain(&self, _: &SegmentReader, doc: DocId) -> tantivy::Result<Explanation> {
-        Err(TantivyError::InvalidArgument(format!("document {doc}: what is not found is not explained")))
+        Err(TantivyError::InvalidArgument(format!("document {doc}: a negated query has no explanation")))
     }
 }

@@ -43,36 +43,36 @@ pub struct PostgresStore {
 /// Why the database cannot be a store.
 #[derive(Debug, thiserror::Error)]
 enum PostgresError {
-    #[error("the address of the database cannot be read: {0}; write postgresql://USER@HOST/DATABASE")]
+    #[error("invalid database URL: {0}; write postgresql://USER@HOST/DATABASE")]
     Address(#[source] tokio_postgres::Error),
-    #[error("the database's address says sslmode=disable and how to check certificates, expected one of them")]
+    #[error("the database URL has sslmode=disable and options for certificates; remove one of them")]
     Contradiction,
-    #[error("sslrootcert: {}: {problem}; name a PEM file of CA certificates", file.display())]
+    #[error("sslrootcert: {}: {problem}; pass a PEM file of CA certificates", file.display())]
     Roots { file: PathBuf, problem: String },
-    #[error("TLS cannot be made ready: {0}; name the database's CA with sslrootcert=FILE")]
+    #[error("cannot initialize TLS: {0}; set the database's CA with sslrootcert=FILE")]
     Tls(#[source] rustls::Error),
-    #[error("no answer within {} s, expected one by then", STATEMENT_TIMEOUT.as_secs())]
+    #[error("no response within {} s", STATEMENT_TIMEOUT.as_secs())]
     Slow,
-    #[error("no connection with the database: {}{}", with_causes(.0), advice(.0))]
+    #[error("cannot connect to the database: {}{}", with_causes(.0), advice(.0))]
     Connection(#[source] deadpool_postgres::PoolError),
-    #[error("the pool of connections cannot be made: {0}")]
+    #[error("cannot create the connection pool: {0}")]
     Pool(#[source] deadpool_postgres::BuildError),
     #[error("{}", render_error(.0))]
     Database(#[source] tokio_postgres::Error),
     #[error(
-        "the tables are of version {found}, expected {}: use the version of this software that made them",
+        "the tables have version {found}, expected {}: use the version of this software that created them",
         schema::VERSION
     )]
     Version { found: i32 },
-    #[error("a number of the database is out of range, expected none below 0")]
+    #[error("the database contains a negative number")]
     Number,
 }
 
 /// What the server said, which the error alone does not show.
 fn render_error(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
-        Some(said) => format!("the database refuses: {}", said.message()),
-        None => format!("the database does not answer: {}", with_causes(error)),
+        Some(said) => format!("the database refused: {}", said.message()),
+        None => format!("the database does not respond: {}", with_causes(error)),
     }
 }
 
@@ -93,7 +93,7 @@ fn with_causes(error: &dyn Error) -> String {
 /// What to do where TLS fails.
 fn advice(error: &deadpool_postgres::PoolError) -> &'static str {
     if with_causes(error).contains("TLS") {
-        "; the server needs a certificate for the host of the address, by a CA of the system's or of sslrootcert=FILE; sslmode=disable is for a network that is trusted"
+        "; the server needs a certificate for its host name, issued by a CA of the system or of sslrootcert=FILE. For trusted networks, use sslmode=disable"
     } else {
         ""
     }

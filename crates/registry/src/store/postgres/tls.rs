@@ -32,7 +32,7 @@ pub(super) fn by_roots(pem: &[u8], file: &Path) -> Result<MakeRustlsConnect, Pos
         added.map_err(|error| problem(format!("a certificate cannot be a trusted root ({error})")))?;
     }
     if roots.is_empty() {
-        return Err(problem("there is no certificate in it".to_owned()));
+        return Err(problem("it contains no certificate".to_owned()));
     }
     configured(|builder, _| Ok(builder.with_root_certificates(roots))).map_err(PostgresError::Tls)
 }
