@@ -71,6 +71,14 @@ const readFile = async (file) => {
   }
 }
 
+const dropFile = (event) => {
+  const [file] = event.dataTransfer.files
+  if (file === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  readFile(file)
+}
+
 const share = async () => {
   const { hash, problem } = await linkFor(studio.editor.text, open)
   if (problem !== undefined) return notify(t(problem))
@@ -143,12 +151,8 @@ const listen = () => {
   })
   byId('share').addEventListener('click', share)
   addEventListener('dragover', (event) => event.preventDefault())
-  addEventListener('drop', (event) => {
-    const [file] = event.dataTransfer.files
-    if (file === undefined) return
-    event.preventDefault()
-    readFile(file)
-  })
+  // before the editor, which would insert the file into the text
+  addEventListener('drop', dropFile, { capture: true })
   addEventListener('hashchange', readLink)
 }
 

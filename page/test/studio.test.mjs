@@ -59,6 +59,29 @@ studio('a finding is underlined where it is, behind characters of two code units
   assert.match(await editorText(page), /😀𝄞😀", "name": "Grand Hotel Assistant"/)
 })
 
+studio('a dropped file takes the place of the document, and one that is too large or no text is refused', async (page) => {
+  const drop = (bytes, name) =>
+    page.evaluate(
+      (numbers, fileName) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(numbers)], fileName))
+        const content = document.querySelector('#editor').shadowRoot.querySelector('.cm-content')
+        content.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }))
+      },
+      [...bytes],
+      name,
+    )
+  await paste(page, '{"name": "before"}')
+  await drop(Buffer.from(signed), 'ad.json')
+  await panelSays(page, 'Agent description')
+  assert.equal(await editorText(page), signed)
+  await drop(Buffer.from([0xff, 0xfe]), 'image.png')
+  assert.match(await notice(page), /image\.png is not UTF-8/)
+  await drop(new Uint8Array((2 << 20) + 1), 'large.json')
+  await page.waitForFunction(() => document.getElementById('notice').textContent.includes('large.json is larger'))
+  assert.equal(await editorText(page), signed)
+})
+
 studio('what cannot be read is said with its place', async (page) => {
   await paste(page, '{"name": "a",\n "name": "b"}')
   await panelSays(page, 'json-duplicate-key')

@@ -1,4 +1,4 @@
-//! What a document is and what is wrong with it.
+//! Inspection of a document: its formats, findings and model.
 
 use crate::{
     failure::{Failure, number},

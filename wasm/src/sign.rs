@@ -1,4 +1,4 @@
-//! Signing with a key that is held elsewhere, such as in WebCrypto.
+//! Signing with an external key, such as in WebCrypto.
 
 use crate::{failure::Failure, formats, inspect::time, options::Options};
 use agent_description::{
@@ -12,7 +12,7 @@ use agent_description::{
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use std::sync::Mutex;
 
-/// A signer that was given its signatures: what it has none for, it remembers.
+/// A signer with a list of signatures; it records the first payload without one.
 #[derive(Debug)]
 pub struct Remote {
     method: DidUrl,
@@ -21,12 +21,12 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// A signer of a key with the signatures that were made.
+    /// Creates a signer from a key and the existing signatures.
     pub fn new(method: DidUrl, key: VerifyingKey, signatures: Vec<Signature>) -> Self {
         Self { method, key, signatures: Mutex::new((signatures.into_iter(), None)) }
     }
 
-    /// What is to be signed next.
+    /// The next payload to sign.
     pub fn payload(&self) -> Option<Vec<u8>> {
         self.signatures.lock().ok()?.1.take()
     }
@@ -46,14 +46,14 @@ impl Signer for Remote {
         if let Some(signature) = state.0.next() {
             return Ok(signature);
         }
-        // the first one: what follows depends on its signature
+        // the first one: later payloads depend on its signature
         state.1.get_or_insert_with(|| input.as_bytes().to_vec());
-        // the payload is the answer
+        // the payload is the result
         Err(SignError::OwnSignature)
     }
 }
 
-/// `{payload}` to be signed next, or `{text, format}`. Options: `{method, publicKey, created, signatures?, format?}` and those of the format;
+/// `{payload}` to sign next, or `{text, format}`. Options: `{method, publicKey, created, signatures?, format?}` and those of the format;
 /// `publicKey` is a JWK in JSON, `signatures` are those of the payloads so far, in base64url.
 pub fn sign(text: &str, mut options: Options) -> Result<Json, Failure> {
     let usage =
@@ -67,7 +67,7 @@ pub fn sign(text: &str, mut options: Options) -> Result<Json, Failure> {
     let (created, name) = (time(&options.required("created")?)?.truncated_to_second(), options.text("format")?);
     let (document, formats) = match formats::read(text, name.as_deref()) {
         Ok(read) => read,
-        // a proof can be made for any object
+        // a proof can be added to any object
         Err(failure) => match format::read_as(text.as_bytes(), DATA_INTEGRITY, &Limits::default()) {
             Ok(document) if name.is_none() => (document, vec![DATA_INTEGRITY]),
             _ => return Err(failure),
@@ -98,7 +98,7 @@ fn signature(text: &str) -> Result<Signature, Failure> {
     Ok(Signature::from_bytes(&bytes))
 }
 
-/// The library's options. An option that is unknown to the format is refused by its name.
+/// The library's options. An option that the format does not support is refused by name.
 fn sign_options(
     mut options: Options,
     signer: &Remote,

@@ -1,4 +1,4 @@
-//! Documents compared, and written in other formats.
+//! Comparison and conversion of documents.
 
 use crate::{
     failure::{Failure, number},

@@ -1,4 +1,4 @@
-//! Verification by what the caller supplies.
+//! Verification with supplied inputs.
 
 use crate::{failure::Failure, formats, inspect::time, options::Options};
 use agent_description::{
@@ -30,7 +30,7 @@ struct Expected {
     format: Option<String>,
 }
 
-/// What `domain` must be. It has no default: a host, `null` for none, `{"any": true}`, or `{"asFetched": true}` for the host of `fetchedFrom`.
+/// The expected `domain`. It has no default: a host, `null` for none, `{"any": true}`, or `{"asFetched": true}` for the host of `fetchedFrom`.
 enum Domain {
     Exactly(String),
     None,
@@ -79,7 +79,7 @@ fn read(mut options: Options) -> Result<(Expected, Supplied), Failure> {
     Ok((expected, supplied))
 }
 
-/// The report of `adp verify --json`, with `document` and `model` where the document is verified.
+/// The report of `adp verify --json`, with `document` and `model` if the document is verified.
 pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
     let (expected, supplied) = read(options)?;
     let at = expected.at;
@@ -98,7 +98,7 @@ pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
     Ok(told.into())
 }
 
-/// What the verified document says.
+/// The data of the verified document.
 fn model(found: &Verification, at: Timestamp) -> Option<Json> {
     if let Some(described) = found.typed::<AgentDescription>() {
         return Some(described.get().to_model_json());
@@ -107,7 +107,7 @@ fn model(found: &Verification, at: Timestamp) -> Option<Json> {
     format.show(&found.document, &format::Options::at(at)).ok()
 }
 
-/// What is needed beside the document and what was supplied.
+/// The required and the supplied inputs.
 pub fn needs(text: &str, options: Options) -> Result<Json, Failure> {
     let (expected, supplied) = read(options)?;
     let needs = match begin(text, expected)? {
@@ -148,7 +148,7 @@ fn begin(text: &str, options: Expected) -> Result<Begun, Failure> {
         (options.max_age.is_some(), "max-age", "maxAge"),
         (options.not_before.is_some(), "not-before", "notBefore"),
         (options.purpose.is_some(), "purpose", "purpose"),
-        // every format that has suites has purposes
+        // every format with suites also has purposes
         (!options.suites.is_empty(), "purpose", "suites"),
         (!options.payload_forms.is_empty(), "payload-form", "payloadForms"),
         (options.key_set.is_some(), "jwks", "keySet"),
@@ -231,7 +231,7 @@ fn supplied(options: &mut Options) -> Result<Supplied, Failure> {
     Ok(supplied)
 }
 
-/// The same, and of each DID whose document is needed and was not supplied, that it was not.
+/// Same, with an error for each needed DID document that was not supplied.
 fn with_missing(pending: &mut dyn Pending, mut supplied: Supplied) -> Supplied {
     for need in pending.needs(&supplied) {
         if let Need::DidDocument(did) = &need

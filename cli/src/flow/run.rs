@@ -15,6 +15,7 @@ use crate::{
 };
 use adp_flows::{
     run::{ConsentItem, Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
+    tools::ToolFormat,
     workflow::Workflows,
 };
 use agent_description::{
@@ -45,6 +46,9 @@ Examples:
     \"basic\": {\"username\": \"…\", \"password\": \"…\"},
     \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
 
+A method of an agent description is called on the description's origin, or on
+one of --allow-origin.
+
 Some flows need consent: if they make changes, send response data to another
 origin (or pass --allow-flow), or put an API key into a URL. adp asks on a
 terminal; otherwise confirm with --yes. Redirects are not followed. Exit code 1
@@ -63,6 +67,10 @@ pub struct Args {
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
 
+    /// Model API whose names are used in --args (see `adp flow tools`)
+    #[arg(long = "for", hide_short_help = true, value_name = "API", default_value = "anthropic", value_parser = super::tool_format)]
+    api: ToolFormat,
+
     /// File with credentials by origin and security scheme
     #[arg(long, value_name = "FILE")]
     auth: Option<PathBuf>,
@@ -78,6 +86,10 @@ pub struct Args {
     /// Allow response data of one origin in requests to another; repeatable
     #[arg(long, help_heading = "Consent", value_name = "FROM->TO", value_parser = origins)]
     allow_flow: Vec<(Origin, Origin)>,
+
+    /// For a method of a description: also send to this origin; repeatable
+    #[arg(long, help_heading = "Consent", value_name = "ORIGIN")]
+    allow_origin: Vec<Origin>,
 
     /// Allow an origin with a private address (http:// only on loopback); repeatable
     #[arg(long, help_heading = "Consent", value_name = "ORIGIN")]
@@ -120,9 +132,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if loaded.description.is_some() {
         return run_method(args, loaded, &arguments, terminal);
     }
+    if !args.allow_origin.is_empty() {
+        return Err(Failure::usage(
+            "--allow-origin is for methods of an agent description, and this is a file of flows",
+        ));
+    }
     let compiled = loaded.compile(&args.source, terminal)?;
     let workflows = &compiled.workflows;
-    restore_names(workflows, &args.flow, &mut arguments);
+    restore_names(workflows, &args.flow, args.api, &mut arguments);
     if let Some(error) = workflows.workflow(&args.flow).err().filter(|_| !terminal.wants_json()) {
         return Err(loaded.failure(&error, error.offset()));
     }
@@ -162,6 +179,9 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
     let read = Read { name: &loaded.name, document: loaded.document, url: loaded.url.as_deref() };
     let described = DescribedCall::prepare(read, (&args.flow, arguments), &loaded.network, terminal)?;
     let call = &described.call;
+    let private = args.allow_private.iter().filter_map(|origin| origin.to_string().parse().ok());
+    let allowed: Vec<Origin> = args.allow_origin.iter().cloned().chain(private).collect();
+    described.check_origin(loaded.url.as_deref(), &allowed)?;
     let workflows = Workflows::from_call(call, &described.security).map_err(|error| Failure::from_error(&error))?;
     let (runner, nothing) = (runner(args, &loaded.network, terminal)?, Object::new().into());
     let runtime = loaded.network.runtime();

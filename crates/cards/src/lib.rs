@@ -44,6 +44,7 @@ pub mod signature;
 pub mod skills_index;
 pub mod spelling;
 pub mod text;
+pub mod tool_api;
 pub mod trust_manifest;
 
 pub use a2a_card::A2A_CARD;

@@ -1,6 +1,6 @@
 //! Why an agent is not listed, and why nobody can be found.
 
-use crate::{capability::CapabilityError, codes};
+use crate::capability::CapabilityError;
 #[cfg(feature = "http")]
 use agent_description::resolve::NetError;
 use agent_description::{Code, CodedError, ReadError};
@@ -98,7 +98,7 @@ pub enum DirectoryError {
     #[error("{0}")]
     Net(NetError),
     /// The registry's answer is none.
-    #[error("the registry answers {found}, expected {expected}")]
+    #[error("the registry responds with {found}, expected {expected}")]
     Answer {
         /// What came, shortened.
         found: String,
@@ -111,7 +111,8 @@ impl CodedError for DirectoryError {
     fn code(&self) -> Code {
         match self {
             Self::Folder { .. } => Code::IO_READ,
-            Self::TooMany { .. } | Self::Answer { .. } => codes::MESSAGE_UNREACHABLE,
+            Self::TooMany { .. } => Code::TOO_LARGE,
+            Self::Answer { .. } => Code::INVALID_RESULT,
             #[cfg(feature = "http")]
             Self::Net(error) => error.code(),
         }

@@ -88,11 +88,17 @@ pub async fn search(
     if status != StatusCode::OK {
         let said = serde_json::from_slice::<Problem>(&bytes).map(|problem| problem.message);
         let said: String = said.unwrap_or_else(|_| "no reason".to_owned()).chars().take(500).collect();
-        return Err(Failure::new(Code::NET_STATUS, format!("the registry responded with status {status}: {said}")));
+        let code = match status {
+            StatusCode::NOT_FOUND => Code::NOT_FOUND,
+            StatusCode::TOO_MANY_REQUESTS => Code::RATE_LIMIT,
+            _ if status.is_client_error() => Code::INVALID_VALUE,
+            _ => Code::NET_STATUS,
+        };
+        return Err(Failure::new(code, format!("the registry responded with status {status}: {said}")));
     }
     let answer: Answer = serde_json::from_slice(&bytes).map_err(|error| {
         Failure::new(
-            Code::NET_TYPE,
+            Code::INVALID_RESULT,
             format!("the response is not a search result of a registry ({error}); check the URL"),
         )
     })?;

@@ -66,7 +66,7 @@ impl CodedError for SelfDescriptionError {
     fn code(&self) -> Code {
         match self {
             Self::Did(error) => error.code(),
-            Self::Scheme { .. } => Code::NET_SCHEME,
+            Self::Scheme { .. } => Code::INVALID_URL,
             Self::Key { .. } => Code::PROOF_KEY_TYPE,
             Self::Read(error) => error.code(),
             Self::Sign(error) => error.code(),
