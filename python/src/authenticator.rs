@@ -133,7 +133,8 @@ impl Authenticator {
             Some(record) => Box::new(PythonStore { record }),
             None => Box::new(MemoryReplayStore::new(MemoryReplayStore::CAPACITY)),
         };
-        let tokens = token_key.map(|key| tokens(audience.clone(), key, token_lifetime, &former_token_keys)).transpose()?;
+        let tokens =
+            token_key.map(|key| tokens(audience.clone(), key, token_lifetime, &former_token_keys)).transpose()?;
         let mut authenticator = auth::Authenticator::guarded(audience, resolver, store).policy(policy);
         if issue_nonces {
             authenticator = authenticator.nonces(NonceIssuer::generate().map_err(value_error)?);
@@ -252,6 +253,7 @@ fn tokens(
 }
 
 fn fields(headers: &HeaderMap) -> Fields {
-    let text = |(name, value): (&HeaderName, &HeaderValue)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()));
+    let text =
+        |(name, value): (&HeaderName, &HeaderValue)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()));
     headers.iter().filter_map(text).collect()
 }

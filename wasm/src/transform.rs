@@ -6,7 +6,7 @@ use crate::{
     options::Options,
 };
 use adp_cards::{
-    convert::{Converted, Target, Wishes, convert as converted},
+    convert::{ConversionOptions, Converted, Target, convert as converted},
     diff::{common, diff as changes},
 };
 use agent_description::{Json, json::Object};
@@ -30,9 +30,9 @@ pub fn diff(old: &str, new: &str, mut options: Options) -> Result<Json, Failure>
 /// `{text, losses, losesConsent}`. Options: `{to, format?, name?, url?, strict?, keepExtra?}`.
 pub fn convert(text: &str, mut options: Options) -> Result<Json, Failure> {
     let (to, format) = (options.required("to")?, options.text("format")?);
-    let mut wishes = Wishes::default();
-    (wishes.name, wishes.url) = (options.text("name")?, options.text("url")?);
-    (wishes.strict, wishes.keep_extra) = (options.flag("strict")?, options.flag("keepExtra")?);
+    let mut conversion = ConversionOptions::default();
+    (conversion.name, conversion.url) = (options.text("name")?, options.text("url")?);
+    (conversion.strict, conversion.keep_extra) = (options.flag("strict")?, options.flag("keepExtra")?);
     options.finish()?;
     let to = Target::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
         let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();
@@ -42,7 +42,8 @@ pub fn convert(text: &str, mut options: Options) -> Result<Json, Failure> {
     let [format] = formats[..] else {
         return Err(Failure::usage("the document is of several formats; choose one with `format`"));
     };
-    let made = converted(&document, format, to, &wishes).map_err(|error| Failure::in_document(&error, &document))?;
+    let made =
+        converted(&document, format, to, &conversion).map_err(|error| Failure::in_document(&error, &document))?;
     let loses_consent = made.loses_consent();
     let Converted { document: written, losses, .. } = made;
     let losses = losses.iter().map(|loss| {

@@ -49,11 +49,11 @@ Examples:
 A method of an agent description is called on the description's origin, or on
 one of --allow-origin.
 
-Some flows need consent: if they make changes, send response data to another
-origin (or pass --allow-flow), or put an API key into a URL. adp asks on a
-terminal; otherwise confirm with --yes. Redirects are not followed. Exit code 1
-means that the flow failed, 4 that the network failed. The report lists the
-requests that were sent.";
+A flow needs consent if it makes changes, sends response data to another origin,
+or puts an API key into a URL. On a terminal, adp asks; otherwise confirm with
+--yes (or --allow-flow for data). Redirects are not followed. Exit code 1 means
+that the flow failed, 4 that the network failed. The report lists the requests
+that were sent.";
 
 /// Run a flow
 #[derive(Debug, clap::Args)]
