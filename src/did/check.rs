@@ -107,20 +107,26 @@ fn add_refusal(document: &Document, error: &DidError, report: &mut CheckReport) 
 
 /// The rules that apply to a document that can be parsed.
 fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
-    let bound = document.binding_method().is_some();
-    rules::RULES.iter().copied().filter(move |rule| match **rule {
-        rules::SUCCESSOR => document.document().root().contains("successorDid"),
-        rules::CONTEXT => document.document().root().contains("@context"),
-        rules::METHOD_ID | rules::CONTROLLER | rules::KEY | rules::KEY_FORM => {
-            !document.verification_methods().is_empty()
-        }
-        rules::PROOF | rules::PROOF_SUITE => document.proof().is_some(),
-        rules::BINDING | rules::VOUCHED => bound,
-        rules::ALSO_KNOWN_AS => document.document().root().contains("alsoKnownAs"),
-        rules::SERVICE_ENDPOINT | rules::SERVICE_DID => !document.services().is_empty(),
-        rules::DEVICE_MANIFEST => document.document().root().contains("deviceManifest"),
-        _ => true,
-    })
+    let has = |name: &str| document.document().root().contains(name);
+    let (methods, bound) = (!document.verification_methods().is_empty(), document.binding_method().is_some());
+    let (proof, services) = (document.proof().is_some(), !document.services().is_empty());
+    let conditions = [
+        (&rules::SUCCESSOR, has("successorDid")),
+        (&rules::CONTEXT, has("@context")),
+        (&rules::METHOD_ID, methods),
+        (&rules::CONTROLLER, methods),
+        (&rules::KEY, methods),
+        (&rules::KEY_FORM, methods),
+        (&rules::PROOF, proof),
+        (&rules::PROOF_SUITE, proof),
+        (&rules::BINDING, bound),
+        (&rules::VOUCHED, bound),
+        (&rules::ALSO_KNOWN_AS, has("alsoKnownAs")),
+        (&rules::SERVICE_ENDPOINT, services),
+        (&rules::SERVICE_DID, services),
+        (&rules::DEVICE_MANIFEST, has("deviceManifest")),
+    ];
+    rules::RULES.iter().copied().filter(move |rule| conditions.iter().all(|(of, met)| *met || of.id != rule.id))
 }
 
 /// The error that makes a document unreadable, as a finding.

@@ -17,7 +17,7 @@ fn named(row: &str) -> Vec<&str> {
 
 /// The file of a test `FILE::TEST`: below `tests/`, without extension, or a path from the repository's root.
 fn file(of: &str) -> PathBuf {
-    if of.ends_with(".rs") || of.ends_with(".py") {
+    if [".rs", ".py", ".mjs"].iter().any(|end| of.ends_with(end)) {
         root().join(of)
     } else {
         root().join("tests").join(of).with_extension("rs")
@@ -33,6 +33,8 @@ fn tests(source: &str) -> Vec<&str> {
     }
     // those of Python
     found.extend(source.lines().filter_map(|line| line.strip_prefix("def ")?.split_once('(')).map(|(name, _)| name));
+    // those of JavaScript
+    found.extend(source.lines().filter_map(|line| line.strip_prefix("test('")?.split_once('\'')).map(|(name, _)| name));
     found
 }
 
@@ -91,9 +93,8 @@ fn the_tests_that_pages_name_exist() {
 
 #[test]
 fn tests_are_told_from_other_functions() {
-    let source =
-        "#[test]\n#[ignore = \"x\"]\nfn a() {}\nfn b() {}\n#[tokio::test(start_paused = true)]\nasync fn c() {}\n";
-    assert_eq!(tests(source), ["a", "c"]);
+    let source = "#[test]\n#[ignore = \"x\"]\nfn a() {}\nfn b() {}\n#[tokio::test(start_paused = true)]\nasync fn c() {}\ntest('d e', () => {})\n";
+    assert_eq!(tests(source), ["a", "c", "d e"]);
     assert!(fits("row_8*", "row_86_x") && !fits("row_8", "row_86_x"));
     assert!(fits("a/*-c", "a/b-c") && !fits("a/b-*-c", "a/b-c"));
     assert_eq!(named("| 1 | `x` | y | `a::b`, `c/d` (2) |"), ["a::b", "c/d"]);

@@ -1,5 +1,11 @@
 // The functions of the package, over a WebAssembly instance that `start` makes.
 
+import { makeRequestVerifier } from './request_verifier.js'
+
+// How often, and for how many documents, `resolveAndVerify` asks its resolver: a document can name others.
+const MAX_ROUNDS = 8
+const MAX_NEEDS = 64
+
 /** Why there is no result. */
 export class AdpError extends Error {
   constructor(error) {
@@ -76,15 +82,17 @@ const webCryptoAlgorithm = (key) =>
  */
 export function makeApi(start) {
   let functions = start()
+  // which instance it is: what one remembers, no other knows
+  let generation = 1
 
   const call = (name, ...values) => {
     let answer
     try {
       answer = JSON.parse(functions[name](...values))
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError)) throw error
-      // a panic: the instance is of no more use
+      // a panic, or a stack that was too deep: the instance is left in the middle of something
       functions = start()
+      generation += 1
       throw new AdpError({
         code: 'internal',
         class: 'undecided',
@@ -109,6 +117,30 @@ export function makeApi(start) {
     diff: (old, next, options = {}) => withOptions('diff', [old, next], options),
     convert: (document, options) => withOptions('convert', [document], options),
     explain: (id) => call('explain', String(id)),
+    requestVerifier: (options) =>
+      makeRequestVerifier(
+        { call, generation: () => generation, abandon: (check) => functions.abandonRequest(check), text, time, base64url },
+        options,
+      ),
+    resolveAndVerify: async (document, { resolve, ...options }) => {
+      const given = { ...options, at: time(options.at) }
+      const supplied = { didDocuments: { ...options.didDocuments }, artifacts: { ...options.artifacts }, keySets: { ...options.keySets } }
+      const places = { didDocument: supplied.didDocuments, artifact: supplied.artifacts, keySet: supplied.keySets }
+      const asked = new Set()
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        const open = withOptions('needs', [document], forVerify({ ...given, ...supplied })).filter(
+          ({ kind, name }) => kind in places && !asked.has(`${kind} ${name}`),
+        )
+        if (open.length === 0) break
+        const replies = await Promise.all(open.slice(0, MAX_NEEDS - asked.size).map(async (need) => [need, await resolve(need)]))
+        for (const [{ kind, name }, reply] of replies) {
+          asked.add(`${kind} ${name}`)
+          if (reply !== null && reply !== undefined) places[kind][name] = reply
+        }
+        if (asked.size >= MAX_NEEDS) break
+      }
+      return withOptions('verify', [document], forVerify({ ...given, ...supplied }))
+    },
     sign: async (document, { key, publicKey, sign, created, expires, ...options }) => {
       const jwk = publicKey ?? key?.publicKey
       const exported = jwk instanceof CryptoKey ? await crypto.subtle.exportKey('jwk', jwk) : jwk

@@ -134,6 +134,12 @@ export function needs(document: Document, options: VerifyOptions): Need[]
 /** The DIDs whose documents are needed. */
 export function signers(document: Document, options?: Partial<VerifyOptions>): string[]
 
+/** Returns what is needed: `null` if it does not exist. Throws if it is not available now. */
+export type Resolver = (need: Need) => Promise<Document | null> | Document | null
+
+/** `verify` with a resolver: it is asked for what the document needs, for at most 64 documents. It decides which URLs are fetched. */
+export function resolveAndVerify(document: Document, options: VerifyOptions & { resolve: Resolver }): Promise<Verification>
+
 export interface Coverage {
   /** The members that hold the signatures, as JSON Pointers. */
   signature: string[]
@@ -207,5 +213,88 @@ export interface SignOptions {
 /** The signed document. The private key stays where it is. */
 export function sign(document: Document, options: SignOptions): Promise<string>
 
-/** In browsers: loads the WebAssembly module. Call it once, before the other functions. In Node there is no such function. */
+export interface ReplayStore {
+  /**
+   * Remembers `key` until `expires`, in one indivisible step with the look whether it is there. A store may forget what expired at or before `now`. A key
+   * that it may have forgotten is `expired`. `signer` is the same for all keys of a caller, so that a store can limit how many one caller uses.
+   */
+  record(entry: { key: string; signer: string; expires: Date; now: Date }): ReplayAnswer | Promise<ReplayAnswer>
+  /** Whether keys are remembered after a restart of the service. Default: no. */
+  survivesRestart?: boolean
+}
+
+export type ReplayAnswer = 'fresh' | 'replayed' | 'full' | 'expired'
+
+export interface RequestVerifierOptions {
+  /** The origin that callers sign for, such as `https://hotel.example`. `Host` and other headers have no effect. */
+  origin: string
+  /** Returns the DID document of a caller. Callers that nobody has authenticated choose what is resolved: restrict the hosts. */
+  resolve: Resolver
+  /** Where used nonces are remembered. Default: the memory of this process. Servers with the same origin must share a store. */
+  replayStore?: ReplayStore
+  /** In seconds: how long after it was made a signature is accepted. Default: 300. */
+  maxAge?: number
+  /** Default: 1 MiB. */
+  maxBodyBytes?: number
+  /** Whether a signature without nonce is accepted, once. Default: no. */
+  allowNoNonce?: boolean
+  /** Whether `Authorization: DIDWba` is accepted, which covers neither method, path nor body. Default: no. */
+  legacy?: boolean
+  /** 32 random bytes, the same for all servers of the service: for the nonces in its challenges. Default: new ones of this process. */
+  nonceSecret?: Uint8Array
+  /** Whether a nonce of a challenge is required. Default: no. */
+  requireNonce?: boolean
+  /**
+   * Whether requests signed before the service started are accepted. Its store may have forgotten that it accepted them already. Default: no; callers
+   * that answer the challenge need not wait.
+   */
+  acceptSignedBeforeStart?: boolean
+  /** Default: the clock. */
+  now?: () => Date
+}
+
+export interface SignedRequest {
+  method: string
+  /** The path and query as they were received. */
+  target: string
+  headers: Iterable<readonly [string, string]>
+  /** The body as it was received. */
+  body?: Uint8Array
+  /** Whether the signature is in the JSON body. */
+  jsonBody?: boolean
+}
+
+/** Who sent a request. */
+export interface Caller {
+  did: string
+  /** The verification method that signed. */
+  keyId: string
+  form: string
+  /** What the signature covers. */
+  covered: string[]
+  created: string | null
+  expires: string | null
+  nonce: string | null
+}
+
+/** The response to a request that is refused. `code` and `message` are for logs: the response contains what the caller may know. */
+export interface Refusal {
+  code: string
+  message: string
+  status: number
+  headers: Array<[string, string]>
+  body: string
+}
+
+export interface RequestVerifier {
+  /** The refusal of a request whose headers alone cause it, else `null`: before the body is read. */
+  checkHead(request: Omit<SignedRequest, 'body'>): Refusal | null
+  /** Verifies signature, digest, origin, age and nonce. A nonce is used up only by a signature that verifies. */
+  verify(request: SignedRequest): Promise<{ caller: Caller; refusal: null } | { caller: null; refusal: Refusal }>
+}
+
+/** A verifier of signed requests (RFC 9421, RFC 9530) for one service. */
+export function requestVerifier(options: RequestVerifierOptions): RequestVerifier
+
+/** In browsers: loads the WebAssembly module. Call it once, before the other functions. In Node it has nothing to do. */
 export function load(source?: URL | string | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module): Promise<void>

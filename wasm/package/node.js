@@ -12,6 +12,8 @@ const api = makeApi(() => {
 })
 
 export { AdpError, ANY, AS_FETCHED } from './api.js'
-export const { inspect, verify, needs, signers, covers, diff, convert, explain, sign } = api
+export const { inspect, verify, resolveAndVerify, needs, signers, covers, diff, convert, explain, sign, requestVerifier } = api
+/** In Node the module is loaded already. */
+export const load = async () => {}
 /** In Node there is nothing to wait for. */
 export const ready = Promise.resolve()

@@ -1,4 +1,4 @@
-// The package in browsers: `await ready` once, then call the functions.
+// The package in browsers: `await load()` once, then call the functions.
 
 import * as wasm from './dist/adp.js'
 import { makeApi } from './api.js'
@@ -33,9 +33,11 @@ export { AdpError, ANY, AS_FETCHED } from './api.js'
 export const inspect = named('inspect')
 export const verify = named('verify')
 export const needs = named('needs')
+export const requestVerifier = named('requestVerifier')
 export const signers = named('signers')
 export const covers = named('covers')
 export const diff = named('diff')
 export const convert = named('convert')
 export const explain = named('explain')
 export const sign = async (...values) => loaded().sign(...values)
+export const resolveAndVerify = async (...values) => loaded().resolveAndVerify(...values)

@@ -5,6 +5,7 @@
 use crate::{
     failure::{Failure, number},
     formats,
+    options::Options,
     sign::Remote,
 };
 use agent_description::{
@@ -14,8 +15,6 @@ use agent_description::{
     key::VerifyingKey,
     proof::{SignOptions, Signer},
 };
-use serde::Deserialize;
-use serde_json::Value;
 
 /// The generator of P-256 as a public key; no signature is created or verified with it.
 const GENERATOR: [u8; 33] = [
@@ -29,29 +28,21 @@ const MAX_NESTED_BYTES: usize = 1 << 18;
 /// The members with signatures, by format.
 const SIGNATURES: [&str; 3] = ["proof", "signatures", "signature"];
 
-/// How the document was signed.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Options {
-    format: Option<String>,
-    payload_form: Option<String>,
-}
-
-/// `{signature, uncovered, examined, complete}`: the members that contain the signatures, and those that no signature
-/// covers, as JSON Pointers.
-pub fn covers(text: &str, options: &Options) -> Result<Json, Failure> {
-    let (document, formats) = formats::read_signed(text, options.format.as_deref())?;
+/// `{signature, uncovered, examined, complete}`: the members that contain the signatures, and those that no signature covers, as JSON Pointers.
+/// Options: `{format?, payloadForm?}`.
+pub fn covers(text: &str, mut options: Options) -> Result<Json, Failure> {
+    let (format, payload_form) = (options.text("format")?, options.text("payloadForm")?);
+    options.finish()?;
+    let (document, formats) = formats::read_signed(text, format.as_deref())?;
     let format = *formats.first().unwrap_or(&format::DATA_INTEGRITY);
-    let root: Value = serde_json::from_str(&document.json().to_compact())
-        .map_err(|error| Failure::usage(format!("the document cannot be taken apart: {error}")))?;
-    let trial = Trial { format, payload_form: options.payload_form.as_deref() };
-    let Some(whole) = trial.payload(&root) else {
+    let root = document.json();
+    let trial = Trial { format, payload_form: payload_form.as_deref() };
+    let Some(whole) = trial.payload(root) else {
         return Err(Failure::usage(format!("{} has no signature of its own", format.title())));
     };
     let mut found = Found { trials: MAX_TRIALS, examined: 0, uncovered: Vec::new() };
     let nested = document.source().len() <= MAX_NESTED_BYTES;
-    let mut root = root;
-    trial.examine(&mut root, "", &whole, nested, &mut found);
+    trial.examine(&mut root.clone(), "", &whole, nested, &mut found);
     let signature =
         document.root().iter().map(|member| member.name().as_str()).filter(|name| SIGNATURES.contains(name));
     let mut object = Object::with_capacity(4);
@@ -75,12 +66,12 @@ struct Found {
 
 impl Trial<'_> {
     /// The signed bytes.
-    fn payload(&self, root: &Value) -> Option<Vec<u8>> {
+    fn payload(&self, root: &Json) -> Option<Vec<u8>> {
         let key = VerifyingKey::from_sec1(KeyType::P256, &GENERATOR).ok()?;
         let signer = Remote::new("did:wba:example.com#key-1".parse().ok()?, key, Vec::new());
         let at: Timestamp = "2026-01-01T00:00:00Z".parse().ok()?;
         let document =
-            Document::parse(root.to_string().as_bytes(), self.format.read_limits(&Limits::default())).ok()?;
+            Document::parse(root.to_compact().as_bytes(), self.format.read_limits(&Limits::default())).ok()?;
         let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256).replace(true).unchecked(true);
         if let Some(form) = self.payload_form {
             options = options.payload_form(form);
@@ -91,8 +82,8 @@ impl Trial<'_> {
     }
 
     /// Tries each member of an object, and nested members if the whole member is covered.
-    fn examine(&self, root: &mut Value, pointer: &str, whole: &[u8], nested: bool, found: &mut Found) {
-        let Some(names) = root.pointer(pointer).map(children) else { return };
+    fn examine(&self, root: &mut Json, pointer: &str, whole: &[u8], nested: bool, found: &mut Found) {
+        let Some(names) = place_of(root, pointer).map(|value| children(value)) else { return };
         for name in names {
             if pointer.is_empty() && SIGNATURES.contains(&name.as_str()) {
                 continue;
@@ -102,10 +93,10 @@ impl Trial<'_> {
             }
             (found.trials, found.examined) = (found.trials - 1, found.examined + 1);
             let at = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
-            let Some(place) = root.pointer_mut(&at) else { continue };
-            let value = std::mem::replace(place, Value::from("covered?"));
+            let Some(place) = place_of(root, &at) else { continue };
+            let value = std::mem::replace(place, Json::from("covered?"));
             let payload = self.payload(root);
-            if let Some(place) = root.pointer_mut(&at) {
+            if let Some(place) = place_of(root, &at) {
                 *place = value;
             }
             if payload.as_deref() == Some(whole) {
@@ -118,10 +109,21 @@ impl Trial<'_> {
 }
 
 /// The names of an object's members, or the indexes of a list.
-fn children(value: &Value) -> Vec<String> {
-    match value {
-        Value::Object(members) => members.keys().cloned().collect(),
-        Value::Array(values) => (0..values.len()).map(|index| index.to_string()).collect(),
-        _ => Vec::new(),
+fn children(value: &Json) -> Vec<String> {
+    if let Some(members) = value.as_object() {
+        return members.iter().map(|member| member.name().to_string()).collect();
     }
+    let values = value.as_array().map_or(0, <[Json]>::len);
+    (0..values).map(|index| index.to_string()).collect()
+}
+
+/// The value at a JSON Pointer that [`children`] made.
+fn place_of<'a>(root: &'a mut Json, at: &str) -> Option<&'a mut Json> {
+    at.split('/').skip(1).try_fold(root, |value, step| {
+        if value.as_object().is_some() {
+            value.as_object_mut()?.get_mut(&step.replace("~1", "/").replace("~0", "~"))
+        } else {
+            value.as_array_mut()?.get_mut(step.parse::<usize>().ok()?)
+        }
+    })
 }

@@ -3,6 +3,7 @@
 use crate::{
     failure::{Failure, number},
     formats,
+    options::Options,
 };
 use agent_description::{
     Code, Json, Timestamp,
@@ -10,23 +11,14 @@ use agent_description::{
     format,
     json::Object,
 };
-use serde::Deserialize;
 
-/// Options for inspection.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Options {
-    at: String,
-    format: Option<String>,
-    #[serde(default)]
-    strict: bool,
-}
-
-/// `{formats, title, profile, valid, findings, omitted, model}`
-pub fn inspect(text: &str, options: &Options) -> Result<Json, Failure> {
-    let mut checks = format::Options::at(time(&options.at)?);
-    checks.strict = options.strict;
-    let (document, formats) = formats::read(text, options.format.as_deref())?;
+/// `{formats, title, profile, valid, findings, omitted, model}`. Options: `{at, format?, strict?}`.
+pub fn inspect(text: &str, mut options: Options) -> Result<Json, Failure> {
+    let mut checks = format::Options::at(time(&options.required("at")?)?);
+    checks.strict = options.flag("strict")?;
+    let format = options.text("format")?;
+    options.finish()?;
+    let (document, formats) = formats::read(text, format.as_deref())?;
     let mut report = CheckReport::default();
     for format in &formats {
         report.merge(format.check(&document, &checks));

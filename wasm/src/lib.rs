@@ -9,19 +9,21 @@ mod coverage;
 mod failure;
 mod formats;
 mod inspect;
+mod options;
+mod requests;
 mod sign;
 mod transform;
 mod verify;
 
 use failure::Failure;
-use serde::de::DeserializeOwned;
+use options::Options;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Inspects a document: its formats, its findings and its unverified data. Options: `{at, format?, strict?}`.
 #[wasm_bindgen]
 #[must_use]
 pub fn inspect(text: &str, options: &str) -> String {
-    answer(options, |options| inspect::inspect(text, &options))
+    answer(options, |options| inspect::inspect(text, options))
 }
 
 /// Verifies a document with supplied inputs. Options: see `src/verify.rs`.
@@ -43,7 +45,7 @@ pub fn needs(text: &str, options: &str) -> String {
 #[wasm_bindgen]
 #[must_use]
 pub fn covers(text: &str, options: &str) -> String {
-    answer(options, |options| coverage::covers(text, &options))
+    answer(options, |options| coverage::covers(text, options))
 }
 
 /// Signs a document with external signatures. Options: see `src/sign.rs`. The result has `payload`, in base64url, which
@@ -58,7 +60,7 @@ pub fn sign(text: &str, options: &str) -> String {
 #[wasm_bindgen]
 #[must_use]
 pub fn diff(old: &str, new: &str, options: &str) -> String {
-    answer(options, |options| transform::diff(old, new, &options))
+    answer(options, |options| transform::diff(old, new, options))
 }
 
 /// Converts a document to another format: `{text, losses}`. Options: `{to, name?, url?, strict?, keepExtra?, format?}`.
@@ -75,11 +77,41 @@ pub fn explain(id: &str) -> String {
     failure::to_text(inspect::explain(id))
 }
 
-/// Parses the options and returns the result.
-fn answer<O: DeserializeOwned>(
-    options: &str,
-    result: impl FnOnce(O) -> Result<agent_description::Json, Failure>,
-) -> String {
-    let options = serde_json::from_str(options).map_err(|error| Failure::usage(format!("options: {error}")));
-    failure::to_text(options.and_then(result))
+/// A service that signed requests are for: `{service}`. Options: see `src/requests.rs`.
+#[wasm_bindgen(js_name = createService)]
+#[must_use]
+pub fn create_service(options: &str) -> String {
+    answer(options, requests::create_service)
+}
+
+/// Whether the head of a request is refused: `{did}` or `{refusal}`.
+#[wasm_bindgen(js_name = checkHead)]
+#[must_use]
+pub fn check_head(service: u32, head: &str) -> String {
+    answer(head, |head| requests::check_head(service, head))
+}
+
+/// Verifies a request: `{caller}`, `{refusal}`, or `{check, question}`.
+#[wasm_bindgen(js_name = beginRequest)]
+#[must_use]
+pub fn begin_request(service: u32, head: &str, body: &[u8]) -> String {
+    answer(head, |head| requests::begin(service, head, body))
+}
+
+/// Goes on with the reply to a check's question; the result is as that of `beginRequest`.
+#[wasm_bindgen(js_name = resumeRequest)]
+#[must_use]
+pub fn resume_request(check: u32, reply: &str) -> String {
+    answer(reply, |reply| requests::resume(check, reply))
+}
+
+/// Forgets a check to whose question there is no reply.
+#[wasm_bindgen(js_name = abandonRequest)]
+pub fn abandon_request(check: u32) {
+    requests::abandon(check);
+}
+
+/// Reads the options and answers. Each function checks that no option is left.
+fn answer(options: &str, result: impl FnOnce(Options) -> Result<agent_description::Json, Failure>) -> String {
+    failure::to_text(Options::parse(options).and_then(result))
 }

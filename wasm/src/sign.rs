@@ -1,6 +1,6 @@
 //! Signing with an external key, such as in WebCrypto.
 
-use crate::{failure::Failure, formats, inspect::time};
+use crate::{failure::Failure, formats, inspect::time, options::Options};
 use agent_description::{
     DidUrl, Json, Limits, Suite, Timestamp,
     format::{self, DATA_INTEGRITY, Format},
@@ -10,32 +10,7 @@ use agent_description::{
     suite::SigningInput,
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use serde::Deserialize;
 use std::sync::Mutex;
-
-/// Options for signing.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Options {
-    /// The verification method, a DID URL.
-    method: String,
-    /// The public key as a JWK, in JSON.
-    public_key: String,
-    created: String,
-    expires: Option<String>,
-    domain: Option<String>,
-    challenge: Option<String>,
-    suite: Option<String>,
-    payload_form: Option<String>,
-    #[serde(default)]
-    manifests: bool,
-    #[serde(default)]
-    replace: bool,
-    format: Option<String>,
-    /// The signatures of the payloads so far, in base64url.
-    #[serde(default)]
-    signatures: Vec<String>,
-}
 
 /// A signer with a list of signatures; it records the first payload without one.
 #[derive(Debug)]
@@ -78,25 +53,29 @@ impl Signer for Remote {
     }
 }
 
-/// `{payload}` to sign next, or `{text, format}`.
-pub fn sign(text: &str, options: Options) -> Result<Json, Failure> {
-    let method: DidUrl = options.method.parse().map_err(|error| Failure::usage(format!("method: {error}")))?;
-    let jwk = Document::parse(options.public_key.as_bytes(), &Limits::default());
-    let jwk = jwk.map_err(|error| Failure::usage(format!("publicKey: {error}")))?;
-    let key = VerifyingKey::from_jwk(jwk.root()).map_err(|error| Failure::usage(format!("publicKey: {error}")))?;
-    let signatures = options.signatures.iter().map(|text| signature(text)).collect::<Result<Vec<_>, _>>()?;
-    let (document, formats) = match formats::read(text, options.format.as_deref()) {
+/// `{payload}` to sign next, or `{text, format}`. Options: `{method, publicKey, created, signatures?, format?}` and those of the format;
+/// `publicKey` is a JWK in JSON, `signatures` are those of the payloads so far, in base64url.
+pub fn sign(text: &str, mut options: Options) -> Result<Json, Failure> {
+    let usage =
+        |option: &'static str| move |error: &dyn std::fmt::Display| Failure::usage(format!("{option}: {error}"));
+    let method: DidUrl = options.required("method")?.parse().map_err(|error| usage("method")(&error))?;
+    let jwk = options.required("publicKey")?;
+    let jwk = Document::parse(jwk.as_bytes(), &Limits::default()).map_err(|error| usage("publicKey")(&error))?;
+    let key = VerifyingKey::from_jwk(jwk.root()).map_err(|error| usage("publicKey")(&error))?;
+    let signatures = options.texts("signatures")?;
+    let signatures = signatures.iter().map(|text| signature(text)).collect::<Result<Vec<_>, _>>()?;
+    let (created, name) = (time(&options.required("created")?)?.truncated_to_second(), options.text("format")?);
+    let (document, formats) = match formats::read(text, name.as_deref()) {
         Ok(read) => read,
         // a proof can be added to any object
         Err(failure) => match format::read_as(text.as_bytes(), DATA_INTEGRITY, &Limits::default()) {
-            Ok(document) if options.format.is_none() => (document, vec![DATA_INTEGRITY]),
+            Ok(document) if name.is_none() => (document, vec![DATA_INTEGRITY]),
             _ => return Err(failure),
         },
     };
     let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
-    let created = time(&options.created)?.truncated_to_second();
     let signer = Remote::new(method, key, signatures);
-    let signing = sign_options(&options, &signer, format, created)?;
+    let signing = sign_options(options, &signer, format, created)?;
     let signed = format.sign(&document, &signer, &signing, &format::Options::at(created));
     let mut result = Object::with_capacity(2);
     match (signed, signer.payload()) {
@@ -121,37 +100,41 @@ fn signature(text: &str) -> Result<Signature, Failure> {
 
 /// The library's options. An option that the format does not support is refused by name.
 fn sign_options(
-    options: &Options,
+    mut options: Options,
     signer: &Remote,
     format: &dyn Format,
     created: Timestamp,
 ) -> Result<SignOptions, Failure> {
+    let (suite, payload_form) = (options.text("suite")?, options.text("payloadForm")?);
+    let (domain, challenge, expires) = (options.text("domain")?, options.text("challenge")?, options.text("expires")?);
+    let (manifests, replace) = (options.flag("manifests")?, options.flag("replace")?);
+    options.finish()?;
     let given = [
-        (options.suite.is_some(), "suite", "suite"),
-        (options.domain.is_some(), "domain", "domain"),
-        (options.challenge.is_some(), "challenge", "challenge"),
-        (options.expires.is_some(), "expires", "expires"),
-        (options.payload_form.is_some(), "payload-form", "payloadForm"),
-        (options.manifests, "manifests", "manifests"),
-        (options.replace, "replace", "replace"),
+        (suite.is_some(), "suite", "suite"),
+        (domain.is_some(), "domain", "domain"),
+        (challenge.is_some(), "challenge", "challenge"),
+        (expires.is_some(), "expires", "expires"),
+        (payload_form.is_some(), "payload-form", "payloadForm"),
+        (manifests, "manifests", "manifests"),
+        (replace, "replace", "replace"),
     ];
     let known = format.sign_options();
     if let Some((_, _, option)) = given.iter().find(|(is_given, flag, _)| *is_given && !known.contains(flag)) {
         return Err(Failure::usage(format!("{option} does not apply to {}", format.title())));
     }
     let key_type = signer.verifying_key().key_type();
-    let suite = match options.suite.as_deref() {
+    let suite = match suite.as_deref() {
         Some(suite) => suite.parse().map_err(|error| Failure::usage(format!("suite: {error}")))?,
         None => Suite::ALL.iter().copied().find(|suite| suite.key_type() == key_type).unwrap_or(Suite::AdpEcdsaP256),
     };
-    let mut signing = SignOptions::new(created).suite(suite).replace(options.replace).each_entry(options.manifests);
-    if let Some(form) = &options.payload_form {
+    let mut signing = SignOptions::new(created).suite(suite).replace(replace).each_entry(manifests);
+    if let Some(form) = &payload_form {
         signing = signing.payload_form(form);
     }
-    if let Some(expires) = options.expires.as_deref() {
+    if let Some(expires) = expires.as_deref() {
         signing = signing.expires(time(expires)?);
     }
-    match (&options.domain, &options.challenge) {
+    match (&domain, &challenge) {
         (Some(domain), Some(challenge)) => Ok(signing.domain(domain, challenge)),
         (Some(_), None) => Err(Failure::usage("domain needs a challenge: a proof has both or no domain")),
         (None, Some(challenge)) => Ok(signing.challenge(challenge)),

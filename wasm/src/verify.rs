@@ -1,92 +1,89 @@
 //! Verification with supplied inputs.
 
-use crate::{failure::Failure, formats, inspect::time};
+use crate::{failure::Failure, formats, inspect::time, options::Options};
 use agent_description::{
-    AgentDescription, CodedError, Did, Expectations, Json, Limits, Origin, Purpose, Suite,
+    AgentDescription, CodedError, Did, Expectations, Json, Limits, Origin, Purpose, Suite, Timestamp,
     did::DidDocument,
     format,
     json::Object,
     proof::{Allowances, Challenge},
     verification::{Need, NotSupplied, Pending, Supplied, Verification, report},
 };
-use serde::{Deserialize, Deserializer};
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-/// The expectations of a signature, and the supplied inputs. `domain` has no default: a host, `null` for none, or
-/// `{"any": true}`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Options {
-    at: String,
-    #[serde(deserialize_with = "present")]
-    domain: Option<Domain>,
+/// What a signature must say.
+struct Expected {
+    at: Timestamp,
+    domain: Domain,
     challenge: Option<String>,
     signer: Option<String>,
     purpose: Option<String>,
-    /// In seconds.
     max_age: Option<u32>,
     not_before: Option<String>,
-    #[serde(default)]
     require_domain: bool,
-    #[serde(default)]
     suites: Vec<String>,
     fetched_from: Option<String>,
-    #[serde(default)]
     payload_forms: Vec<String>,
     key_set: Option<String>,
-    #[serde(default)]
     key_origins: Vec<String>,
-    #[serde(default)]
-    artifacts: BTreeMap<String, String>,
-    #[serde(default)]
-    key_sets: BTreeMap<String, String>,
-    #[serde(default)]
-    did_documents: BTreeMap<String, String>,
-    #[serde(default)]
     follow: bool,
     format: Option<String>,
 }
 
-/// The expected `domain`.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
+/// The expected `domain`. It has no default: a host, `null` for none, `{"any": true}`, or `{"asFetched": true}` for the host of `fetchedFrom`.
 enum Domain {
     Exactly(String),
-    Any(AnyDomain),
+    None,
+    Any,
+    AsFetched,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-enum AnyDomain {
-    /// Any `domain` is accepted.
-    Any(True),
-    /// The host of `fetchedFrom`.
-    AsFetched(True),
-}
-
-/// `true`
-#[derive(Debug, Deserialize)]
-#[serde(try_from = "bool")]
-struct True;
-
-impl TryFrom<bool> for True {
-    type Error = &'static str;
-
-    fn try_from(value: bool) -> Result<Self, Self::Error> {
-        if value { Ok(Self) } else { Err("expected true") }
+impl Domain {
+    fn take(options: &mut Options) -> Result<Self, Failure> {
+        let value = options.take("domain").ok_or_else(|| Failure::usage("options: `domain` is missing"))?;
+        let flag = |name: &str| {
+            let object = value.as_object().filter(|object| object.len() == 1);
+            object.and_then(|object| object.get(name)).and_then(Json::as_bool) == Some(true)
+        };
+        match value.as_str() {
+            Some(domain) => Ok(Self::Exactly(domain.to_owned())),
+            None if value.is_null() => Ok(Self::None),
+            None if flag("any") => Ok(Self::Any),
+            None if flag("asFetched") => Ok(Self::AsFetched),
+            None => Err(Failure::usage("options: `domain`: expected a host, null, ANY or AS_FETCHED")),
+        }
     }
 }
 
-/// A required member, which may be `null`.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    Option::deserialize(deserializer)
+/// What a signature must say, and what is supplied: all of `VerifyOptions` in index.d.ts, documents as text.
+fn read(mut options: Options) -> Result<(Expected, Supplied), Failure> {
+    let supplied = supplied(&mut options)?;
+    let expected = Expected {
+        at: time(&options.required("at")?)?,
+        domain: Domain::take(&mut options)?,
+        challenge: options.text("challenge")?,
+        signer: options.text("signer")?,
+        purpose: options.text("purpose")?,
+        max_age: options.count("maxAge")?,
+        not_before: options.text("notBefore")?,
+        require_domain: options.flag("requireDomain")?,
+        suites: options.texts("suites")?,
+        fetched_from: options.text("fetchedFrom")?,
+        payload_forms: options.texts("payloadForms")?,
+        key_set: options.text("keySet")?,
+        key_origins: options.texts("keyOrigins")?,
+        follow: options.flag("follow")?,
+        format: options.text("format")?,
+    };
+    options.finish()?;
+    Ok((expected, supplied))
 }
 
 /// The report of `adp verify --json`, with `document` and `model` if the document is verified.
 pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
-    let supplied = supplied(&options)?;
-    let at = time(&options.at)?;
-    let found = match begin(text, options)? {
+    let (expected, supplied) = read(options)?;
+    let at = expected.at;
+    let found = match begin(text, expected)? {
         Ok(mut pending) => {
             let supplied = with_missing(&mut *pending, supplied);
             pending.finish(&supplied)
@@ -102,7 +99,7 @@ pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
 }
 
 /// The data of the verified document.
-fn model(found: &Verification, at: agent_description::Timestamp) -> Option<Json> {
+fn model(found: &Verification, at: Timestamp) -> Option<Json> {
     if let Some(described) = found.typed::<AgentDescription>() {
         return Some(described.get().to_model_json());
     }
@@ -112,8 +109,8 @@ fn model(found: &Verification, at: agent_description::Timestamp) -> Option<Json>
 
 /// The required and the supplied inputs.
 pub fn needs(text: &str, options: Options) -> Result<Json, Failure> {
-    let supplied = supplied(&options)?;
-    let needs = match begin(text, options)? {
+    let (expected, supplied) = read(options)?;
+    let needs = match begin(text, expected)? {
         Ok(mut pending) => pending.needs(&supplied).into_iter().filter(|need| !supplied.answers(need)).collect(),
         Err(_) => Vec::new(),
     };
@@ -142,10 +139,10 @@ fn describe(need: &Need) -> Object {
 
 type Begun = Result<Box<dyn Pending>, Box<Verification>>;
 
-fn begin(text: &str, options: Options) -> Result<Begun, Failure> {
+fn begin(text: &str, options: Expected) -> Result<Begun, Failure> {
     let (document, formats) = formats::read_signed(text, options.format.as_deref())?;
     let given = [
-        (matches!(options.domain, Some(Domain::Exactly(_))), "domain", "domain"),
+        (matches!(options.domain, Domain::Exactly(_)), "domain", "domain"),
         (options.require_domain, "require-domain", "requireDomain"),
         (options.challenge.is_some(), "challenge", "challenge"),
         (options.max_age.is_some(), "max-age", "maxAge"),
@@ -167,20 +164,20 @@ fn begin(text: &str, options: Options) -> Result<Begun, Failure> {
     Ok(format::begin(&document, &formats, &expectations(options)?))
 }
 
-fn expectations(options: Options) -> Result<Expectations, Failure> {
+fn expectations(options: Expected) -> Result<Expectations, Failure> {
     let purpose = options.purpose.as_deref().map(parse::<Purpose>).transpose()?.unwrap_or(Purpose::AssertionMethod);
     let purpose = Expectations::for_purpose(purpose);
     let domain = match options.domain {
-        Some(Domain::Exactly(domain)) => purpose.domain(domain),
-        Some(Domain::Any(AnyDomain::Any(True))) => purpose.any_domain(),
-        Some(Domain::Any(AnyDomain::AsFetched(True))) => purpose.domain_as_fetched(),
-        None => purpose.no_domain(),
+        Domain::Exactly(domain) => purpose.domain(domain),
+        Domain::Any => purpose.any_domain(),
+        Domain::AsFetched => purpose.domain_as_fetched(),
+        Domain::None => purpose.no_domain(),
     };
     let challenge = match options.challenge {
         Some(challenge) => domain.challenge(Challenge::new(challenge)),
         None => domain.any_challenge(),
     };
-    let at = challenge.at(time(&options.at)?);
+    let at = challenge.at(options.at);
     let mut expectations = match options.signer.as_deref() {
         Some(signer) => at.signer(parse(signer)?),
         None => at.signer_is_subject(),
@@ -217,19 +214,19 @@ fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, 
     text.parse().map_err(|error| Failure::usage(format!("{text:?}: {error}")))
 }
 
-fn supplied(options: &Options) -> Result<Supplied, Failure> {
+fn supplied(options: &mut Options) -> Result<Supplied, Failure> {
     let limits = Limits::default();
     let mut supplied = Supplied::new();
-    for (did, text) in &options.did_documents {
-        let did: Did = parse(did)?;
+    for (did, text) in options.texts_by_name("didDocuments")? {
+        let did: Did = parse(&did)?;
         let document = DidDocument::parse_for(&did, text.as_bytes(), &limits);
         supplied.add_did_document(did, document.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
     }
-    for (url, text) in &options.artifacts {
-        supplied.add_artifact(url, Ok(Arc::from(text.as_bytes())));
+    for (url, text) in options.texts_by_name("artifacts")? {
+        supplied.add_artifact(&url, Ok(Arc::from(text.as_bytes())));
     }
-    for (url, text) in &options.key_sets {
-        supplied.add_key_set(url, Ok(Arc::from(text.as_bytes())));
+    for (url, text) in options.texts_by_name("keySets")? {
+        supplied.add_key_set(&url, Ok(Arc::from(text.as_bytes())));
     }
     Ok(supplied)
 }

@@ -1,8 +1,11 @@
 // What the package promises beyond verdicts.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as ad from '../package/node.js'
+import { makeApi } from '../package/api.js'
+import * as wasm from '../package/dist/adp.js'
 
 const HOST = 'hotel.example'
 const DID = `did:wba:${HOST}`
@@ -132,6 +135,57 @@ test('rules and codes are explained', () => {
   assert.equal(ad.explain('adp-5-name').id, 'adp-5-name')
   assert.match(ad.explain('proof-signature').fix, /\w/)
   assert.throws(() => ad.explain('proof-signatur'), { message: /did you mean "proof-signature"/ })
+})
+
+test('a trap is reported, and a new instance goes on', () => {
+  const module = new WebAssembly.Module(readFileSync(new URL('../package/dist/adp.wasm', import.meta.url)))
+  let instances = 0
+  let raw
+  let traps = false
+  const api = makeApi(() => {
+    instances += 1
+    raw = wasm.initSync({ module })
+    // a read beyond the memory ends the instance as a panic does
+    return { ...wasm, explain: (id) => (traps ? raw.explain(0xffff_fff0, 64) : wasm.explain(id)) }
+  })
+  traps = true
+  const failed = { name: 'AdpError', code: 'internal', class: 'undecided', message: /please report it/ }
+  assert.throws(() => api.explain('adp-5-name'), failed)
+  traps = false
+  assert.equal(api.explain('adp-5-name').id, 'adp-5-name')
+  assert.equal(instances, 2)
+})
+
+test('a caller whose stack is nearly full gets an error, and the next call a verdict', () => {
+  const codes = new Set()
+  const descend = () => {
+    try {
+      descend()
+    } catch {
+      try {
+        ad.inspect(description)
+        codes.add('ok')
+      } catch (error) {
+        codes.add(error.code ?? error.name)
+      }
+    }
+  }
+  descend()
+  assert.ok(codes.size >= 1 && [...codes].every((code) => ['ok', 'internal', 'RangeError'].includes(code)), [...codes].join())
+  assert.equal(ad.inspect(description).valid, true)
+})
+
+test('what a document needs is resolved, once each', async () => {
+  const key = await keys('ECDSA')
+  const signed = await ad.sign(description, { method: METHOD, key })
+  const asked = []
+  const resolve = async (need) => (asked.push(need.name), didDocument(key))
+  assert.equal((await ad.resolveAndVerify(signed, { domain: null, resolve })).verified, true)
+  assert.deepEqual(asked, [DID])
+  const without = await ad.resolveAndVerify(signed, { domain: null, resolve: () => null })
+  assert.equal(without.verified, false)
+  await assert.rejects(ad.resolveAndVerify(signed, { resolve }), TypeError)
+  await assert.rejects(ad.resolveAndVerify(signed, { domain: null, resolve: () => Promise.reject(new Error('offline')) }), /offline/)
 })
 
 test('5,000 hostile texts end in a result or an AdpError, in bounded time', () => {

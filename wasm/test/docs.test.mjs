@@ -1,24 +1,51 @@
-// The page docs/start/javascript.md is run: what its comments say is what it prints.
+// The pages are run: what their comments say is what they print.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-test('the start page leads to its results', async () => {
-  const page = readFileSync(new URL('../../docs/start/javascript.md', import.meta.url), 'utf8')
-  const blocks = [...page.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code)
-  assert.ok(blocks.length >= 4)
-  // one module of all blocks, in which imports come first
-  const code = blocks.join('\n')
-  const imports = code.match(/^import .*$/gm).join('\n')
-  const rest = code.replace(/^import .*$/gm, '').replaceAll('console.log(', 'print(')
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
+
+const MODULES = {
+  '@agent-description/wasm': '../package/node.js',
+  '@agent-description/wasm/a2a': '../package/a2a.js',
+  '@agent-description/wasm/express': '../package/express.js',
+  '@agent-description/wasm/fetch': '../package/fetch.js',
+}
+
+/** Runs the examples of a page as one program: what it prints, and what the page says that it prints. */
+const run = async (page, names = {}) => {
+  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
+  const code = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, block]) => block).join('\n')
   const printed = []
-  const run = new (Object.getPrototypeOf(async () => {}).constructor)('ad', 'print', `const { ${names(imports)} } = ad\n${rest}`)
-  await run(await import('../package/node.js'), (...values) => printed.push(values.join(' ')))
-  const promised = [...code.matchAll(/^ *console\.log[^\n]*\n(?:}\n)?\/\/ (.*)$/gm)].map(([, text]) => text)
+  const values = { ...names, print: (...parts) => printed.push(parts.join(' ')) }
+  const declared = new Set()
+  const imports = []
+  const rest = code.replace(/^import (?:\{ (.*?) \}|(\w+)) from '(.*?)'$/gm, (_, list, name, from) => {
+    const wanted = (list?.split(', ') ?? [name]).filter((one) => !declared.has(one))
+    for (const one of wanted) {
+      declared.add(one)
+      imports.push([one, from, list === undefined])
+    }
+    return ''
+  })
+  for (const [name, from, isDefault] of imports) {
+    const module = await import(MODULES[from] ?? from)
+    assert.ok(isDefault || name in module, `${from} has no ${name}`)
+    values[name] = isDefault ? module.default : module[name]
+  }
+  await new AsyncFunction(...Object.keys(values), rest.replaceAll('console.log(', 'print('))(...Object.values(values))
+  return { printed, promised: [...code.matchAll(/^\/\/ (.*)$/gm)].map(([, line]) => line) }
+}
+
+test('the start page leads to its results', async () => {
+  const { printed, promised } = await run('start/javascript.md')
   assert.deepEqual(printed, promised)
-  assert.equal(promised.length, 6)
+  assert.equal(promised.length, 7)
 })
 
-const names = (imports) =>
-  [...new Set([...imports.matchAll(/\{ (.*?) \}/g)].flatMap(([, list]) => list.split(', ')))].join(', ')
+test('the examples for servers run', async () => {
+  const { printed, promised } = await run('guides/javascript-servers.md', { redis: {} })
+  assert.deepEqual(printed, promised)
+  assert.equal(promised.length, 1)
+})

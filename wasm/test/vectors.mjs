@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../vectors')
 
+/** The folders of the vectors. */
+export const folders = () => readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+
 /** `{name, headers, input, file}` of each vector in a folder. */
 export const vectors = (folder) =>
   readdirSync(join(root, folder))

@@ -1,7 +1,14 @@
 //! The embedded context documents. `contexts/index.toml` is the list; a test compares it with this table.
 
 use super::term_table::TermTable;
-use std::{collections::HashMap, sync::LazyLock};
+#[cfg(any(test, target_family = "wasm"))]
+use super::{
+    Contexts,
+    term::{Mapping, TypeMapping},
+};
+#[cfg(not(target_family = "wasm"))]
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// An embedded file and its IRIs.
 pub(super) struct EmbeddedFile {
@@ -11,17 +18,24 @@ pub(super) struct EmbeddedFile {
 }
 
 /// The SHA-256 of schema.org's context, which has a [`TermTable`].
+#[cfg(not(target_family = "wasm"))]
 const SCHEMA_ORG: [u8; 32] = sha256("d8167890b056bc7c71eb39b30cbb4816490d5e671371ba50a5a633d1bc36961a");
 
+#[cfg(not(target_family = "wasm"))]
 const SCHEMA_ORG_TERMS: TermTable =
     TermTable { vocabulary: "http://schema.org/", lines: include_str!("../contexts/schema-org.terms") };
 
 /// The term table of the context document with these bytes, if it has one.
+/// WebAssembly has none: there, size is more important than the milliseconds that the first document takes.
 pub(super) fn term_table(sha256: &[u8; 32]) -> Option<&'static TermTable> {
-    (*sha256 == SCHEMA_ORG).then_some(&SCHEMA_ORG_TERMS)
+    #[cfg(not(target_family = "wasm"))]
+    return (*sha256 == SCHEMA_ORG).then_some(&SCHEMA_ORG_TERMS);
+    #[cfg(target_family = "wasm")]
+    return None;
 }
 
 /// A term of schema.org's context: its IRI or keyword, and `@prefix`, `@id` or the datatype of its values.
+#[cfg(not(target_family = "wasm"))]
 pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     type Terms = HashMap<&'static str, (&'static str, Option<&'static str>)>;
     static TERMS: LazyLock<Terms> = LazyLock::new(|| {
@@ -33,6 +47,29 @@ pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>
         SCHEMA_ORG_TERMS.lines.lines().filter_map(read).collect()
     });
     TERMS.get(name).copied()
+}
+
+#[cfg(target_family = "wasm")]
+pub use compiled_schema_org_term as schema_org_term;
+
+/// [`schema_org_term`], from the context document.
+#[cfg(any(test, target_family = "wasm"))]
+pub fn compiled_schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
+    static CONTEXTS: LazyLock<Contexts> = LazyLock::new(Contexts::embedded);
+    let compiled = CONTEXTS.get("https://schema.org/")?.compiled(&CONTEXTS)?;
+    let definition = compiled.state.terms.get(name)?;
+    let meaning = match &definition.mapping {
+        Mapping::Iri(iri) => iri.as_str(),
+        Mapping::Keyword(keyword) => keyword.as_str(),
+        _ => return None,
+    };
+    let coercion = match &definition.type_mapping {
+        _ if definition.prefix => Some("@prefix"),
+        Some(TypeMapping::Id) => Some("@id"),
+        Some(TypeMapping::Datatype(datatype)) => Some(datatype.as_str()),
+        _ => None,
+    };
+    Some((meaning, coercion))
 }
 
 /// Parses a hexadecimal SHA-256; an invalid one fails the build.
@@ -107,7 +144,7 @@ files! {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
 
-    use super::{FILES, NAMES};
+    use super::{FILES, NAMES, SCHEMA_ORG_TERMS, compiled_schema_org_term, schema_org_term};
     use adp_json::hex::hex;
     use sha2::{Digest, Sha256};
 
@@ -127,6 +164,14 @@ mod tests {
                 (value("file").concat(), value("sha256").concat(), iris)
             })
             .collect()
+    }
+
+    #[test]
+    fn builds_without_the_table_know_the_same_terms() {
+        let terms = SCHEMA_ORG_TERMS.lines.lines().filter_map(|line| line.split_once(' ')).map(|(term, _)| term);
+        for term in terms.chain(["", "nme", "@vocab", "schema:name"]) {
+            assert_eq!(compiled_schema_org_term(term), schema_org_term(term), "{term}");
+        }
     }
 
     #[test]

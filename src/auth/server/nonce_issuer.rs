@@ -41,7 +41,14 @@ impl NonceIssuer {
     pub fn generate() -> Result<Self, crate::RandomError> {
         let mut secret = [0; 32];
         crate::random::fill(&mut secret)?;
-        Ok(Self { of_this_process: true, ..Self::new(secret) })
+        Ok(Self::new(secret).for_one_process())
+    }
+
+    /// The same, of a secret that is new random bytes: no earlier process had it, and no other one has it now.
+    #[must_use]
+    pub fn for_one_process(mut self) -> Self {
+        self.of_this_process = true;
+        self
     }
 
     /// Sets the lifetime of nonces.

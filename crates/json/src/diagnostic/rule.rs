@@ -98,7 +98,7 @@ impl Rule {
 
 /// Defines the rules of a format, one row each, and their list.
 ///
-/// A row has the constant's name, the ID and the severity. The severities of missing items and of warnings in strict
+/// A row has a name, the ID and the severity. The severities of missing items and of warnings in strict
 /// checking are added if they differ. Then come the rule's texts, and an example: edits that make a base document fail,
 /// and edits that make it pass if needed. Rules of other lists follow the list's name.
 ///
@@ -144,7 +144,7 @@ macro_rules! rules {
         $(
             #[allow(rustdoc::bare_urls, rustdoc::invalid_html_tags, rustdoc::broken_intra_doc_links)] // shown in a terminal too
             #[doc = $summary]
-            pub const $name: $crate::diagnostic::Rule =
+            pub static $name: $crate::diagnostic::Rule =
                 $crate::diagnostic::Rule::new($id, $crate::diagnostic::Severity::$severity, $summary)
                     $(.when_missing($crate::diagnostic::Severity::$missing))?
                     $(.when_strict($crate::diagnostic::Severity::$strict))?
