@@ -1,14 +1,15 @@
-"""The network: documents fetched and verified, DIDs resolved."""
+"""Network access: fetching and verifying documents, resolving DIDs."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Union
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar, Union
 
 from . import _agent_description as native
 from ._agent_description import DidDocument
@@ -28,6 +29,9 @@ from ._verification import Verification, verification_from
 
 __all__ = ["AsyncClient", "Client", "Resolved"]
 
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
 #: Clients of a parent process: connections that two processes share must not be closed by one of them.
 _of_parents: list[native.Client] = []
 
@@ -36,13 +40,13 @@ Roots = Union[bytes, "os.PathLike[str]", Sequence[Union[bytes, "os.PathLike[str]
 
 
 class Resolved(NamedTuple):
-    """What became of a DID."""
+    """The result of resolving a DID."""
 
     did: str
     document: DidDocument | None
-    #: Why there is no document.
+    #: The error, if there is no document.
     error: AdpError | None
-    #: When the document was fetched, or confirmed by its server.
+    #: When the server sent or confirmed the document.
     fetched_at: datetime
 
     @property
@@ -52,9 +56,9 @@ class Resolved(NamedTuple):
 
 
 class Client:
-    """Fetches and verifies documents over HTTPS, from public addresses only, without redirects and under deadlines.
+    """Fetches and verifies documents over HTTPS, only from public addresses, without redirects, with deadlines.
 
-    DID documents are cached as HTTP says, for five minutes at most. A client may be used by several threads at the same time, and after a
+    DID documents are cached by the rules of HTTP, for at most five minutes. A client may be used by several threads at the same time, and after a
     fork. `roots` are certificates to trust beside those of the system; `connect_to` has entries `HOST:PORT:ADDRESS[:PORT]`, which may lead
     to private addresses; the proxies of the environment are not used.
     """
@@ -115,7 +119,7 @@ class Client:
 
         By default, a proof that is bound to a domain must be bound to the host of the URL. `follow` fetches what a catalog names.
         `follow_successor` accepts a superseded DID for what it signed before. `key_origins` are origins that cards' keys may be fetched
-        from. `did_documents` are used instead of fetched ones. The other expectations are those of `verify` of this module.
+        from. `did_documents` are used instead of fetched ones. The other expectations are those of the function `verify`.
 
         Raises `Malformed`, `Refused`, or `Undecided`: `Permanent` for URLs that are never fetched.
         """
@@ -183,7 +187,7 @@ class Client:
         return verification_from(self._native.verify_document(to_bytes(document), expected, supplied))
 
     def resolve(self, did: str) -> DidDocument:
-        """Resolves a DID. Raises `Refused` for a bad document and `Undecided` where none was fetched."""
+        """Resolves a DID. Raises `Refused` for a bad document and `Undecided` if it cannot be fetched."""
         [resolved] = self.resolve_many([did])
         if resolved.document is None:
             assert resolved.error is not None
@@ -191,7 +195,7 @@ class Client:
         return resolved.document
 
     def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
-        """Resolves DIDs, at most `at_once` at the same time, and returns what became of each, in their order. Raises for none of them."""
+        """Resolves DIDs, at most `at_once` concurrently, and returns a result for each, in order. Raises no exception for a DID."""
         if isinstance(dids, str):
             raise TypeError("expected several DIDs, found a str; use resolve")
         dids = list(dids)
@@ -228,8 +232,20 @@ def _client_from(settings: dict[str, Any]) -> Client:
     return Client(**settings)
 
 
+def _in_thread(
+    method: Callable[Concatenate[Client, _P], _R],
+) -> Callable[Concatenate[AsyncClient, _P], Coroutine[Any, Any, _R]]:
+    """The same method of `AsyncClient`, with the same arguments."""
+
+    @functools.wraps(method)
+    async def run(self: AsyncClient, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        return await asyncio.to_thread(method, self._client, *args, **kwargs)
+
+    return run
+
+
 class AsyncClient:
-    """`Client` for `async` code: each call runs on a thread of its own."""
+    """`Client` for `async` code: each call runs on its own thread."""
 
     def __init__(
         self,
@@ -241,101 +257,10 @@ class AsyncClient:
     ) -> None:
         self._client = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)
 
-    async def verify(
-        self,
-        url: str,
-        *,
-        domain: Domain | Literal[_Any.AS_FETCHED] = AS_FETCHED,
-        challenge: str | Literal[_Any.ANY] = ANY,
-        signer: str | None = None,
-        purpose: Purpose = "assertionMethod",
-        at: datetime | None = None,
-        max_age: timedelta | None = None,
-        not_before: datetime | None = None,
-        require_domain: bool = False,
-        suites: Sequence[str] = (),
-        payload_forms: Sequence[str] = (),
-        key_set: DocumentInput | None = None,
-        key_origins: Sequence[str] = (),
-        follow: bool = False,
-        follow_successor: bool = False,
-        format: str | None = None,
-        did_documents: DidDocumentInput = None,
-    ) -> Verification:
-        """`Client.verify`."""
-        return await asyncio.to_thread(
-            self._client.verify,
-            url,
-            domain=domain,
-            challenge=challenge,
-            signer=signer,
-            purpose=purpose,
-            at=at,
-            max_age=max_age,
-            not_before=not_before,
-            require_domain=require_domain,
-            suites=suites,
-            payload_forms=payload_forms,
-            key_set=key_set,
-            key_origins=key_origins,
-            follow=follow,
-            follow_successor=follow_successor,
-            format=format,
-            did_documents=did_documents,
-        )
-
-    async def verify_document(
-        self,
-        document: DocumentInput,
-        *,
-        domain: Domain,
-        challenge: str | Literal[_Any.ANY] = ANY,
-        signer: str | None = None,
-        purpose: Purpose = "assertionMethod",
-        at: datetime | None = None,
-        max_age: timedelta | None = None,
-        not_before: datetime | None = None,
-        require_domain: bool = False,
-        suites: Sequence[str] = (),
-        fetched_from: str | None = None,
-        payload_forms: Sequence[str] = (),
-        key_set: DocumentInput | None = None,
-        key_origins: Sequence[str] = (),
-        follow: bool = False,
-        follow_successor: bool = False,
-        format: str | None = None,
-        did_documents: DidDocumentInput = None,
-    ) -> Verification:
-        """`Client.verify_document`."""
-        return await asyncio.to_thread(
-            self._client.verify_document,
-            document,
-            domain=domain,
-            challenge=challenge,
-            signer=signer,
-            purpose=purpose,
-            at=at,
-            max_age=max_age,
-            not_before=not_before,
-            require_domain=require_domain,
-            suites=suites,
-            fetched_from=fetched_from,
-            payload_forms=payload_forms,
-            key_set=key_set,
-            key_origins=key_origins,
-            follow=follow,
-            follow_successor=follow_successor,
-            format=format,
-            did_documents=did_documents,
-        )
-
-    async def resolve(self, did: str) -> DidDocument:
-        """`Client.resolve`."""
-        return await asyncio.to_thread(self._client.resolve, did)
-
-    async def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
-        """`Client.resolve_many`."""
-        return await asyncio.to_thread(self._client.resolve_many, dids, at_once=at_once)
+    verify = _in_thread(Client.verify)
+    verify_document = _in_thread(Client.verify_document)
+    resolve = _in_thread(Client.resolve)
+    resolve_many = _in_thread(Client.resolve_many)
 
     async def close(self) -> None:
         """Closes the connections."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any, Literal, Union
 
@@ -27,29 +27,31 @@ _of_parents: list[native.Authenticator] = []
 #: Header fields: by name, or in their order.
 HeaderFields = Union[Mapping[str, str], Iterable[tuple[Union[str, bytes], Union[str, bytes]]]]
 
-#: Remembers the key of a used nonce (32 bytes) until a time, in one indivisible step with the look whether it is there.
+#: Stores the key of a used nonce (32 bytes) until a time, atomically with the check whether it exists.
 Record = Callable[[bytes, datetime], Literal["fresh", "replayed", "full"]]
 
 
 @dataclass(frozen=True)
 class Authenticated:
-    """Who sent a request: the signature is valid, made for this service and for now, and was not used before."""
+    """An authenticated caller: the signature is valid now, is for this service, and was not used before."""
 
     did: str
     key_id: str
-    #: `rfc9421`, or the name of a legacy form.
+    #: `rfc9421`, `access-token`, or the name of a legacy form.
     form: str
     #: The components that the signature covers: `@method`, `@target-uri`, `content-digest`. Legacy forms cover nothing.
     covered: tuple[str, ...]
     created: datetime | None
     expires: datetime | None
     nonce: str | None
+    #: Fields for the response: `Authentication-Info` with an access token, where the service gives one out. Such a response must not be cached.
+    response_headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 class Denied(Exception):
     """A request is not authenticated.
 
-    `status`, `headers` and `body` are the response to send. `error` says why, for the service's own log: a response does not say what was
+    `status`, `headers` and `body` are the response to send. `error` is the reason, for the service's own log: a response does not contain what was
     found when a DID document was fetched, because callers could probe hosts with it.
     """
 
@@ -98,20 +100,24 @@ def sign_request(
 
 
 def challenge_nonce(headers: HeaderFields) -> str | None:
-    """The nonce that a `401` response asks for, if it gives one."""
+    """The nonce in the challenge of a `401` response, if there is one."""
     return native.challenge_nonce(_fields(headers))
 
 
 class Authenticator:
-    """A service's whole check of a request: form, digest, coverage, audience, time, DID document, signature, nonce.
+    """Authenticates requests: syntax, digest, coverage, audience, time, DID document, signature, nonce.
 
     `audience` is the origin of the service as clients call it (`https://api.example.com`); it is never taken from a request. DID documents
-    come from `did_documents`, else over HTTPS, cached and throttled. `window` is how long credentials are valid at most (default: 5
-    minutes), `body_limit` the largest body in bytes (default: 1 MiB). `legacy` also accepts `DIDWba` headers, which cover neither method nor
-    path nor body. `issue_nonces` puts a nonce into each challenge.
+    come from `did_documents`, else over HTTPS, cached and throttled. `window` is the maximum lifetime of credentials (default: 5
+    minutes), `body_limit` the maximum size of a body in bytes (default: 1 MiB). `legacy` also accepts `DIDWba` headers, which do not cover
+    method, path or body. `issue_nonces` adds a nonce to each challenge.
 
-    Used nonces are remembered in this process. `record` remembers them elsewhere: several processes need one store. Without `record`, what
-    was signed before `started` (default: now) is refused, because nobody knows whether it was accepted before a restart.
+    Used nonces are stored in this process. `record` stores them elsewhere: several processes need a shared store. Without `record`, a request
+    signed before `started` (default: now) is refused, because it may have been accepted before the restart.
+
+    `token_key`, a P-256 or Ed25519 key with no other use, issues access tokens to callers who sign, and accepts them. A token replaces the
+    signatures of later requests for `token_lifetime` (default: 15 minutes). All processes of a service share the key. `former_token_keys` are
+    the keys of tokens that are still accepted.
     """
 
     def __init__(
@@ -130,6 +136,9 @@ class Authenticator:
         issue_nonces: bool = True,
         record: Record | None = None,
         started: datetime | None = None,
+        token_key: Key | None = None,
+        token_lifetime: timedelta | None = None,
+        former_token_keys: Sequence[Key] = (),
     ) -> None:
         settings = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)._settings
         self._settings: dict[str, Any] = {
@@ -141,6 +150,9 @@ class Authenticator:
             "legacy": legacy,
             "issue_nonces": issue_nonces,
             "record": None if record is None else _recorder(record),
+            "token_key": token_key,
+            "token_lifetime": None if token_lifetime is None else token_lifetime.total_seconds(),
+            "former_token_keys": list(former_token_keys),
         }
         self.audience = audience
         self._made = (os.getpid(), self._make(started))
@@ -155,7 +167,7 @@ class Authenticator:
     def _native(self) -> native.Authenticator:
         pid, authenticator = self._made
         if pid != os.getpid():
-            # after a fork: connections are the parent's, and so is what it remembers
+            # after a fork, connections and stored nonces belong to the parent
             _of_parents.append(authenticator)
             authenticator = self._make(None)
             self._made = (os.getpid(), authenticator)
@@ -164,7 +176,7 @@ class Authenticator:
     def check_head(
         self, http_method: str, target: str, headers: HeaderFields, *, at: datetime | None = None
     ) -> None:
-        """Raises `Denied` where the head alone refuses a request, whatever its body is. It says nothing of the sender."""
+        """Raises `Denied` if the head alone refuses a request. It does not authenticate the sender."""
         refused = self._native.check_head(http_method, target, _fields(headers), at=time_text(at))
         if refused is not None:
             raise _denied(refused)
@@ -180,18 +192,19 @@ class Authenticator:
         json_body: bool = False,
         peer: str | None = None,
     ) -> Authenticated:
-        """Who sent a request; raises `Denied`.
+        """Authenticates a request; raises `Denied`.
 
         `target` is the path with its query, as the request line has it. `peer` is the address that the request came from: each address has
-        a share of the DIDs that are fetched for strangers. `json_body` reads legacy credentials from the body.
+        a share of the fetches for unknown DIDs. `json_body` reads legacy credentials from the body.
         """
         found = self._native.authenticate(
             http_method, target, _fields(headers), bytes(body), at=time_text(at), json_body=json_body, peer=peer
         )
         if len(found) == 4:
             raise _denied(found)
-        did, key_id, form, covered, created, expires, nonce = found
-        return Authenticated(did, key_id, form, tuple(covered), parse_time(created), parse_time(expires), nonce)
+        did, key_id, form, covered, created, expires, nonce, fields = found
+        times = (parse_time(created), parse_time(expires))
+        return Authenticated(did, key_id, form, tuple(covered), *times, nonce, tuple(fields))
 
 
 def _recorder(record: Record) -> Callable[[bytes, str, str], str]:

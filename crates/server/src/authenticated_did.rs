@@ -1,11 +1,12 @@
-//! Who sent a request, for handlers.
+//! The authenticated caller, for handlers.
 
 use agent_description::auth::Authenticated;
 use std::{ops::Deref, sync::Arc};
 
-/// Who sent a request, as [`AuthLayer`](crate::AuthLayer) puts it into the request's extensions. Nothing else can make one.
+/// The authenticated caller, which [`AuthLayer`](crate::AuthLayer) adds to the request's extensions. It has no other
+/// constructor.
 ///
-/// With feature `axum`, handlers take it as an argument; on a route that is not behind the layer the answer is then 500, never a pass.
+/// With the feature `axum`, handlers take it as an argument. On a route outside of the layer, the response is 500.
 #[derive(Clone, Debug)]
 pub struct AuthenticatedDid(Arc<Authenticated>);
 
@@ -26,31 +27,16 @@ impl Deref for AuthenticatedDid {
 #[cfg(feature = "axum")]
 mod extractor {
     use super::AuthenticatedDid;
-    use axum_core::{
-        extract::FromRequestParts,
-        response::{IntoResponse, Response},
-    };
-    use http::{StatusCode, request::Parts};
+    use crate::MissingLayer;
+    use axum_core::extract::FromRequestParts;
+    use http::request::Parts;
 
     impl<S: Send + Sync> FromRequestParts<S> for AuthenticatedDid {
-        type Rejection = MissingAuthLayer;
+        type Rejection = MissingLayer;
 
-        async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, MissingAuthLayer> {
-            parts.extensions.get().cloned().ok_or(MissingAuthLayer)
-        }
-    }
-
-    /// A handler asks who sent the request, and nobody checked.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-    #[error("the handler uses `AuthenticatedDid`, but its route has no `AuthLayer`: add the layer to the router")]
-    pub struct MissingAuthLayer;
-
-    impl IntoResponse for MissingAuthLayer {
-        fn into_response(self) -> Response {
-            (StatusCode::INTERNAL_SERVER_ERROR, self.to_string()).into_response()
+        async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, MissingLayer> {
+            let missing = MissingLayer { argument: "AuthenticatedDid", layer: "AuthLayer" };
+            parts.extensions.get().cloned().ok_or(missing)
         }
     }
 }
-
-#[cfg(feature = "axum")]
-pub use extractor::MissingAuthLayer;

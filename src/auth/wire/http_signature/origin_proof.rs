@@ -1,7 +1,7 @@
-//! Origin proofs (ANP messaging P1, appendix A): the sender's signature of a JSON-RPC message, by RFC 9421 over components of the message.
+//! Origin proofs (ANP messaging P1, appendix A): the sender signs components of a JSON-RPC message by RFC 9421.
 //!
-//! `@method` is the method of JSON-RPC, `@target-uri` is `anp://KIND/DID` of `meta.target`, and `content-digest` is of the canonical JSON of
-//! `{method, meta, body}`.
+//! `@method` is the JSON-RPC method, `@target-uri` is `anp://KIND/DID` of `meta.target`, and `content-digest` covers
+//! the canonical JSON of `{method, meta, body}`.
 
 use super::{
     Message, SignRequestOptions, check_content_digest, content_digest,
@@ -21,7 +21,7 @@ use std::fmt::Write;
 /// The `auth.scheme` of messages with an origin proof.
 pub const ORIGIN_PROOF_SCHEME: &str = "anp-rfc9421-origin-proof-v1";
 
-/// The members of `auth.origin_proof` and the fields that they stand for.
+/// The members of `auth.origin_proof` and their fields.
 const MEMBERS: [(&str, HeaderName); 3] = [
     ("contentDigest", CONTENT_DIGEST),
     ("signatureInput", HeaderName::from_static("signature-input")),
@@ -31,7 +31,7 @@ const MEMBERS: [(&str, HeaderName); 3] = [
 /// The kinds of target.
 const KINDS: [&str; 3] = ["agent", "group", "service"];
 
-/// A message as an origin proof sees it.
+/// A message with an origin proof.
 pub(in crate::auth) struct SignedMessage<'a> {
     method: &'a str,
     target: String,
@@ -53,6 +53,7 @@ impl<'a> SignedMessage<'a> {
             object.get(name).and_then(Json::as_object).ok_or_else(|| missing(name, "an object"))
         };
         let method = text(message, "method")?;
+        check_members(message)?;
         // the object that a request represents has no `params`
         let params = if message.contains("params") { object(message, "params")? } else { message };
         let meta = object(params, "meta")?;
@@ -75,7 +76,7 @@ impl<'a> SignedMessage<'a> {
         })
     }
 
-    /// The fields of the proof, whose digest is that of the message.
+    /// The fields of the proof. Its digest must match the message.
     ///
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`.
@@ -106,10 +107,12 @@ impl<'a> SignedMessage<'a> {
     }
 }
 
-/// Signs a message between agents: the same with `params.auth`, or `auth` if there are no `params`. One that is there is replaced.
+/// Signs a message between agents: returns it with `params.auth`, or `auth` if there are no `params`. An existing one
+/// is replaced.
 ///
 /// # Errors
-/// `auth-malformed` for a message without `method`, `params.meta` with `sender_did` and `target`, or `params.body`; the signer's own.
+/// `auth-malformed` for a message without `method`, `params.meta` with `sender_did` and `target`, or `params.body`;
+/// errors of the signer.
 pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestOptions) -> Result<Object, AuthError> {
     let signed = SignedMessage::from_message(message)?;
     let digest = content_digest(&signed.content, DigestAlgorithm::Sha256);
@@ -131,7 +134,30 @@ pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestO
     Ok(message)
 }
 
-/// RFC 3986: all but unreserved characters.
+/// Checks the members that the digest does not cover (JSON-RPC 2.0, section 4). A reader of JSON-RPC and a reader of the object that a request
+/// represents must see the same message.
+fn check_members(message: &Object) -> Result<(), AuthError> {
+    let is_request = message.contains("params");
+    let of_the_other = if is_request { &["meta", "auth", "body"][..] } else { &["jsonrpc", "id"] };
+    if let Some(name) = of_the_other.iter().find(|name| message.contains(name)) {
+        let form = if is_request {
+            "a JSON-RPC request, whose content is in `params`"
+        } else {
+            "no JSON-RPC request: it has no `params`"
+        };
+        return Err(AuthError::malformed(*name, format!("cannot be here: the message is {form}")));
+    }
+    if is_request && message.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
+        return Err(AuthError::malformed("jsonrpc", "is not \"2.0\""));
+    }
+    let is_integer = |id: &Json| id.as_number().is_some_and(|number| number.get().fract() == 0.0);
+    if message.get("id").is_some_and(|id| id.as_str().is_none() && !is_integer(id)) {
+        return Err(AuthError::malformed("id", "is not a string or an integer"));
+    }
+    Ok(())
+}
+
+/// RFC 3986: all characters but unreserved ones.
 fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len() * 2);
     for byte in text.bytes() {
