@@ -126,7 +126,7 @@ impl FormatArgs {
             Some(list) => Ok(Loaded::List(list)),
             None => self
                 .loaded(input, &source.display_name(), &bytes, &limits)
-                .map(|loaded| Loaded::Document(loaded.as_first(terminal))),
+                .map(|loaded| Loaded::Document(loaded.into_first(terminal))),
         }
     }
 
@@ -137,7 +137,7 @@ impl FormatArgs {
         network: &Network,
         terminal: &Terminal,
     ) -> Result<LoadedDocument, Failure> {
-        Ok(self.load(input, network, terminal)?.as_first(terminal))
+        Ok(self.load(input, network, terminal)?.into_first(terminal))
     }
 }
 
@@ -160,7 +160,7 @@ pub struct LoadedDocument {
 
 impl LoadedDocument {
     /// The document for a verb that uses one format. Prints a note if several match.
-    fn as_first(self, terminal: &Terminal) -> Self {
+    fn into_first(self, terminal: &Terminal) -> Self {
         let others: Vec<&str> = self.formats.iter().skip(1).map(|format| format.name()).collect();
         if let Some(other) = others.first() {
             let first = self.format.title();

@@ -114,7 +114,7 @@ fn unknown(list: &Document, name: &str) -> Failure {
     let tools = ToolList::read(list).tools;
     let names: Vec<&str> = tools.iter().filter_map(|tool| tool.name.as_deref()).collect();
     let failure = Failure::new(Code::NOT_FOUND, format!("the server has no tool {name:?}"));
-    match Suggestions::default().closest(name, names.into_iter()) {
+    match Suggestions::default().closest(name, names) {
         Some(near) => failure.with_help(format!("did you mean {near:?}?")),
         None => failure.with_help("`adp mcp tools` lists the tools"),
     }

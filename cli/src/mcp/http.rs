@@ -105,9 +105,13 @@ impl HttpClient {
     }
 
     fn events(&self, response: FetchResponse) -> BoxStream<'static, Result<Sse, SseError>> {
-        let bytes = stream::unfold(response, |mut response| async move {
-            let chunk = response.chunk().await.transpose()?;
-            Some((chunk, response))
+        let client = self.clone();
+        let bytes = stream::unfold((response, client), |(mut response, client)| async move {
+            let chunk = response.chunk().await;
+            if let Err(error) = &chunk {
+                client.received.fail(Failure::from_error(error));
+            }
+            Some((chunk.transpose()?, (response, client)))
         });
         let received = self.received.clone();
         let is_kept = move |event: &Result<Sse, SseError>| {

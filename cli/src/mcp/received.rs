@@ -8,11 +8,13 @@ use agent_description::{
 };
 use rmcp::model::RequestId;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
 
 /// The messages of a server, and the reason if reading stopped. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Received {
     inner: Arc<Mutex<Inner>>,
+    failed: Arc<Notify>,
 }
 
 #[derive(Debug, Default)]
@@ -40,6 +42,8 @@ impl Received {
                 Code::TOO_LARGE,
                 format!("the server sent more than {most} MiB; ask its operator for a shorter list"),
             ));
+            drop(inner);
+            self.failed.notify_one();
             return false;
         }
         Redactor::for_process().learn(message);
@@ -50,6 +54,17 @@ impl Received {
     /// Records why reading stopped; only the first reason is kept.
     pub fn fail(&self, failure: Failure) {
         self.inner().failure.get_or_insert(failure);
+        self.failed.notify_one();
+    }
+
+    /// Waits until reading stops: the SDK does not end a request whose answer breaks off.
+    pub async fn failure(&self) -> Failure {
+        loop {
+            if let Some(failure) = self.take_failure() {
+                return failure;
+            }
+            self.failed.notified().await;
+        }
     }
 
     pub fn take_failure(&self) -> Option<Failure> {

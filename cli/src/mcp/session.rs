@@ -153,7 +153,11 @@ impl Session {
         let sent = self.service.peer().send_request_with_option(request, options).await;
         let sent = sent.map_err(|error| self.failed(&error))?;
         let id = sent.id.clone();
-        let answer = sent.await_response().await;
+        let answer = tokio::select! {
+            biased;
+            failure = self.received.failure() => return Err(failure),
+            answer = sent.await_response() => answer,
+        };
         // the bytes decide, whatever the SDK read in them
         match (self.received.result(from, &id)?, answer) {
             (Some(result), _) => Ok(result),

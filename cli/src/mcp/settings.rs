@@ -77,8 +77,7 @@ impl Settings {
         let token = connect.token_env.as_deref().map(token).transpose()?;
         let mut limits = FetchLimits::default();
         (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
-        let mut deadlines = Deadlines::default();
-        deadlines.total = connect.server_timeout;
+        let deadlines = Deadlines { total: connect.server_timeout, ..Deadlines::default() };
         let fetcher = Fetcher::with_limits(network.https().clone(), limits, SystemClock::new());
         let fetcher = fetcher.body_limit(MAX_BODY_BYTES).deadlines(deadlines);
         let fetcher =

@@ -1,6 +1,6 @@
 //! Tools as lists of any API have them.
 
-use crate::mcp::tools::result;
+use crate::{MCP_TOOLS, mcp::tools::result};
 use agent_description::{Json, json::Object};
 
 /// The form of a list of tools.
@@ -20,12 +20,12 @@ pub enum ListForm {
 impl ListForm {
     /// `openai-tools`, `anthropic-tools`, `gemini-tools` or `mcp-tools`.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::OpenAi => "openai-tools",
             Self::Anthropic => "anthropic-tools",
             Self::Gemini => "gemini-tools",
-            Self::Mcp => "mcp-tools",
+            Self::Mcp => MCP_TOOLS.name(),
         }
     }
 }
