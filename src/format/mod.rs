@@ -126,6 +126,12 @@ pub trait Format: fmt::Debug + Sync {
         false
     }
 
+    /// The protocol of the agent that a document of the format describes, by its name in DNS-AID: `a2a`, `mcp`. None if its documents describe
+    /// no agent that is called.
+    fn agent_protocol(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The version of the format that a document is of, behind its name: `menu/1.0`. The name alone where the format has
     /// no versions that its documents could say.
     fn profile(&self, document: &Document) -> String {

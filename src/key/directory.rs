@@ -214,7 +214,7 @@ impl DirectoryKey {
         TEST_KEYS.contains(&self.thumbprint.as_str())
     }
 
-    /// Until when it is valid, if the directory says so.
+    /// When it expires, if the directory says so.
     #[must_use]
     pub fn expires(&self) -> Option<Timestamp> {
         self.expires
@@ -222,7 +222,7 @@ impl DirectoryKey {
 }
 
 /// The JWK without `alg` where that is the curve's name in the registry of HTTP signature algorithms, which the draft asks for and RFC 7517
-/// does not know.
+/// does not have.
 fn without_http_algorithm(jwk: &Object) -> Object {
     let text = |name| jwk.get(name).and_then(Json::as_str);
     let mut jwk = jwk.clone();

@@ -46,13 +46,13 @@ pub struct BotClaims {
     pub covered: Vec<String>,
     /// When they were made.
     pub created: Timestamp,
-    /// Until when they are good.
+    /// When they expire.
     pub expires: Timestamp,
     /// The nonce.
     pub nonce: Option<String>,
 }
 
-/// A request by Web Bot Auth whose signature nobody has checked.
+/// A request by Web Bot Auth whose signature is not checked yet.
 ///
 /// ```no_run
 /// # fn verify(parts: &http::request::Parts, directory: &[u8]) -> Result<(), Box<dyn std::error::Error>> {
@@ -129,12 +129,12 @@ impl UnverifiedBotRequest {
     /// Checks the signature with the key directory of the origin that the request names.
     ///
     /// # Errors
-    /// `auth-method-not-authorized` where the directory does not have the key for now, or is another origin's; `key-malformed` for a test key;
-    /// `auth-signature`; `auth-malformed` where the credentials name an algorithm that is not the key's.
+    /// `auth-method-not-authorized` where the directory does not have the key for now, or is another origin's.
+    /// `key-malformed` for a test key. `auth-signature`. `auth-malformed` where the credentials name an algorithm that is not the key's.
     pub fn verify(self, directory: &KeyDirectory, now: Timestamp) -> Result<VerifiedRequest<BotClaims>, AuthError> {
         let Self { claims, base, signature, key_type, replayable_until } = self;
         let refused = |error| AuthError::DirectoryKey { agent: claims.agent.clone(), error };
-        // a key that another origin publishes says nothing of this one (section 5.4)
+        // a key that another origin publishes is no key of this one (section 5.4)
         if *directory.agent() != claims.agent {
             return Err(refused(crate::key::DirectoryKeyError::Absent));
         }
@@ -159,7 +159,7 @@ impl VerifiedRequest<BotClaims> {
         &self.claims
     }
 
-    /// Uses up the signature: whoever sends it again is refused.
+    /// Uses up the signature: a second request with it is refused.
     ///
     /// # Errors
     /// `auth-replayed`, `auth-store-full`, `auth-expired` where the time is over when the store is asked.

@@ -1,5 +1,5 @@
 //! The signatures of a response with a key directory (draft-meunier-webbotauth-httpsig-protocol, appendix B.1): each key of the directory proves
-//! that its holder put it at this origin, and until when.
+//! that its holder put it at this origin, for a time.
 
 use super::{
     Component, DigestAlgorithm, Message, SignatureFields, SignatureParams, check_content_digest, content_digest,
@@ -52,7 +52,7 @@ pub fn sign_directory_response(
     Ok(fields)
 }
 
-/// Verifies that each key of a directory signed the response that it came with, and says until when that is good.
+/// Verifies that each key of a directory signed the response that it came with, and returns when the first of them expires.
 ///
 /// # Errors
 /// `auth-missing` where a key has not signed; `auth-uncovered`, `auth-digest`, `auth-signature`, `auth-expired`, `auth-not-yet-valid`,
