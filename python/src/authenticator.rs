@@ -1,4 +1,4 @@
-//! The check of requests by a service.
+//! Authentication of requests by a service.
 
 use crate::{
     client::https,
@@ -18,7 +18,7 @@ use agent_description::{
 use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
 use std::{borrow::Cow, collections::HashSet, future::ready, net::IpAddr};
 
-/// Documents that the caller has, and the network for all others.
+/// The caller's documents, and the network for all others.
 struct GivenOrHttps {
     given: StaticResolver,
     dids: HashSet<Did>,
@@ -31,7 +31,7 @@ impl Resolve for GivenOrHttps {
     }
 }
 
-/// A store of nonces that Python has: a callable with the key (32 bytes), the time of expiry and now.
+/// A nonce store in Python: a callable with the key (32 bytes), the expiry time and the current time.
 struct PythonStore {
     record: Py<PyAny>,
 }
@@ -52,13 +52,13 @@ impl ReplayStore for PythonStore {
         Box::pin(ready(replay))
     }
 
-    /// The service decides where its own store is.
+    /// The operator chooses the address of the store.
     fn survives_restart(&self) -> bool {
         true
     }
 }
 
-/// A service's whole check of a request.
+/// Authenticates requests of a service.
 #[pyclass(frozen, module = "agent_description._agent_description")]
 #[derive(Debug)]
 pub struct Authenticator {
@@ -68,7 +68,7 @@ pub struct Authenticator {
 
 /// `(did, key ID, form, covered components, created, expires, nonce)`
 type AuthenticatedTuple = (String, String, String, Vec<String>, Option<String>, Option<String>, Option<String>);
-/// Why a request is refused, and what to answer: status, header fields and body.
+/// Why a request is refused, and the response: status, header fields and body.
 type RefusedTuple = (FailureTuple, u16, Vec<(String, String)>, Cow<'static, [u8]>);
 
 /// The result: seven or four elements.
@@ -136,7 +136,7 @@ impl Authenticator {
         Ok(Self { authenticator, runtime })
     }
 
-    /// Why the head alone refuses a request, whatever its body is; `None` if it does not.
+    /// Why the head alone refuses a request, independent of its body; `None` if it does not.
     #[pyo3(signature = (method, target, headers, *, at=None))]
     fn check_head(
         &self,
@@ -151,7 +151,7 @@ impl Authenticator {
         Ok(self.refused(checked, now).err().map(|refused| *refused))
     }
 
-    /// Who sent a request.
+    /// Authenticates a request.
     #[pyo3(signature = (method, target, headers, body, *, at=None, json_body=false, peer=None))]
     #[allow(clippy::too_many_arguments, reason = "Python names them")]
     fn authenticate(
@@ -199,7 +199,7 @@ impl Authenticator {
 }
 
 impl Authenticator {
-    /// A refusal with what to answer.
+    /// A refusal with its response.
     fn refused<T>(
         &self,
         result: Result<Result<T, AuthError>, Failure>,

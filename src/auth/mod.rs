@@ -15,7 +15,7 @@
 //! | the complete check of a service, in one step or headers first; `adp-server` wraps it in a `tower` layer | [`Authenticator`], [`CheckedHead`] |
 //! | access tokens for authenticated callers | [`AccessTokens`], [`AuthenticationInfo`] |
 
-// what both sides read and write; those who receive requests; those who send them: the two do not know each other
+// shared by both sides; the server side; the client side, which does not depend on the server side
 mod client;
 mod error;
 mod server;

@@ -10,6 +10,9 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The words of all pages of docs/ in English, with code and the bars of tables.
+const MAX_WORDS: usize = 34_000;
+
 /// The pages below a folder.
 fn pages(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -130,6 +133,21 @@ fn the_book_has_every_page() {
     assert_eq!(listed, there, "docs/SUMMARY.md lists the pages of docs/");
 }
 
+#[test]
+fn a_page_links_to_each_term_of_the_glossary() {
+    let glossary = fs::read_to_string(root().join("docs/reference/glossary.md")).unwrap();
+    let terms: BTreeSet<&str> =
+        glossary.split("<a id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)).collect();
+    let linked: BTreeSet<String> = pages("docs")
+        .iter()
+        .flat_map(|page| links(&fs::read_to_string(page).unwrap()))
+        .filter_map(|link| Some(link.split_once("glossary.md#")?.1.to_owned()))
+        .collect();
+    let without: Vec<_> = terms.iter().filter(|term| !linked.contains(**term)).collect();
+    assert!(without.is_empty(), "no page links to {without:?}");
+    assert!(terms.len() > 40, "{} terms", terms.len());
+}
+
 /// The code blocks of a page.
 fn blocks(text: &str) -> Vec<&str> {
     text.split("\n```").skip(1).step_by(2).collect()
@@ -139,6 +157,17 @@ fn blocks(text: &str) -> Vec<&str> {
 fn the_chinese_pages_show_the_same_code() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     assert_eq!(blocks(&read("README.md")), blocks(&read("README.zh-CN.md")), "README.zh-CN.md");
+    let names = |folder: &str| -> BTreeSet<String> {
+        let is_in = |page: &&PathBuf| page.parent().is_some_and(|parent| parent.ends_with(folder));
+        pages(folder)
+            .iter()
+            .filter(is_in)
+            .map(|page| page.file_name().unwrap().to_string_lossy().into_owned())
+            .collect()
+    };
+    let (mut english, chinese) = (names("docs/start"), names("docs/start/zh-CN"));
+    english.insert("README.md".to_owned());
+    assert_eq!(english, chinese, "each first page is there in Chinese");
     for page in pages("docs/start/zh-CN") {
         let name = page.file_name().unwrap().to_string_lossy().into_owned();
         if name != "README.md" {
@@ -154,6 +183,13 @@ fn the_first_pages_are_short() {
         let words = fs::read_to_string(root().join(page)).unwrap().split_whitespace().count();
         assert!(words <= most, "{page} has {words} words, at most {most}");
     }
+    let is_english = |page: &&PathBuf| !shown(page).contains("zh");
+    let words: usize = pages("docs")
+        .iter()
+        .filter(is_english)
+        .map(|page| fs::read_to_string(page).unwrap().split_whitespace().count())
+        .sum();
+    assert!(words <= MAX_WORDS, "docs/ has {words} words, at most {MAX_WORDS}: cut or link before you add");
 }
 
 #[test]

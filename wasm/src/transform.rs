@@ -1,4 +1,4 @@
-//! Documents compared, and written in other formats.
+//! Comparison and conversion of documents.
 
 use crate::{
     failure::{Failure, number},
@@ -11,7 +11,7 @@ use adp_cards::{
 use agent_description::{Json, json::Object};
 use serde::Deserialize;
 
-/// How to compare.
+/// Options for comparison.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DiffOptions {
@@ -32,7 +32,7 @@ pub fn diff(old: &str, new: &str, options: &DiffOptions) -> Result<Json, Failure
     Ok(object.into())
 }
 
-/// How to convert.
+/// Options for conversion.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConvertOptions {

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 /// Maximum number of parallel requests.
 const MAX_PARALLEL_FETCHES: usize = 8;
 
-/// The header fields of a response that are looked at.
+/// The header fields of a response that are read.
 const LOOKED_AT: [&str; 4] = ["access-control-allow-origin", "content-digest", "signature-input", "signature"];
 
 /// Inspects all well-known locations, and up to `most` linked documents on the same host.
@@ -98,8 +98,8 @@ pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
 
 /// Tests whether an interface responds, with safe requests only.
 ///
-/// Frameworks answer GET with 404 if only POST is routed, and some of them answer OPTIONS with 200 or 204. The body is
-/// not read, because it can be an infinite event stream.
+/// Frameworks respond to GET with 404 if only POST is routed; some respond to OPTIONS with 200 or 204. The body is not
+/// read, because it can be an infinite event stream.
 async fn ask_interface(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     for method in [Method::GET, Method::OPTIONS] {
         let request = Request::builder().method(method).uri(url).header(header::ACCEPT, "*/*").body(());

@@ -15,6 +15,7 @@ use crate::{
 };
 use adp_flows::{
     run::{ConsentItem, Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
+    tools::ToolFormat,
     workflow::Workflows,
 };
 use agent_description::{
@@ -62,6 +63,10 @@ pub struct Args {
     /// Arguments: JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
+
+    /// Model API whose names are used in --args (see `adp flow tools`)
+    #[arg(long = "for", hide_short_help = true, value_name = "API", default_value = "anthropic", value_parser = super::tool_format)]
+    api: ToolFormat,
 
     /// File with credentials by origin and security scheme
     #[arg(long, value_name = "FILE")]
@@ -122,7 +127,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let compiled = loaded.compile(&args.source, terminal)?;
     let workflows = &compiled.workflows;
-    restore_names(workflows, &args.flow, &mut arguments);
+    restore_names(workflows, &args.flow, args.api, &mut arguments);
     if let Some(error) = workflows.workflow(&args.flow).err().filter(|_| !terminal.wants_json()) {
         return Err(loaded.failure(&error, error.offset()));
     }

@@ -224,7 +224,7 @@ fn a_did_document_with_a_private_key_is_refused() {
     }
     let (said, _) = run(&["check", "did.json"], folder.path());
     assert!(
-        said.contains("found a JWK with the member `d`, expected public keys only") && said.contains("did-private-key"),
+        said.contains("found a JWK with the member `d`, expected only public keys") && said.contains("did-private-key"),
         "{said}"
     );
 }

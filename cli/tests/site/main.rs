@@ -19,3 +19,4 @@ mod serve;
 mod serve_auth;
 #[cfg(unix)]
 mod start_pages;
+mod studio;

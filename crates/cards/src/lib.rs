@@ -45,6 +45,7 @@ pub mod signature;
 pub mod skills_index;
 pub mod spelling;
 pub mod text;
+pub mod tool_api;
 pub mod trust_manifest;
 pub mod well_known;
 

@@ -189,11 +189,11 @@ impl Handler for Kept {
             let mut payload = Object::with_capacity(1);
             payload.insert("results", results);
             policy.checks.check_results(action, &payload).map_err(|error| {
-                warn!(code = error.code().as_str(), error = %error, "results that do not fit the card are held back");
+                warn!(code = error.code().as_str(), error = %error, "withheld results that do not match the card");
                 policy.counters.results.fetch_add(1, Ordering::Relaxed);
                 // what does not fit can hold anything: the caller is told where, not what
                 let at = error.pointer().unwrap_or_default();
-                let said = format!("the agent's results do not fit its card, at {}", shortened(&at));
+                let said = format!("the agent's results do not match its card, at {}", shortened(&at));
                 match error {
                     CapabilityError::Results { .. } => Failure::with_code(Code::INVALID_RESULT, said),
                     other => Failure::with_code(other.code(), said),

@@ -196,19 +196,19 @@ fn locked(callers: &Mutex<Callers>) -> MutexGuard<'_, Callers> {
 #[non_exhaustive]
 pub enum RateError {
     /// One too many in a minute.
-    #[error("the sender has asked {most} times within a minute, and no more is promised")]
+    #[error("the sender exceeded the limit of {most} requests per minute")]
     PerMinute {
         /// How many there may be.
         most: u32,
     },
     /// One too many at once.
-    #[error("{most} requests of the sender are being worked at, and no more is promised")]
+    #[error("the sender exceeded the limit of {most} concurrent requests")]
     Concurrent {
         /// How many there may be.
         most: u32,
     },
     /// Too many callers.
-    #[error("{most} others have asked within a minute, and no more can be counted for")]
+    #[error("the limit of {most} senders per minute is exceeded")]
     Callers {
         /// How many there may be.
         most: usize,

@@ -186,7 +186,7 @@ pub enum RoutingError {
     #[error("{0}")]
     Directory(DirectoryError),
     /// Nobody can do it.
-    #[error("no agent{of_type} is known that can {capability}")]
+    #[error("found no agent{of_type} with the capability {capability}")]
     Nobody {
         /// The capability, shortened.
         capability: String,
@@ -194,7 +194,7 @@ pub enum RoutingError {
         of_type: String,
     },
     /// All who can are busy.
-    #[error("all {found} agents that can do it work at as many requests of this caller as their cards allow")]
+    #[error("all {found} suitable agents have reached their limit of concurrent requests of this caller")]
     Busy {
         /// How many there are.
         found: usize,

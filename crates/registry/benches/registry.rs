@@ -236,6 +236,7 @@ fn app(registry: &Registry, indexing: &Indexing) -> Arc<App> {
         guard: Arc::new(Guard { proxies: Vec::new(), rate, time, metrics: Metrics::default() }),
         bodies: BodyBudget::new(1 << 20),
         self_description: None,
+        studio: None,
     })
 }
 

@@ -1,6 +1,6 @@
-//! Servers that let only requests through which are signed by the key of a DID.
+//! Server components for requests that are signed with a DID's key.
 //!
-//! `agent_description::auth` checks a request; here is what stands around it in a server:
+//! `agent_description::auth` checks a request; this crate adds the parts around it:
 //!
 //! | what | where | feature |
 //! |---|---|---|
@@ -11,10 +11,11 @@
 //! | the file of a store, opened or made | `store_file` | `redb` |
 //! | memory for the bodies of all requests together | [`BodyBudget`] | |
 //! | connections within bounds, and a graceful end | [`connections`] | `connections` |
+//! | the page that checks and verifies documents in a browser | [`studio`] | `studio` |
 //! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
 //!
-//! Nothing here opens a socket but to the Redis server that the caller names; `connections` accepts at the listener that it is given. What the checks look up is the
-//! [`Authenticator`](agent_description::auth::Authenticator)'s business.
+//! This crate opens sockets only to the Redis server that the caller names; `connections` uses the given listener. The
+//! [`Authenticator`](agent_description::auth::Authenticator) fetches DID documents.
 
 mod authenticated_did;
 mod body_budget;
@@ -24,6 +25,8 @@ mod layer;
 pub mod replay;
 #[cfg(feature = "redb")]
 pub mod store_file;
+#[cfg(feature = "studio")]
+pub mod studio;
 
 pub use authenticated_did::AuthenticatedDid;
 #[cfg(feature = "axum")]

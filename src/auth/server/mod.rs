@@ -1,4 +1,4 @@
-//! The server side: whether the credentials of a request are valid for this service, at this time, and used for the first time.
+//! The server side: checks that a request's credentials are valid for this service, valid now, and not used before.
 
 mod access_tokens;
 mod authenticated;

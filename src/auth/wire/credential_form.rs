@@ -1,8 +1,8 @@
-//! The forms in which a request carries its credentials.
+//! The forms of a request's credentials.
 
 use std::fmt;
 
-/// The form in which a request carries its credentials.
+/// The form of a request's credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CredentialForm {
@@ -10,11 +10,11 @@ pub enum CredentialForm {
     HttpSignature,
     /// The same by the Web Bot Auth profile, with `Signature-Agent`.
     WebBotAuth,
-    /// The same three values in the member `auth` of a JSON body, beside its `payload`.
+    /// The same three values in the member `auth` of a JSON body, next to its `payload`.
     HttpSignatureJson,
-    /// `Authorization: DIDWba`, version 1.0: it names the `service`.
+    /// `Authorization: DIDWba`, version 1.0: names the `service`.
     DidWbaV1_0,
-    /// `Authorization: DIDWba`, version 1.1: it names the audience, `aud`.
+    /// `Authorization: DIDWba`, version 1.1: names the audience, `aud`.
     DidWbaV1_1,
     /// The members of a `DIDWba` header as a JSON body, version 1.0.
     DidWbaJsonV1_0,
@@ -25,7 +25,7 @@ pub enum CredentialForm {
 }
 
 impl CredentialForm {
-    /// The name as it is printed.
+    /// The display name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl CredentialForm {
         }
     }
 
-    /// Whether it is one of the forms that RFC 9421 replaced.
+    /// Whether RFC 9421 replaced this form.
     #[must_use]
     pub const fn is_legacy(self) -> bool {
         matches!(self, Self::DidWbaV1_0 | Self::DidWbaV1_1 | Self::DidWbaJsonV1_0 | Self::DidWbaJsonV1_1)

@@ -147,7 +147,7 @@ agent_description::rules! {
     SHAPE = "shown-shape" / Note {
         summary: "A document at a place without one standard has a known shape.",
         source: "this software: shapes found at public hosts",
-        quote: "No specification says what is at /.well-known/mcp.json or /.well-known/x402.json.",
+        quote: "No specification defines /.well-known/mcp.json or /.well-known/x402.json.",
         rationale: "An unknown shape is named, and not scored: some client may read it.",
         fix: "Write a shape that the guide names, if clients shall find it.",
         wrong: HOST => [Add(r#""/.well-known/x402.json": {"status": 200, "type": "application/json", "body": {"wallet": "0x1"}}"#)],

@@ -76,7 +76,7 @@ impl ScoreRow {
         let row = |rule: &&'static Rule| {
             let (weight, is_held) = match (broken.get(rule.id), exhibit.report.coverage.outcome(rule)) {
                 (Some(found), _) => (*found, false),
-                // its findings are not listed for want of room
+                // more findings than are listed
                 (None, RuleOutcome::Broken) => (weight_of(rule), false),
                 (None, RuleOutcome::Met) => (weight_of(rule), true),
                 (None, RuleOutcome::NotExercised) => return None,

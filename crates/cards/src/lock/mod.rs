@@ -23,4 +23,4 @@ mod path;
 mod reading;
 
 pub use error::LockError;
-pub use file::{LockFile, LockedFile, Part};
+pub use file::{LockFile, LockedFile, LockedServer, Part, ServerAddress};

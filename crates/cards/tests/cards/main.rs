@@ -20,5 +20,6 @@ mod signed;
 mod skills;
 mod spelling;
 mod tck;
+mod tool_api;
 mod trust_manifests;
 mod verdicts;

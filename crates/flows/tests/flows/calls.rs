@@ -191,7 +191,7 @@ fn names_that_anthropic_does_not_take_are_written_otherwise_and_come_back() {
     let expected = r#"{"parameters":{"$top":5,"filter[name]":"a","plain":"_top"}}"#;
     assert_eq!(asked[0].call.as_ref().unwrap().arguments.to_compact(), expected);
     let mut arguments = read(r#"{"parameters": {"_top": 5, "filter[name]": "a"}}"#);
-    restore_names(workflows.workflow("list").unwrap(), &mut arguments);
+    restore_names(workflows.workflow("list").unwrap(), ToolFormat::Anthropic, &mut arguments);
     assert_eq!(arguments.to_compact(), r#"{"parameters":{"$top":5,"filter[name]":"a"}}"#);
     // other APIs take them as they are
     assert!(tools(&workflows, ToolFormat::OpenAi).list.to_compact().contains("\"$top\""));

@@ -218,7 +218,7 @@ impl Caller {
             return Err(CallError::Refused(refusal));
         }
         let accepted: Received = self.agent.accept_document(&document).await.inspect_err(|error| {
-            warn!(message = asked.message_id, code = error.code().as_str(), "an answer was refused");
+            warn!(message = asked.message_id, code = error.code().as_str(), "a response was refused");
         })?;
         let message = accepted.into_message();
         let envelope = message.envelope();
@@ -230,8 +230,8 @@ impl Caller {
         if !asked.call.to.may_answer(message.signer()) {
             let expected = match &asked.call.to {
                 To::Agent { did, .. } => did.to_string(),
-                To::OneOf { agents, .. } => format!("one of the {} agents that the caller named", agents.len()),
-                To::EveryOf { .. } => "nobody: a broadcast has no answer".to_owned(),
+                To::OneOf { agents, .. } => format!("one of the {} named agents", agents.len()),
+                To::EveryOf { .. } => "no agent: broadcasts have no response".to_owned(),
             };
             return Err(CallError::Answerer { found: message.signer().to_string(), expected });
         }

@@ -74,10 +74,10 @@ pub enum CallError {
     #[error("{0}")]
     Refused(Refusal),
     /// What came back is not accepted.
-    #[error("the answer is refused: {0}")]
+    #[error("the response is refused: {0}")]
     Answer(#[from] ReceiveError),
     /// What came back answers something else.
-    #[error("the answer is to {found}, expected {expected}")]
+    #[error("the response is for {found}, expected {expected}")]
     Correlation {
         /// What it answers, shortened.
         found: String,
@@ -85,7 +85,7 @@ pub enum CallError {
         expected: String,
     },
     /// What came back is of an agent that was not asked.
-    #[error("the answer is of {found}, expected {expected}")]
+    #[error("the response is from {found}, expected {expected}")]
     Answerer {
         /// Who signed it.
         found: String,
@@ -93,13 +93,13 @@ pub enum CallError {
         expected: String,
     },
     /// No answer came within the time of the call.
-    #[error("no answer within {} ms", within.as_millis())]
+    #[error("no response within {} ms", within.as_millis())]
     Timeout {
         /// The time.
         within: Duration,
     },
     /// The agent that was asked says that it did not do it; signed.
-    #[error("the agent says {}{}", shortened(code), after_colon(message))]
+    #[error("the agent returned {}{}", shortened(code), after_colon(message))]
     Failed {
         /// The code that it tells.
         code: String,

@@ -16,7 +16,7 @@ pub enum CapabilityError {
         known: Vec<String>,
     },
     /// The parameters do not fit the `inputSchema`.
-    #[error("the parameters of {action} do not fit its `inputSchema`: {misfit}")]
+    #[error("the parameters of {action} do not match its `inputSchema`: {misfit}")]
     Parameters {
         /// The capability, shortened.
         action: String,
@@ -24,7 +24,7 @@ pub enum CapabilityError {
         misfit: Misfit,
     },
     /// What the response brings does not fit the `outputSchema`.
-    #[error("what {action} brings does not fit its `outputSchema`: {misfit}")]
+    #[error("the result of {action} does not match its `outputSchema`: {misfit}")]
     Results {
         /// The capability, shortened.
         action: String,
@@ -78,7 +78,7 @@ impl Misfit {
     pub(super) fn new(at: &str, unfit: &Unfit) -> Self {
         match unfit.mismatches().first() {
             Some(first) => Self { pointer: format!("{at}{}", first.pointer), message: first.message.clone() },
-            None => Self { pointer: at.to_owned(), message: "to find out takes more steps than are taken".to_owned() },
+            None => Self { pointer: at.to_owned(), message: "validation exceeds the work limit".to_owned() },
         }
     }
 }

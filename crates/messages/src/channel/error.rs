@@ -17,13 +17,13 @@ pub enum ChannelError {
         expected: &'static str,
     },
     /// The channel is left out of this build.
-    #[error("the channel `{feature}` is left out of this build; expected the feature `{feature}` of `adp-messages`")]
+    #[error("this build has no channel `{feature}`; enable the feature `{feature}` of `adp-messages`")]
     NotBuilt {
         /// The feature that has it.
         feature: &'static str,
     },
     /// The receiver cannot be reached, or went away.
-    #[error("{address} is not to be reached: {reason}")]
+    #[error("{address} is unreachable: {reason}")]
     Unreachable {
         /// Where the message was sent.
         address: String,
@@ -34,13 +34,13 @@ pub enum ChannelError {
     #[error("{0}")]
     Net(#[from] NetError),
     /// No answer came in time.
-    #[error("{address} did not answer in time")]
+    #[error("{address} did not respond in time")]
     Timeout {
         /// Where the message was sent.
         address: String,
     },
     /// Too many messages wait in the channel already.
-    #[error("{waiting} messages wait for {address} already")]
+    #[error("{waiting} messages are already waiting for {address}")]
     Full {
         /// Where the message was to go.
         address: String,
@@ -58,7 +58,7 @@ pub enum ChannelError {
         limit: usize,
     },
     /// Nothing came back where an answer was expected.
-    #[error("{address} took the message and answered nothing")]
+    #[error("{address} accepted the message without a response")]
     NoAnswer {
         /// Where the message was sent.
         address: String,

@@ -71,7 +71,7 @@ impl Https {
             StatusCode::ACCEPTED => Ok(None),
             // whatever stands between can answer too: what is no refusal says that nobody there speaks of messages
             _ if Refusal::read(&said).is_some() => Ok(Some(said)),
-            _ => Err(ChannelError::unreachable(&parcel.address, format!("it answers with status {status}"))),
+            _ => Err(ChannelError::unreachable(&parcel.address, format!("it responds with status {status}"))),
         }
     }
 }
@@ -136,18 +136,18 @@ async fn take(
         let _body = match reading.begin(request.body()) {
             Ok(permit) => permit,
             Err(most) => {
-                let detail = format!("{most} messages of this size are being read");
+                let detail = format!("the limit of {most} messages of this size in progress is reached");
                 return refuse(&Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None));
             }
         };
         match timeout(BODY_TIMEOUT, to_bytes(request.into_body(), ENVELOPE_BYTES)).await {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) => {
-                let detail = format!("the body is larger than {ENVELOPE_BYTES} bytes, or did not come as a whole");
+                let detail = format!("the body is larger than {ENVELOPE_BYTES} bytes or incomplete");
                 return refuse(&Refusal::new(Code::TOO_LARGE, detail, None));
             }
             Err(_) => {
-                return refuse(&Refusal::new(codes::MESSAGE_TIMEOUT, "the body came too slowly", None));
+                return refuse(&Refusal::new(codes::MESSAGE_TIMEOUT, "the body arrived too slowly", None));
             }
         }
     };

@@ -61,13 +61,13 @@ impl InProcess {
             }
             Address::EveryOf(agent_type) => of_type(agent_type),
             Address::Https(_) | Address::WebSocket(_) => {
-                let expected = "an agent's DID or type, as agents of one process have no URL";
+                let expected = "an agent's DID or type: agents in the same process have no URL";
                 return Err(ChannelError::Address { found: address.to_string(), expected });
             }
         };
         // a message to all may reach nobody
         if found.is_empty() && !matches!(address, Address::EveryOf(_)) {
-            return Err(ChannelError::unreachable(address, "it has not joined this process's channel"));
+            return Err(ChannelError::unreachable(address, "it is not connected to the channel of this process"));
         }
         Ok(found)
     }

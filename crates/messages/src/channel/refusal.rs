@@ -152,12 +152,12 @@ impl Refusal {
 /// In words, for people: what others wrote is in quotes.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the receiver does not take the message: {}", self.code)?;
+        write!(f, "the receiver refused the message: {}", self.code)?;
         if !self.detail.is_empty() {
             write!(f, ": {}", shortened(&self.detail))?;
         }
         match self.retry_after {
-            Some(seconds) => write!(f, "; send it again in {seconds} s"),
+            Some(seconds) => write!(f, "; retry in {seconds} s"),
             None => Ok(()),
         }
     }

@@ -98,7 +98,7 @@ pub enum DirectoryError {
     #[error("{0}")]
     Net(NetError),
     /// The registry's answer is none.
-    #[error("the registry answers {found}, expected {expected}")]
+    #[error("the registry responds with {found}, expected {expected}")]
     Answer {
         /// What came, shortened.
         found: String,

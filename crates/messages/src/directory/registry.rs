@@ -60,7 +60,7 @@ impl Registry {
         let answer = self.asked(wanted).await?;
         let results = answer.root().get("results").and_then(Json::as_array);
         let results = results.ok_or_else(|| DirectoryError::Answer {
-            found: "an object without a list `results`".to_owned(),
+            found: "an object without an array `results`".to_owned(),
             expected: "the results of ARD's search",
         })?;
         let mut cards = Vec::with_capacity(results.len().min(PAGE as usize));
@@ -124,7 +124,7 @@ impl Registry {
         let response = fetcher.send(request).await.map_err(CardRefusal::Net)?;
         match response.status().as_u16() {
             200 => Ok(response.bytes().await.map_err(CardRefusal::Net)?.to_vec()),
-            status => Err(CardRefusal::File { why: format!("its URL answers {status}") }),
+            status => Err(CardRefusal::File { why: format!("its URL responds with {status}") }),
         }
     }
 }

@@ -180,7 +180,11 @@ impl Shared {
         let received = {
             let Ok(_arriving) = self.arriving.try_acquire() else {
                 let most = self.settings.arriving;
-                return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, format!("{most} messages are being verified"), id));
+                return Err(Refusal::new(
+                    codes::MESSAGE_QUEUE_FULL,
+                    format!("the limit of {most} messages in verification is reached"),
+                    id,
+                ));
             };
             let accepted = self.agent.accept_document(document).await;
             accepted.map_err(|error| Refusal::from_error(&error, id).with_retry_after(error.retry_after()))?
@@ -199,7 +203,7 @@ impl Shared {
             return Ok(None);
         }
         let Some(answer) = waiting.answer().await else {
-            return Err(Refusal::new(codes::MESSAGE_UNREACHABLE, "the agent ends", id));
+            return Err(Refusal::new(codes::MESSAGE_UNREACHABLE, "the agent is stopping", id));
         };
         if !answers || until == Until::Handled {
             return Ok(None);
@@ -214,7 +218,7 @@ impl Shared {
         let message = received.message();
         let envelope = message.envelope();
         if envelope.message_type == MessageType::Response {
-            let found = "the response answers no request that waits here";
+            let found = "the response matches no pending request";
             return Err(Refusal::new(Code::INVALID_REFERENCE, found, id));
         }
         let keep = self.agent.good_for();
@@ -226,11 +230,11 @@ impl Shared {
                 return Ok(waiting);
             }
             Admittance::Different => {
-                let found = "another message with this id came before";
+                let found = "another message has the same ID";
                 return Err(Refusal::new(Code::DUPLICATE, found, id));
             }
             Admittance::Full => {
-                let found = "no more answers can be remembered";
+                let found = "the response store is full";
                 return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, found, id));
             }
         };
@@ -243,7 +247,7 @@ impl Shared {
         let job = QueuedMessage { message: Arc::new(message.clone()), ticket, deadline: Instant::now() + timeout };
         if self.queue.push(priority, conversation, job).is_err() {
             let most = self.settings.queued_per_priority;
-            let found = format!("{most} messages of priority {priority} wait already");
+            let found = format!("the queue of priority {priority} is full ({most} messages)");
             return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, found, id));
         }
         Ok(waiting)

@@ -50,7 +50,7 @@ async fn handle(shared: &Shared, handler: &dyn Handler, job: QueuedMessage, turn
     debug!(ok = outcome.is_ok(), "handled");
     let outcome = outcome.and_then(|results| match size(&results) {
         bytes if bytes > ENVELOPE_BYTES => {
-            let most = format!("the answer is larger than the {ENVELOPE_BYTES} bytes of a message");
+            let most = format!("the response is larger than {ENVELOPE_BYTES} bytes");
             Err(Failure::with_code(Code::TOO_LARGE, most))
         }
         _ => Ok(results),
@@ -78,5 +78,5 @@ async fn within(handler: &dyn Handler, message: &Arc<AcceptedMessage>, deadline:
 }
 
 fn late() -> Failure {
-    Failure::with_code(codes::MESSAGE_TIMEOUT, "its time was over before it was done")
+    Failure::with_code(codes::MESSAGE_TIMEOUT, "it exceeded its time limit")
 }

@@ -29,7 +29,7 @@ pub(super) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'
         found.exercise(&rules::CORRELATION);
         found.add_missing(&rules::CORRELATION, message.offset(), || {
             Finding::missing(Code::MISSING, "the response", "correlationId")
-                .with_help("write the `messageId` of the request that it answers")
+                .with_help("write the `messageId` of the request")
         });
     }
     if let Some((value, target)) = root.get("target").and_then(|value| Some((value, value.as_object()?))) {
@@ -62,7 +62,7 @@ pub(super) fn first_error(document: &Document) -> Option<EnvelopeError> {
 pub(super) fn incomplete(document: &Document) -> EnvelopeError {
     EnvelopeError {
         code: Code::MISSING,
-        message: "the envelope misses a member that messages need".to_owned(),
+        message: "the envelope has no required member".to_owned(),
         rule: &rules::MEMBERS,
         place: Box::new(Place::from_offset(document, document.json().offset())),
     }

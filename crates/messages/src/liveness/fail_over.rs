@@ -68,7 +68,7 @@ impl FailOver {
         loop {
             let Some((index, address)) = self.watch.first(&tried) else {
                 if tried.is_empty() {
-                    let (found, expected) = ("no place".to_owned(), "a primary and a backup");
+                    let (found, expected) = ("no endpoint".to_owned(), "a primary and a backup endpoint");
                     return Err(ChannelError::Address { found, expected }.into());
                 }
                 tried.clear();
@@ -92,11 +92,11 @@ impl FailOver {
                     Err(error) => error,
                 },
                 () = self.watch.goes_down(index) => {
-                    warn!(place = %address, message = asked.message_id(), "went down while it was asked");
-                    ChannelError::Unreachable { address: address.to_string(), reason: "it gives no sign of life".into() }.into()
+                    warn!(place = %address, message = asked.message_id(), "failed during the call");
+                    ChannelError::Unreachable { address: address.to_string(), reason: "it sends no heartbeat".into() }.into()
                 }
             };
-            debug!(place = %address, attempt, code = error.code().as_str(), "no answer");
+            debug!(place = %address, attempt, code = error.code().as_str(), "no response");
             if !error.is_passing() || attempts_left == 0 {
                 return Err(error);
             }

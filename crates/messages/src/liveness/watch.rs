@@ -94,13 +94,13 @@ async fn watched(address: Address, sign: Arc<dyn SignOfLife>, half: Duration, to
         if tokio::time::timeout(half, sign.is_there(&address, half)).await == Ok(true) {
             missed = 0;
             if told.borrow().is_some() {
-                info!(place = %address, "answers again");
+                info!(place = %address, "is up again");
                 told.send_replace(None);
             }
         } else {
             missed = missed.saturating_add(1);
             if missed == 2 {
-                warn!(place = %address, "does not answer");
+                warn!(place = %address, "is down");
                 told.send_replace(Some(Instant::now()));
             }
         }

@@ -6,7 +6,7 @@ use agent_description::{Code, CodedError, diagnostic::shortened};
 
 /// A stage failed; those after it were not asked.
 #[derive(Debug, thiserror::Error)]
-#[error("stage {stage} ({}), after {} that were done: {fault}", shortened(action), done.len())]
+#[error("stage {stage} ({}), after {} completed stages: {fault}", shortened(action), done.len())]
 #[non_exhaustive]
 pub struct PipelineError {
     /// Which stage, counted from 0.
@@ -24,13 +24,13 @@ pub struct PipelineError {
 #[non_exhaustive]
 pub enum StageFault {
     /// What the stage before it brought is not what it takes.
-    #[error("what it is given is {found}")]
+    #[error("its input is {found}")]
     Parameters {
         /// What it is, and what was expected.
         found: String,
     },
     /// The time of the whole job is over.
-    #[error("the time of the whole job is over")]
+    #[error("the time limit of the job is exceeded")]
     NoTime,
     /// The agent did not answer, or said that it did not do it.
     #[error("{0}")]

@@ -24,7 +24,7 @@ impl VerifiedMessage {
     /// was named when the message was verified.
     pub async fn once(self, store: &dyn ReplayStore, now: Timestamp) -> Result<AcceptedMessage, MessageError> {
         let Some(receiver) = &self.receiver else {
-            let nobody = "an agent that was not named".to_owned();
+            let nobody = "another agent".to_owned();
             return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver: nobody });
         };
         let shared = match self.envelope.target.routing {
@@ -35,8 +35,8 @@ impl VerifiedMessage {
         match store.record(&key, self.good_until, now).await.map_err(MessageError::Store)? {
             Replay::Fresh => Ok(AcceptedMessage(self)),
             Replay::Replayed => Err(MessageError::Replayed),
-            Replay::Full => Err(MessageError::Untold { reason: "the store of nonces is full" }),
-            Replay::Expired => Err(MessageError::Untold { reason: "its time is over, or the clock was set back" }),
+            Replay::Full => Err(MessageError::Untold { reason: "the nonce store is full" }),
+            Replay::Expired => Err(MessageError::Untold { reason: "it has expired, or the clock was set back" }),
         }
     }
 }

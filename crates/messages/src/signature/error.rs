@@ -79,10 +79,10 @@ pub enum MessageError {
         receiver: String,
     },
     /// It was accepted before.
-    #[error("the message was accepted before: its nonce was used")]
+    #[error("the message was already accepted: its nonce was used")]
     Replayed,
     /// The store of nonces does not know whether it was.
-    #[error("nobody can tell whether the message was accepted before: {reason}")]
+    #[error("the nonce cannot be checked for replay: {reason}")]
     Untold {
         /// Why.
         reason: &'static str,
@@ -153,10 +153,10 @@ pub enum SignError {
     #[error("{0}")]
     Envelope(EnvelopeError),
     /// It is signed already.
-    #[error("the message has a signature already")]
+    #[error("the message already has a signature; replace it to sign again")]
     Signed,
     /// The signer's key is not the sender's.
-    #[error("`source.agentId` is {agent}, expected {signer}, whose key signs")]
+    #[error("`source.agentId` is {agent}, but the signing key belongs to {signer}")]
     Signer {
         /// Who sends the message, shortened.
         agent: String,

@@ -11,6 +11,7 @@ use adp_server::{
     AuthLayer, BodyBudget,
     connections::{self, ConnectionLimits, Stop},
     replay::ReplayStoreLocation,
+    studio::StudioPage,
 };
 use agent_description::{
     Code, Origin, Timestamp,
@@ -93,6 +94,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(2..=65536))]
     connections: u32,
 
+    /// Folder with a build of the studio page, served at /studio (default: the embedded build)
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+
     /// Log each response to stderr
     #[arg(short, long)]
     verbose: bool,
@@ -108,6 +113,12 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     log(args.verbose);
     // a key that cannot be used is reported before anything is opened
     let self_description = self_description(&args)?;
+    let studio = match &args.page {
+        Some(folder) => Some(StudioPage::from_folder(folder).map_err(|error| {
+            Failure::new(Code::IO_READ, format!("--page: cannot read {}: {error}", folder.display()))
+        })?),
+        None => StudioPage::embedded(),
+    };
     let did = self_description.as_ref().map(|documents| documents.did().clone());
     let demo = args.demo.then(|| Demo::new(Timestamp::now())).transpose();
     let demo = demo.map_err(|error| Failure::new(Code::IO_READ, format!("cannot create the demo data: {error}")))?;
@@ -145,6 +156,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         searches: Arc::new(Semaphore::new(2 * processors)),
         countings: Arc::new(Semaphore::new(processors.div_ceil(2))),
         self_description,
+        studio,
     });
     let auth = match &args.origin {
         Some(origin) => Some(auth(&args, origin.clone(), &registry).await?),

@@ -91,7 +91,8 @@ fn protect(headers: &mut HeaderMap) {
         (REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
-        headers.insert(name, HeaderValue::from_static(value));
+        // the studio page has a policy of its own
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
 }
@@ -129,6 +130,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
         "/style.css" | "/icon.svg" | "/openapi.json" | "/metrics" => "asset",
         _ if self_description::is_path(path) => "asset",
         _ if path.starts_with("/entry/") => "page",
+        _ if path == "/studio" || path.starts_with("/studio/") => "asset",
         _ if path.starts_with("/agents/") => match *method {
             Method::PUT => "put",
             Method::DELETE => "delete",

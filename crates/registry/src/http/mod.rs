@@ -13,6 +13,7 @@ mod parameters;
 mod rate;
 mod search;
 mod self_description;
+mod studio;
 
 pub use agents::evidence_of;
 pub use ard_entry::ArdEntry;
@@ -23,7 +24,7 @@ pub use rate::Rate;
 pub use self_description::{SelfDescription, SelfDescriptionError};
 
 use crate::{Indexing, Registry};
-use adp_server::{AuthLayer, BodyBudget};
+use adp_server::{AuthLayer, BodyBudget, studio::StudioPage};
 use agent_description::{format::Format, resolve::Resolve};
 use axum::{
     Router,
@@ -57,6 +58,8 @@ pub struct App {
     pub bodies: BodyBudget,
     /// The registry's signed description of itself, if it has a key.
     pub self_description: Option<SelfDescription>,
+    /// The studio page, if this build or the operator has it.
+    pub studio: Option<StudioPage>,
 }
 
 impl App {
@@ -79,6 +82,9 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         .route("/check", get(pages::check_form).post(pages::check))
         .route("/", get(pages::search))
         .route("/api", get(pages::api))
+        .route("/studio", get(studio::redirect))
+        .route("/studio/", get(studio::index))
+        .route("/studio/{*path}", get(studio::file))
         .route("/entry/{identifier}", get(pages::entry))
         .route("/openapi.json", get(openapi::document))
         .route("/metrics", get(metrics_text))

@@ -109,7 +109,8 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
 
 /// `GET /check`
 pub async fn check_form(State(app): State<Arc<App>>, language: Language) -> Response {
-    page(StatusCode::OK, language, &CheckPage::form(language, &app.formats))
+    let form = CheckPage::form(language, &app.formats).link_studio(app.studio.is_some());
+    page(StatusCode::OK, language, &form)
 }
 
 /// `POST /check`: a document by paste or file; if both are given, the file is checked.

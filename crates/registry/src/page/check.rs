@@ -28,6 +28,7 @@ pub struct CheckPage {
     problem: Option<String>,
     again: Option<String>,
     formats: String,
+    has_studio: bool,
 }
 
 /// A document that was checked.
@@ -55,7 +56,14 @@ impl CheckPage {
             problem: None,
             again: None,
             formats: fill(t.check_formats, &[&names.join(separator), &(MAX_CHECKED_BYTES >> 20)]),
+            has_studio: false,
         }
+    }
+
+    /// The same with a link to the studio page, if the server has it.
+    #[must_use]
+    pub fn link_studio(self, has_studio: bool) -> Self {
+        Self { has_studio, ..self }
     }
 
     /// The form, and why nothing was checked: the form is empty, too large, or cannot be read for a reason.

@@ -207,6 +207,7 @@ texts! {
     check_heading: "Check a document", "检查文档";
     check_lead: "Paste a document or choose a file. The format is recognized from its content. The document is not stored, and nothing is fetched.",
         "粘贴文档或选择文件。系统根据内容识别格式。文档不会被存储，也不会访问网络。";
+    check_studio: "Check, verify and sign in your browser (needs JavaScript)", "在浏览器中检查、验证和签名（需要 JavaScript）";
     check_text: "Document text", "文档内容";
     check_file: "Or a file", "或选择文件";
     check_button: "Check", "检查";
@@ -317,11 +318,11 @@ const FORMATS: &[(&str, &str, &str)] = &[
     ("a DID document", "DID document", "DID 文档"),
     ("a document of a WNS Handle", "WNS Handle document", "WNS Handle 文档"),
     ("a JSON object with a data-integrity proof", "Signed JSON object", "带完整性校验信息（proof）的 JSON 对象"),
-    ("an A2A Agent Card", "A2A card", "A2A 名片"),
-    ("a seed card", "Seed card", "种子名片"),
+    ("an A2A Agent Card", "A2A card", "A2A 卡片"),
+    ("a seed card", "Seed card", "种子卡片"),
     ("a list of MCP tools", "MCP tools", "MCP 工具"),
     ("an MCP registry's server.json", "MCP server.json", "MCP server.json"),
-    ("an MCP server card", "MCP server card", "MCP 服务器名片"),
+    ("an MCP server card", "MCP server card", "MCP 服务器卡片"),
     ("an AI Catalog", "AI Catalog", "AI Catalog"),
     ("an ARD catalog", "ARD catalog", "ARD 目录"),
     ("an index of agent skills", "Skills index", "技能索引"),

@@ -168,7 +168,7 @@ fn pages_are_in_the_language_that_a_browser_prefers() {
         }
     }
     let page = get(&entry, &[chinese]).body;
-    for text in ["已验证", "此文档由", "如何调用", "A2A 名片", "https://hotel.example/a2a"] {
+    for text in ["已验证", "此文档由", "如何调用", "A2A 卡片", "https://hotel.example/a2a"] {
         assert!(page.contains(text), "{text}: {page}");
     }
     // a program gets JSON where there is nothing, and a browser a page

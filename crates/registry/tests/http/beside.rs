@@ -37,6 +37,7 @@ async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
         guard: Arc::new(guard),
         bodies: BodyBudget::new(BODY_BUDGET),
         self_description: None,
+        studio: None,
     };
     (router::<StaticResolver>(Arc::new(app), None), countings)
 }

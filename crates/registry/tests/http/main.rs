@@ -22,6 +22,7 @@ mod served;
 #[cfg(unix)]
 mod start_page;
 mod stores;
+mod studio;
 mod transcripts;
 mod verbs;
 mod writing;

@@ -7,3 +7,5 @@ mod layer;
 mod redb;
 #[cfg(feature = "redis")]
 mod redis;
+#[cfg(feature = "studio")]
+mod studio;

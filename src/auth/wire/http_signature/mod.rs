@@ -1,11 +1,9 @@
-//! Signatures of HTTP messages (RFC 9421), and the profile of it that authenticates requests with the key of a DID.
+//! HTTP message signatures (RFC 9421), and the profile that authenticates requests with a DID's key.
 //!
-//! The mechanism: a [`Message`], the [`SignatureParams`] of one signature, the [`signature_base`] of both; [`sign_with`] and
-//! [`verify_with`] take any key and any components. The profile: [`sign_request`], [`sign_payload`], and on the other side
-//! [`UnverifiedRequest`](crate::auth::UnverifiedRequest), which enforces what a signature must cover.
-//!
-//! Web Bot Auth is a second profile: [`SignRequestOptions::web_bot_auth`], [`UnverifiedBotRequest`](crate::auth::UnverifiedBotRequest), and for
-//! the [key directory](crate::key::KeyDirectory) [`sign_directory_response`] and [`verify_directory_response`].
+//! The mechanism is a [`Message`], the [`SignatureParams`] of one signature and the [`signature_base`] of both.
+//! [`sign_with`] and [`verify_with`] accept any key and any components. The profile is [`sign_request`],
+//! [`sign_payload`] and, on the receiving side, [`UnverifiedRequest`](crate::auth::UnverifiedRequest), which enforces
+//! the required components.
 
 mod component;
 mod content_digest;

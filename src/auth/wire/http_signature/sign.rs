@@ -1,4 +1,4 @@
-//! Signing requests by the profile.
+//! Signing of requests by the profile.
 
 use super::{
     Component, DigestAlgorithm, Message, SignatureFields, SignatureParams, content_digest,
@@ -14,12 +14,12 @@ use http::{
 };
 use std::time::Duration;
 
-/// How long a request is good unless [`SignRequestOptions::expires`] says otherwise.
+/// Default lifetime of a signature; see [`SignRequestOptions::expires`].
 pub const REQUEST_LIFETIME: Duration = Duration::from_secs(60);
 /// The label of the signature.
 const LABEL: &str = "sig1";
 
-/// What a signed request says of itself.
+/// Options for signing a request.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct SignRequestOptions {
@@ -33,9 +33,9 @@ pub struct SignRequestOptions {
 }
 
 impl SignRequestOptions {
-    /// Signed at `created` (to the second), good for 60 s, without nonce, digest SHA-256.
+    /// Signed at `created` (to the second), valid for 60 s, without a nonce, with the digest algorithm SHA-256.
     ///
-    /// Servers refuse requests without nonce unless they say otherwise, so give one.
+    /// Servers refuse requests without a nonce by default, so set one.
     pub fn new(created: Timestamp) -> Self {
         let created = created.truncated_to_second();
         Self {
@@ -58,19 +58,19 @@ impl SignRequestOptions {
         self
     }
 
-    /// Good until this time (to the second). Servers refuse what expires too late: after 5 minutes, unless they say otherwise.
+    /// Sets the expiry time (to the second). Servers refuse an expiry after more than 5 minutes by default.
     pub fn expires(mut self, expires: Timestamp) -> Self {
         self.expires = expires.truncated_to_second();
         self
     }
 
-    /// With this nonce: the server's where it gave one, else one that was never used before.
+    /// Sets the nonce: the server's if it issued one, otherwise one that was never used before.
     pub fn nonce(mut self, nonce: impl Into<String>) -> Self {
         self.nonce = Some(nonce.into());
         self
     }
 
-    /// With a nonce of 128 random bits from the operating system.
+    /// Sets a nonce of 128 random bits from the operating system.
     ///
     /// # Errors
     /// [`RandomError`](crate::RandomError) if there are none.
@@ -80,20 +80,20 @@ impl SignRequestOptions {
         Ok(self.nonce(BASE64_URL_SAFE_NO_PAD.encode(crate::auth::random()?)))
     }
 
-    /// Covers these components too, by their identifiers: `@authority`, `content-type`.
+    /// Covers these additional components, by their identifiers: `@authority`, `content-type`.
     pub fn cover<S: Into<String>>(mut self, components: impl IntoIterator<Item = S>) -> Self {
         self.cover.extend(components.into_iter().map(Into::into));
         self
     }
 
-    /// Covers what ANP-02 section 3.1.1 recommends beyond what it requires: `@authority`, and the type and length of the body where the header
-    /// fields have them.
+    /// Covers the components that ANP-02 section 3.1.1 recommends: `@authority`, and the type and length of the body if
+    /// the header fields have them.
     pub fn cover_recommended(self, headers: &HeaderMap) -> Self {
         let fields = [CONTENT_TYPE, CONTENT_LENGTH].into_iter().filter(|name| headers.contains_key(name));
         self.cover(["@authority".to_owned()]).cover(fields.map(|name| name.to_string()))
     }
 
-    /// Another digest algorithm.
+    /// Sets another digest algorithm.
     pub fn digest(mut self, digest: DigestAlgorithm) -> Self {
         self.digest = digest;
         self
@@ -132,15 +132,15 @@ impl SignRequestOptions {
     }
 }
 
-/// Signs a request: adds `Content-Digest` (where there is content), `Signature-Input`, `Signature` and, for Web Bot Auth, `Signature-Agent`, in
-/// the place of any that are there.
+/// Signs a request: sets `Content-Digest` (if there is content), `Signature-Input` and `Signature`, replacing existing
+/// ones.
 ///
-/// `audience` is the service that the request goes to; `parts.uri` is a path and query, or a whole URI of that service. The signature is
-/// verified with the signer's public key before anything is added.
+/// `audience` is the service that receives the request; `parts.uri` is a path and query, or a complete URI of that
+/// service. The signature is verified with the signer's public key before anything is added.
 ///
 /// # Errors
-/// `auth-audience` if the URI is of another service; `auth-malformed` for components that the request does not have and values that no
-/// field can hold; the signer's own.
+/// `auth-audience` if the URI belongs to another service; `auth-malformed` for components that the request does not
+/// have and for invalid field values; errors of the signer.
 pub fn sign_request(
     parts: &mut http::request::Parts,
     body: &[u8],
@@ -163,7 +163,7 @@ pub fn sign_request(
     Ok(())
 }
 
-/// What [`sign_origin`](super::sign_origin) needs of [`sign_message`]: exactly method, target and digest are covered.
+/// The part that [`sign_origin`](super::sign_origin) shares: covers exactly method, target and digest.
 pub(super) fn sign_agents_message(
     message: &Message<'_>,
     signer: &dyn Signer,

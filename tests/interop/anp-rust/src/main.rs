@@ -10,9 +10,10 @@
 //!                                                  -> {"headers": {NAME: VALUE}, "retry": BOOL}
 //! {"do": "verify", "method": M, "url": U, "headers": {NAME: VALUE}, "body": TEXT, "document": {...}}
 //!                                                  -> {"accepted": BOOL, "did", "scheme", "status", "message", "headers": {NAME: VALUE}}
-//! {"do": "bot-sign", "key": [BYTE...], "keyid": THUMBPRINT, "authority": HOST, "agent": ORIGIN} -> {"headers": {NAME: VALUE}}
-//! {"do": "bot-verify", "headers": {NAME: VALUE}, "components": {IDENTIFIER: VALUE}, "directory": {...}}
-//!                                                  -> {"accepted": BOOL, "agents": [ORIGIN], "message"}
+//! {"do": "bot-sign", "key": [BYTE...], "keyid": THUMBPRINT, "authority": HOST,
+//!  "agent": ORIGIN}                     -> {"headers": {NAME: VALUE}}
+//! {"do": "bot-verify", "headers": {NAME: VALUE}, "components": {ID: VALUE},
+//!  "directory": {...}}   -> {"accepted": BOOL, "agents": [ORIGIN], "message"}
 //! {"do": "forget"}                                 -> {}: a verifier that has seen nothing
 //! ```
 

@@ -143,7 +143,7 @@ impl Nats {
             return Err(ChannelError::Size { what: "the message", bytes: parcel.bytes.len(), limit });
         }
         if client.connection_state() == State::Disconnected {
-            return Err(ChannelError::unreachable(address, "there is no connection to the NATS server"));
+            return Err(ChannelError::unreachable(address, "not connected to the NATS server"));
         }
         let failed = |error: async_nats::PublishError| ChannelError::unreachable(address, error.to_string());
         if !parcel.expects_answer {
@@ -156,7 +156,7 @@ impl Nats {
         client.publish_with_reply(subject, reply, parcel.bytes.clone()).await.map_err(failed)?;
         match (&mut one.said).await {
             Ok(InboxEvent::Bytes(bytes)) => Ok(Some(bytes)),
-            Ok(InboxEvent::Nobody) => Err(ChannelError::unreachable(address, "nobody listens")),
+            Ok(InboxEvent::Nobody) => Err(ChannelError::unreachable(address, "no receiver is subscribed")),
             Err(_) => Err(ChannelError::unreachable(address, "the connection to the NATS server ended")),
         }
     }
@@ -173,7 +173,7 @@ fn subject_of(address: &Address) -> Result<String, ChannelError> {
         Address::OneOf(agent_type) => Ok(subject::for_one(agent_type)),
         Address::EveryOf(agent_type) => Ok(subject::for_all(agent_type)),
         Address::Https(_) | Address::WebSocket(_) => {
-            let expected = "an agent's DID or type, which agents are found by over NATS";
+            let expected = "an agent's DID or type";
             Err(ChannelError::Address { found: address.to_string(), expected })
         }
     }

@@ -142,10 +142,10 @@ async fn settle(message: &jetstream::Message, finished: impl Future<Output = Res
         Err(_) => AckKind::Term,
     };
     if let Err(refusal) = &outcome {
-        debug!(code = refusal.message(), "a kept message was refused");
+        debug!(code = refusal.message(), "a stored message was refused");
     }
     if let Err(error) = message.ack_with(kind).await {
-        debug!(%error, "the server was not told: the message comes again");
+        debug!(%error, "the acknowledgment failed: the server will send the message again");
     }
 }
 
@@ -165,7 +165,7 @@ impl Channel for Kept {
                 Address::Agent(did) if !parcel.expects_answer => agent_key(did.as_str()),
                 Address::OneOf(agent_type) if !parcel.expects_answer => type_key(agent_type),
                 _ => {
-                    let expected = "an agent, or one of a type, and no answer: what is kept waits for nobody";
+                    let expected = "an agent or one of a type, without a response: stored messages have no response";
                     return Err(ChannelError::Address { found: address.to_string(), expected });
                 }
             };

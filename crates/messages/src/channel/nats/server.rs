@@ -61,9 +61,9 @@ async fn take(client: Client, subscriptions: [Subscriber; 3], endpoint: Endpoint
     while let Some(Message { payload, reply, .. }) = messages.next().await {
         while tasks.try_join_next().is_some() {}
         let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
-            debug!("a message is dropped: too many are under way");
+            debug!("dropped a message: too many are in progress");
             if let Some(reply) = reply {
-                let detail = format!("{MAX_PENDING_REQUESTS} messages are under way");
+                let detail = format!("the limit of {MAX_PENDING_REQUESTS} messages in progress is reached");
                 let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).with_id_from(&payload);
                 let _lost = client.publish(reply, refusal.to_bytes()).await;
             }
@@ -76,7 +76,7 @@ async fn take(client: Client, subscriptions: [Subscriber; 3], endpoint: Endpoint
             if let (Some(said), Some(reply)) = (said, reply) {
                 // an answer that the server does not carry is told as such; whoever asked waits no longer than it said
                 if let Err(error) = client.publish(reply, said).await {
-                    debug!(%error, "an answer is lost");
+                    debug!(%error, "a response was lost");
                 }
             }
             drop(permit);

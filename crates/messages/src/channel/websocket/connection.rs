@@ -126,7 +126,7 @@ impl AllWaiting {
     /// Hands on what was said to whom it is about, if there is somebody. Nobody has verified it: it is only delivered.
     fn deliver(&self, said: Bytes) -> bool {
         let Ok(document) = Document::parse(&said, ReadLimits::new(MAX_FRAME_BYTES)) else {
-            debug!("a frame is no JSON");
+            debug!("a frame is not JSON");
             return false;
         };
         let refusal = Refusal::in_document(&document);
@@ -138,7 +138,7 @@ impl AllWaiting {
             None => answers == Some(&one.message_id),
         };
         let Some(at) = each.iter().position(is_about) else {
-            debug!("a frame answers nobody");
+            debug!("a frame answers no request");
             return false;
         };
         let one = each.remove(at);
@@ -179,7 +179,7 @@ async fn carry(
                     return "it ended the connection".to_owned();
                 }
                 Ok(Some(Err(error))) => return format!("the connection broke: {error}"),
-                Err(_) => return format!("it said nothing for {} s", IDLE_TIMEOUT.as_secs()),
+                Err(_) => return format!("no data for {} s", IDLE_TIMEOUT.as_secs()),
             };
             if is_asked_for {
                 unasked.answered();
@@ -190,7 +190,7 @@ async fn carry(
     };
     let why = tokio::select! {
         why = reading => why,
-        () = &mut writing => "it does not read what is sent".to_owned(),
+        () = &mut writing => "the peer does not read".to_owned(),
     };
     debug!(why, "a connection ended");
     let _once = waiting.ended.set(why);

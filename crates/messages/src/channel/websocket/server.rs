@@ -62,7 +62,7 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => match unasked.frame() {
                 Ok(()) => continue,
                 Err(error) => {
-                    debug!(%error, "the other side does not end");
+                    debug!(%error, "the peer does not close");
                     let close = CloseFrame { code: close_code::POLICY, reason: error.to_string().into() };
                     // whoever does not read is not told
                     if frames.try_send(Message::Close(Some(close))).is_ok() {
@@ -78,13 +78,14 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
                 break;
             }
             Err(_) => {
-                debug!("the other side is silent");
+                debug!("the peer is silent");
                 break;
             }
         };
         while tasks.try_join_next().is_some() {}
         let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
-            let detail = format!("{MAX_PENDING_REQUESTS} messages of this connection wait already");
+            let detail =
+                format!("the limit of {MAX_PENDING_REQUESTS} messages in progress on this connection is reached");
             let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).with_id_from(&bytes);
             // whoever neither waits nor reads is cut off
             match timeout(WRITE_TIMEOUT, frames.send(text(refusal.to_bytes()))).await {
@@ -119,7 +120,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut unwritten: mpsc::Rec
         };
         let Some(frame) = frame else { return };
         if !matches!(timeout(WRITE_TIMEOUT, sink.send(frame)).await, Ok(Ok(()))) {
-            debug!("the other side does not read");
+            debug!("the peer does not read");
             return;
         }
     }

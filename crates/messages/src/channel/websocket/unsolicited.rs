@@ -25,10 +25,10 @@ struct Count {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TooMuch {
     /// Too many frames.
-    #[error("it sent more than {FRAMES} frames that nobody asked for within {} s", PING.as_secs())]
+    #[error("it sent more than {FRAMES} unsolicited frames within {} s", PING.as_secs())]
     Frames,
     /// Too many bytes.
-    #[error("it sent more than {MAX_QUEUED_BYTES} bytes and answered nobody within {} s", PING.as_secs())]
+    #[error("it sent more than {MAX_QUEUED_BYTES} unsolicited bytes within {} s", PING.as_secs())]
     Bytes,
 }
 

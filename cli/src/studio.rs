@@ -1,0 +1,206 @@
+//! `adp studio`: the studio page on loopback, with files that are read again whenever the page asks.
+
+use crate::{
+    failure::{Failure, Outcome},
+    file::{self, open_regular},
+    object,
+    terminal::Terminal,
+};
+use adp_server::{
+    connections::{self, ConnectionLimits, Stop},
+    studio::{HOW_TO_BUILD, StudioPage},
+};
+use agent_description::{Code, hex::hex};
+use axum::body::Bytes;
+use http::{
+    HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
+    header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HOST, X_CONTENT_TYPE_OPTIONS},
+};
+use http_body_util::Full;
+use serde_json::json;
+use std::{
+    io::{self, Read},
+    net::Ipv4Addr,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    runtime::Runtime,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp studio ad.json
+  adp studio old.json new.json --no-open
+
+Serves the page on 127.0.0.1 and prints its address, which contains a secret
+token: without it, the files cannot be read. The page follows changes of the
+files and sends nothing anywhere. Ctrl-C stops the server.";
+
+/// The largest file that is shown, in bytes.
+const MAX_FILE_BYTES: u64 = 2 << 20;
+/// Where the page asks for the files, before the token.
+const FILES_PATH: &str = "files/";
+
+/// Check, verify and sign documents in a browser
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Documents to open; the page follows their changes
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Port on 127.0.0.1 (default: a free port)
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+
+    /// Print the address without opening a browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// Folder with a build of the page (default: the embedded build)
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let page = match &args.page {
+        Some(folder) => StudioPage::from_folder(folder).map_err(|error| Failure::io("read", folder, &error))?,
+        None => StudioPage::embedded().ok_or_else(|| Failure::usage(HOW_TO_BUILD))?,
+    };
+    for path in &args.files {
+        if path == Path::new(file::STDIN) {
+            return Err(Failure::usage("`-` cannot be read again when it changes; name a file"));
+        }
+        read_text(path)?;
+    }
+    let mut token = [0; 16];
+    getrandom::fill(&mut token).map_err(|_| Failure::internal("no random numbers"))?;
+    let cannot_listen = |error: io::Error| {
+        Failure::new(Code::NET_CONNECT, format!("cannot listen on 127.0.0.1:{}: {error}", args.port))
+    };
+    let runtime = Runtime::new().map_err(cannot_listen)?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).await.map_err(cannot_listen)?;
+        let port = listener.local_addr().map_err(cannot_listen)?.port();
+        let stop = Stop::listen().map_err(cannot_listen)?;
+        let studio = Studio { page, files: args.files.clone(), token: hex(&token), port };
+        let url = studio.url();
+        // a client that reads this line can connect
+        if terminal.wants_json() {
+            terminal.print_json(&object! { "url": url.as_str() })?;
+        } else {
+            terminal.print(format_args!("{url}\n"))?;
+        }
+        if !args.no_open
+            && let Err(error) = open_browser(&url)
+        {
+            terminal.note(&format!("no browser was opened ({error}); open the address yourself"));
+        }
+        let studio = Arc::new(studio);
+        let accept = |stream: TcpStream| async move { Ok::<_, io::Error>(stream) };
+        let answer = move |request| {
+            let studio = Arc::clone(&studio);
+            async move { studio.response(&request) }
+        };
+        connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;
+        Ok::<_, Failure>(())
+    })?;
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    Ok(Outcome::Done)
+}
+
+/// What the server has.
+#[derive(Debug)]
+struct Studio {
+    page: StudioPage,
+    files: Vec<PathBuf>,
+    token: String,
+    port: u16,
+}
+
+impl Studio {
+    /// The address that shows the files. The token stays in the browser: what is behind `#` is not sent.
+    fn url(&self) -> String {
+        let files = if self.files.is_empty() { String::new() } else { format!("#files={}", self.token) };
+        format!("http://127.0.0.1:{}/{files}", self.port)
+    }
+
+    fn response<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+        if !self.is_named(request.headers()) {
+            return refusal(StatusCode::MISDIRECTED_REQUEST, "this server answers to 127.0.0.1 only");
+        }
+        if request.method() != Method::GET && request.method() != Method::HEAD {
+            let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, "GET and HEAD only");
+            response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+            return response;
+        }
+        let path = request.uri().path().trim_start_matches('/');
+        let response = match path.strip_prefix(FILES_PATH) {
+            Some(token) => (token == self.token).then(|| self.texts()),
+            None => self.page.response(path),
+        };
+        response.unwrap_or_else(|| refusal(StatusCode::NOT_FOUND, "not found"))
+    }
+
+    /// Whether the request is for this server. A site whose name was pointed at 127.0.0.1 (DNS rebinding) has another `Host`.
+    fn is_named(&self, headers: &HeaderMap) -> bool {
+        let mut hosts = headers.get_all(HOST).iter();
+        let host = hosts.next().and_then(|host| host.to_str().ok());
+        let is_own = |name: &str| host.is_some_and(|host| host == format!("{name}:{}", self.port));
+        (is_own("127.0.0.1") || is_own("localhost")) && hosts.next().is_none()
+    }
+
+    /// `{"files": [{"name", "text"}]}`; `text` is null for a file that cannot be read now.
+    fn texts(&self) -> Response<Full<Bytes>> {
+        let files = self.files.iter().map(|path| json!({ "name": name(path), "text": read_text(path).ok() }));
+        let mut response = Response::new(Full::from(json!({ "files": files.collect::<Vec<_>>() }).to_string()));
+        for (name, value) in
+            [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store"), (X_CONTENT_TYPE_OPTIONS, "nosniff")]
+        {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        response
+    }
+}
+
+fn refusal(status: StatusCode, message: &'static str) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::from(message));
+    *response.status_mut() = status;
+    for (name, value) in [(CONTENT_TYPE, "text/plain; charset=utf-8"), (X_CONTENT_TYPE_OPTIONS, "nosniff")] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// How the page names a file.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn read_text(path: &Path) -> Result<String, Failure> {
+    let failed = |error: io::Error| Failure::io("read", path, &error);
+    let mut text = String::new();
+    open_regular(path)?.take(MAX_FILE_BYTES + 1).read_to_string(&mut text).map_err(failed)?;
+    if text.len() as u64 > MAX_FILE_BYTES {
+        return Err(Failure::new(Code::IO_READ, format!("cannot read {}: larger than 2 MiB", path.display())));
+    }
+    Ok(text)
+}
+
+/// Starts the system's program for URLs.
+fn open_browser(url: &str) -> io::Result<()> {
+    let (program, arguments): (_, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().map(drop)
+}

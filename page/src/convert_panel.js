@@ -1,0 +1,73 @@
+// "Convert": the document in another format, and what is lost.
+
+import { button, checkbox, choice, element, field, live } from './element.js'
+import { createEditor } from './editor.js'
+import { errorBox } from './errors.js'
+import { saveAs } from './download.js'
+import { t } from './language.js'
+import { attempt, convert } from './library.js'
+import { prose, visible } from './visible.js'
+
+const TARGETS = ['a2a-1.0', 'a2a-0.3', 'adp', 'anp-07', 'mcp-tools', 'seed-card']
+
+export const convertPanel = (studio) => {
+  const state = { to: TARGETS[0], keepExtra: false, url: '' }
+  const result = live()
+  const lost = element('ul', { class: 'rows' })
+  const place = element('div', { class: 'editor small-editor', hidden: true })
+  const written = createEditor(place, { label: t('convertedDocument'), readOnly: true })
+  const after = element(
+    'div',
+    { class: 'tools', hidden: true },
+    button(t('useAsDocument'), () => studio.editor.replace(written.text), { class: 'plain' }),
+    button(t('save'), () => saveAs(`${state.to}.json`, written.text), { class: 'plain' }),
+  )
+  const update = () => {
+    const { result: made, error } = attempt(() => (studio.editor.text.trim() === '' ? null : convert(studio.editor.text, options(state))))
+    studio.editor.underline([])
+    place.hidden = after.hidden = made === null
+    if (made !== null) written.replace(made.text)
+    result.replaceChildren(error !== null ? errorBox(error, studio) : made === null ? element('p', {}, t('empty')) : summary(made))
+    lost.replaceChildren(...(made?.losses ?? []).map(loss))
+  }
+  const change = (name, read) => (event) => {
+    state[name] = read(event.target)
+    update()
+  }
+  return {
+    node: element(
+      'div',
+      {},
+      element('h2', {}, t('convert')),
+      field(t('target'), choice(TARGETS.map((target) => [target, target]), state.to, change('to', (input) => input.value))),
+      field(t('convertUrl'), element('input', { type: 'url', input: change('url', (input) => input.value.trim()) })),
+      checkbox(t('keepExtra'), element('input', { type: 'checkbox', change: change('keepExtra', (input) => input.checked) })),
+      result,
+      place,
+      after,
+      lost,
+    ),
+    update,
+  }
+}
+
+const options = ({ to, keepExtra, url }) => ({ to, keepExtra, ...(url === '' ? {} : { url }) })
+
+const summary = (made) =>
+  element(
+    'div',
+    {},
+    made.losesConsent ? element('p', { class: 'box bad' }, t('losesConsent')) : null,
+    element('p', { class: made.losses.length === 0 ? 'box good' : 'box wait' }, made.losses.length === 0 ? t('noLosses') : t('losses', made.losses.length)),
+  )
+
+const loss = ({ pointer, severity, reason }) =>
+  element(
+    'li',
+    {},
+    element('span', { class: `tag ${severity}` }, t(severity)),
+    ' ',
+    pointer === '' ? null : element('code', {}, ...visible(pointer)),
+    ' ',
+    ...prose(reason),
+  )

@@ -1,0 +1,37 @@
+// Colors of the members that a signature covers, of those that it does not cover, and of the signature.
+
+import { StateEffect, StateField } from '@codemirror/state'
+import { Decoration, EditorView } from '@codemirror/view'
+import { jsonPlaces } from './json_places.js'
+
+const setMarks = StateEffect.define()
+
+export const coverageMarks = StateField.define({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes)
+    for (const effect of transaction.effects) if (effect.is(setMarks)) next = effect.value
+    return next
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+const kindOf = (pointer, coverage) => {
+  if (coverage.signature.includes(pointer)) return 'signature'
+  return coverage.uncovered.includes(pointer) ? 'uncovered' : 'covered'
+}
+
+const isTopLevel = (pointer) => /^\/[^/]*$/.test(pointer)
+
+/** The effect that shows a coverage (`covers` of the package), or none. */
+export const showCoverage = (text, coverage) => {
+  if (coverage === null) return setMarks.of(Decoration.none)
+  const ranges = []
+  for (const [pointer, { from, to }] of jsonPlaces(text)) {
+    const kind = kindOf(pointer, coverage)
+    if (to > from && (isTopLevel(pointer) || kind === 'uncovered')) {
+      ranges.push(Decoration.mark({ class: `cm-${kind}` }).range(from, to))
+    }
+  }
+  return setMarks.of(Decoration.set(ranges, true))
+}

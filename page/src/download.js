@@ -1,0 +1,41 @@
+// Fetches what a document needs, after the person asked for it: without cookies, without a referrer, no redirects, bounded.
+
+const MAX_BYTES = 1 << 20
+const TIMEOUT_MILLISECONDS = 10_000
+
+/** The text at a URL of https. */
+export const download = async (url) => {
+  if (new URL(url).protocol !== 'https:') throw new Error('not https')
+  const response = await fetch(url, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    redirect: 'error',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  })
+  if (!response.ok) throw new Error(`HTTP status ${response.status}`)
+  const reader = response.body.getReader()
+  const parts = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > MAX_BYTES) {
+      await reader.cancel()
+      throw new Error(`more than ${MAX_BYTES} bytes`)
+    }
+    parts.push(value)
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer())
+}
+
+/** Offers a text as a file. */
+export const saveAs = (name, text) => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,76 @@
+// An editor for JSON. It is in a shadow root: there its styles are constructed sheets, which the content security policy allows.
+
+import { json } from '@codemirror/lang-json'
+import { lintGutter, setDiagnostics } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { basicSetup } from 'codemirror'
+import { coverageMarks, showCoverage } from './coverage_marks.js'
+import { editorTheme, followScheme } from './editor_theme.js'
+
+const SEVERITIES = { error: 'error', warning: 'warning', note: 'info' }
+
+/**
+ * @param {HTMLElement} place where the editor is
+ * @param {{label: string, readOnly?: boolean, onChange?: () => void}} options
+ */
+export const createEditor = (place, { label, readOnly = false, onChange = () => {} }) => {
+  const root = place.attachShadow({ mode: 'open' })
+  const extensions = [
+    basicSetup,
+    json(),
+    lintGutter(),
+    coverageMarks,
+    EditorView.lineWrapping,
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) onChange()
+    }),
+    editorTheme(),
+  ]
+  const host = document.createElement('div')
+  host.className = 'host'
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.host { height: 100%; }')
+  root.adoptedStyleSheets = [sheet]
+  root.append(host)
+  const view = new EditorView({ parent: host, root, extensions })
+  followScheme(view)
+  const bounded = (offset) => Math.min(Math.max(offset ?? 0, 0), view.state.doc.length)
+  return {
+    view,
+    get text() {
+      return view.state.doc.toString()
+    },
+    /** Replaces all of the text. */
+    replace(text) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true })
+    },
+    /** Changes parts of it: `[{from, to, insert}]`. */
+    change(changes) {
+      view.dispatch({ changes })
+    },
+    /** Selects a part and brings it into sight. */
+    select(from, to = from) {
+      const [anchor, head] = [bounded(from), bounded(to)]
+      view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+      view.focus()
+    },
+    /** Underlines findings. `actions` returns the actions of a finding. */
+    underline(findings, actions = () => []) {
+      const diagnostics = findings.map((finding) => ({
+        from: bounded(finding.from),
+        to: bounded(Math.max(finding.to ?? 0, finding.from ?? 0)),
+        severity: SEVERITIES[finding.severity] ?? 'error',
+        message: finding.help ? `${finding.message}\n${finding.help}` : finding.message,
+        actions: actions(finding),
+      }))
+      view.dispatch(setDiagnostics(view.state, diagnostics))
+    },
+    /** Colors what a signature covers; `null` removes the colors. */
+    cover(coverage) {
+      view.dispatch({ effects: showCoverage(view.state.doc.toString(), coverage) })
+    },
+  }
+}

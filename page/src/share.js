@@ -1,0 +1,48 @@
+// Links that contain the document, compressed, behind `#`: browsers do not send that part to servers.
+
+/** What is decompressed of a link at most, in bytes. */
+export const MAX_LINKED_BYTES = 2 << 20
+/** The longest link that is made, in characters. */
+const MAX_LINK_CHARACTERS = 100_000
+
+const SECRETS = [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, /"d"\s*:\s*"[\w+/=-]{20,}"/, /"private_?key\w*"\s*:/i, /"k"\s*:\s*"[\w+/=-]{20,}"/]
+
+/** Whether a text seems to contain a private key. */
+export const containsSecret = (text) => SECRETS.some((pattern) => pattern.test(text))
+
+const through = (bytes, transform) => new Blob([bytes]).stream().pipeThrough(transform)
+
+const toBase64url = (bytes) => {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+const fromBase64url = (text) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+
+/** The part of a link behind `#` for a document, or the name of the text that says why there is none. */
+export const linkFor = async (text, tab) => {
+  if (containsSecret(text)) return { problem: 'shareSecret' }
+  const stream = through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'))
+  const hash = `doc=${toBase64url(new Uint8Array(await new Response(stream).arrayBuffer()))}&tab=${tab}`
+  return hash.length > MAX_LINK_CHARACTERS ? { problem: 'shareTooLong' } : { hash }
+}
+
+/** The document of a link: reading ends where it is larger than it may be. */
+export const documentOf = async (compressed) => {
+  const reader = through(fromBase64url(compressed), new DecompressionStream('deflate-raw')).getReader()
+  const parts = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > MAX_LINKED_BYTES) {
+      await reader.cancel()
+      throw new Error(`more than ${MAX_LINKED_BYTES} bytes`)
+    }
+    parts.push(value)
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer())
+}

@@ -1,0 +1,30 @@
+// What was supplied for verification, by kind and name: DID documents, key sets, artifacts.
+
+const KINDS = { didDocument: 'didDocuments', keySet: 'keySets', artifact: 'artifacts' }
+
+export const createSupplies = () => {
+  const rows = new Map()
+  const key = (kind, name) => `${kind} ${name}`
+  return {
+    supply: (kind, name, text) => rows.set(key(kind, name), { kind, name, text }),
+    remove: (kind, name) => rows.delete(key(kind, name)),
+    list: () => [...rows.values()],
+    canSupply: (kind) => Object.hasOwn(KINDS, kind),
+    /** The options of `verify` and `needs`. */
+    options: () => {
+      const options = {}
+      for (const [kind, member] of Object.entries(KINDS)) {
+        const entries = [...rows.values()].filter((row) => row.kind === kind).map(({ name, text }) => [name, text])
+        options[member] = Object.fromEntries(entries)
+      }
+      return options
+    },
+  }
+}
+
+/** The DID that a DID document is about. */
+export const didOf = (text) => {
+  const { id } = JSON.parse(text)
+  if (typeof id !== 'string' || !id.startsWith('did:')) throw new Error('`id` is not a DID')
+  return id
+}

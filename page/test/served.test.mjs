@@ -1,0 +1,75 @@
+// The page as `adp studio` and the registry serve it, and the registry's own pages.
+// `STUDIO_PROGRAMS` is the folder of the two programs; without it these tests are left out.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { seriousFindings } from './axe.mjs'
+import { dist, editorText, launch, open, openTab, panelSays, paste } from './browser.mjs'
+
+const programs = process.env.STUDIO_PROGRAMS
+const skip = programs === undefined ? 'STUDIO_PROGRAMS is not set' : false
+
+let chromium
+before(async () => (chromium = await launch()))
+after(() => chromium.close())
+
+/** Starts a program that prints its address first. */
+const start = async (name, ...values) => {
+  const child = spawn(join(programs, name), values, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const url = await new Promise((found, failed) => {
+    let text = ''
+    child.stdout.on('data', (data) => {
+      text += data
+      if (text.includes('\n')) found(text.split('\n')[0])
+    })
+    child.on('exit', () => failed(new Error(`${name} ended`)))
+  })
+  return { url, end: () => child.kill() }
+}
+
+test('adp studio shows its files and follows their changes, but keeps edits', { skip }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'studio-files-'))
+  const [first, second] = [join(folder, 'first.json'), join(folder, 'second.json')]
+  writeFileSync(first, '{"name": "first"}')
+  writeFileSync(second, '{"name": "second"}')
+  const studio = await start('adp', 'studio', '--no-open', '--page', join(dist, 'embed'), first, second)
+  const { page, complaints, requests } = await open(chromium.browser, studio.url)
+  const shows = (text) => page.waitForFunction((wanted) => document.querySelector('#editor').shadowRoot.textContent.includes(wanted), {}, text)
+  await shows('"first"')
+  writeFileSync(first, '{"name": "changed"}')
+  await shows('"changed"')
+  await page.select('#file', '1')
+  await shows('"second"')
+  await paste(page, '{"name": "edited"}')
+  writeFileSync(second, '{"name": "third"}')
+  await page.waitForSelector('#notice:not([hidden])')
+  assert.match(await editorText(page), /edited/)
+  assert.deepEqual(complaints, [])
+  assert.ok(requests.every((request) => /^data:/.test(request) || request.startsWith(new URL(studio.url).origin)))
+  studio.end()
+  await page.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('the registry serves the page, and axe finds nothing serious on its own pages', { skip }, async () => {
+  const registry = await start('adp-registry', 'serve', '--demo', '--listen', '127.0.0.1:0', '--rate', '1000', '--page', join(dist, 'embed'))
+  const { page, complaints, requests } = await open(chromium.browser, `${registry.url}/studio`)
+  await page.select('#example', '0')
+  await panelSays(page, 'Signed by did:wba:example.com:alice')
+  await openTab(page, 'check')
+  assert.deepEqual(complaints, [])
+  assert.ok(requests.every((request) => /^data:/.test(request) || request.startsWith(registry.url)))
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    for (const path of ['/', '/?q=travel', '/entry/urn:air:hotel.example:agent:book-room', '/entry/urn:air:library.example:misleading-card:reserve', '/check', '/api', '/none']) {
+      await page.goto(registry.url + path)
+      assert.deepEqual(await seriousFindings(page), [], `${path} ${scheme}`)
+    }
+  }
+  registry.end()
+  await page.close()
+})

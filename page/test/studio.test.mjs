@@ -1,0 +1,435 @@
+// The page in Chromium. Expected values are from the vectors' own files, or by hand.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { deflateRawSync } from 'node:zlib'
+import { chooseExample, dist, editorText, launch, open, openTab, panelSays, panelText, paste, POLICY, serve } from './browser.mjs'
+
+const ALICE = 'did:wba:example.com:alice'
+const vectors = join(import.meta.dirname, '../../vectors')
+const didDocument = readFileSync(join(vectors, 'verify/did-documents/alice.json'), 'utf8')
+const signed = readFileSync(join(vectors, 'verify/adp-ecdsa-p256.txt'), 'utf8').split('\n\n').slice(1).join('\n\n')
+
+let chromium
+let server
+before(async () => {
+  chromium = await launch()
+  server = await serve()
+})
+after(async () => {
+  await chromium.close()
+  server.close()
+})
+
+/** Runs a test with a page, which afterwards must have had no complaint and asked nobody else. */
+const studio = (name, run, { options = {}, url = () => server.base, foreign = [] } = {}) =>
+  test(name, async () => {
+    const opened = await open(chromium.browser, url(), options)
+    try {
+      await run(opened.page, opened)
+      assert.deepEqual(opened.complaints, [])
+      const others = opened.requests.filter((request) => !/^(blob|data):/.test(request) && !request.startsWith(url().split('#')[0]) && !request.startsWith(server.base))
+      assert.deepEqual(others, foreign)
+    } finally {
+      await opened.page.close()
+    }
+  })
+
+const clickButton = (page, text) =>
+  page.evaluate((wanted) => {
+    const found = [...document.querySelectorAll('button')].find((button) => button.textContent.includes(wanted) && button.checkVisibility())
+    if (found === undefined) throw new Error(`no button ${wanted}`)
+    found.click()
+  }, text)
+
+const notice = (page) => page.waitForSelector('#notice:not([hidden])').then(() => page.$eval('#notice', (box) => box.textContent))
+
+const openDetails = (page) => page.evaluate(() => document.querySelectorAll('#panel details').forEach((part) => (part.open = true)))
+
+studio('a finding is underlined where it is, behind characters of two code units, and its fix can be applied', async (page) => {
+  await paste(page, signed.replace('"name": "Grand Hotel Assistant"', '"description": "😀𝄞😀", "naem": "Grand Hotel Assistant"').replace(/^ {2}"description": "Books.*\n/m, ''))
+  await panelSays(page, 'naem')
+  const underlined = await page.evaluate(() => [...document.querySelector('#editor').shadowRoot.querySelectorAll('.cm-lintRange')].map((part) => part.textContent))
+  assert.ok(underlined.includes('"naem"'), underlined.join())
+  await clickButton(page, 'Replace with "name"')
+  await page.waitForFunction(() => !document.getElementById('panel').innerText.includes('naem'))
+  assert.match(await editorText(page), /😀𝄞😀", "name": "Grand Hotel Assistant"/)
+})
+
+studio('a dropped file takes the place of the document, and one that is too large or no text is refused', async (page) => {
+  const drop = (bytes, name) =>
+    page.evaluate(
+      (numbers, fileName) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(numbers)], fileName))
+        const content = document.querySelector('#editor').shadowRoot.querySelector('.cm-content')
+        content.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }))
+      },
+      [...bytes],
+      name,
+    )
+  await paste(page, '{"name": "before"}')
+  await drop(Buffer.from(signed), 'ad.json')
+  await panelSays(page, 'Agent description')
+  assert.equal(await editorText(page), signed)
+  await drop(Buffer.from([0xff, 0xfe]), 'image.png')
+  assert.match(await notice(page), /image\.png is not UTF-8/)
+  await drop(new Uint8Array((2 << 20) + 1), 'large.json')
+  await page.waitForFunction(() => document.getElementById('notice').textContent.includes('large.json is larger'))
+  assert.equal(await editorText(page), signed)
+})
+
+studio('what cannot be read is said with its place', async (page) => {
+  await paste(page, '{"name": "a",\n "name": "b"}')
+  await panelSays(page, 'json-duplicate-key')
+  assert.match(await panelText(page), /Line 2, column 2/)
+})
+
+studio('one changed character shows which check fails, and undoing it mends the signature', async (page) => {
+  await chooseExample(page, 0)
+  await panelSays(page, `Signed by ${ALICE}`)
+  await panelSays(page, 'The signature covers every member except itself')
+  const marked = (kind) => page.evaluate((name) => [...document.querySelector('#editor').shadowRoot.querySelectorAll(`.cm-${name}`)].map((part) => part.textContent).join(''), kind)
+  assert.match(await marked('covered'), /Grand Hotel Assistant/)
+  assert.match(await marked('signature'), /proofValue/)
+  assert.equal(await marked('uncovered'), '')
+  await clickButton(page, 'Change one character')
+  await panelSays(page, 'Not verified')
+  const failed = await page.$$eval('.checks tbody tr', (rows) => rows.filter((row) => row.innerText.includes('failed')).map((row) => row.querySelector('th').textContent))
+  assert.deepEqual(failed, ['signature'])
+  await page.click('#editor >>> .cm-content')
+  await page.keyboard.down('Control')
+  await page.keyboard.press('z')
+  await page.keyboard.up('Control')
+  await panelSays(page, `Signed by ${ALICE}`)
+})
+
+studio('the tampered example is not verified', async (page) => {
+  await chooseExample(page, 1)
+  await panelSays(page, 'Not verified')
+  await panelSays(page, 'proof-signature')
+})
+
+studio('every example is of its format, and valid unless it says otherwise', async (page) => {
+  const names = await page.$$eval('#example option', (rows) => rows.map((row) => row.textContent).slice(1))
+  assert.equal(names.length, 11)
+  for (const [index, name] of names.entries()) {
+    await chooseExample(page, index)
+    await openTab(page, 'check')
+    await page.waitForFunction(() => document.querySelector('#panel .box') !== null)
+    const text = await panelText(page)
+    assert.equal(/Not valid|Not readable/.test(text), name.includes('mistakes'), `${name}: ${text}`)
+  }
+})
+
+studio('what is needed is named, and a pasted DID document is taken', async (page, { requests }) => {
+  await paste(page, signed)
+  await openTab(page, 'verify')
+  await panelSays(page, 'Undecided')
+  assert.match(await panelText(page), /https:\/\/example\.com\/alice\/did\.json/)
+  assert.ok(requests.every((request) => /^data:/.test(request) || request.startsWith(server.base)))
+  await openDetails(page)
+  await page.type('#panel textarea', 'no document')
+  await clickButton(page, 'Use')
+  await panelSays(page, 'This is not a DID document')
+  await page.$eval('#panel textarea', (area, text) => (area.value = text), didDocument)
+  await clickButton(page, 'Use')
+  await panelSays(page, `Signed by ${ALICE}`)
+})
+
+const intercept = (answer) => async (page) => {
+  await page.setRequestInterception(true)
+  page.on('request', (request) => (request.url().startsWith('https://example.com/') ? request.respond(answer(request)) : request.continue()))
+}
+const seen = []
+
+studio(
+  'the DID document is fetched when the person asks for it, without cookies and referrer',
+  async (page) => {
+    await paste(page, signed)
+    await openTab(page, 'verify')
+    await panelSays(page, 'Fetch from example.com')
+    assert.deepEqual(seen, [])
+    await clickButton(page, 'Fetch from example.com')
+    await panelSays(page, `Signed by ${ALICE}`)
+    assert.equal(seen.length, 1)
+    assert.ok(!seen[0].referer && !seen[0].cookie, JSON.stringify(seen))
+  },
+  {
+    foreign: ['https://example.com/alice/did.json'],
+    options: {
+      before: intercept((request) => {
+        seen.push(request.headers())
+        return { headers: { 'access-control-allow-origin': '*' }, contentType: 'application/json', body: didDocument }
+      }),
+    },
+  },
+)
+
+test('a server that lets no other site read leads to pasting', async () => {
+  const { page } = await open(chromium.browser, server.base, { before: intercept(() => ({ contentType: 'application/json', body: didDocument })) })
+  await paste(page, signed)
+  await openTab(page, 'verify')
+  await panelSays(page, 'Fetch from example.com')
+  await clickButton(page, 'Fetch from example.com')
+  await panelSays(page, 'paste the document')
+  assert.match(await panelText(page), /Undecided/)
+  await page.close()
+})
+
+studio('expectations are kept: another domain is not accepted', async (page) => {
+  await chooseExample(page, 0)
+  await panelSays(page, 'Signed by')
+  await openDetails(page)
+  await page.select('#panel details select', 'host')
+  const inputs = await page.$$('#panel details input')
+  await inputs[0].type('other.example')
+  await panelSays(page, 'Not verified')
+  const failed = await page.$$eval('.checks tbody tr', (rows) => rows.filter((row) => row.innerText.includes('failed')).map((row) => row.querySelector('th').textContent))
+  assert.deepEqual(failed, ['domain'])
+})
+
+// notes of each key that is made whether it can be exported
+const noteKeys = (page) =>
+  page.evaluateOnNewDocument(() => {
+    globalThis.madeKeys = []
+    const generate = crypto.subtle.generateKey.bind(crypto.subtle)
+    crypto.subtle.generateKey = async (...values) => {
+      const pair = await generate(...values)
+      globalThis.madeKeys.push(pair.privateKey.extractable)
+      return pair
+    }
+  })
+
+studio('a key that is made here signs, and cannot be had', async (page) => {
+  await chooseExample(page, 0)
+  await openTab(page, 'sign')
+  await panelSays(page, 'DID of the signer')
+  await page.click('#panel input[type=checkbox]')
+  await clickButton(page, 'Sign the document')
+  await panelSays(page, 'The document in the editor is signed')
+  await clickButton(page, 'Verify it')
+  await panelSays(page, `Signed by ${ALICE}`)
+  const kept = await page.evaluate(async () => [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, (await indexedDB.databases()).length])
+  assert.deepEqual(kept, ['{}', '{}', '', 0])
+  assert.deepEqual(await page.evaluate(() => globalThis.madeKeys), [false])
+}, { options: { before: noteKeys } })
+
+studio('versions are compared by class', async (page) => {
+  await chooseExample(page, 0)
+  await openTab(page, 'diff')
+  await clickButton(page, 'Copy the document here')
+  await panelSays(page, 'No changes.')
+  await paste(page, signed.replace('Books rooms', 'Rents rooms').replace('"did:wba:example.com:alice",', '"did:wba:example.com:bob",'))
+  await panelSays(page, 'There are breaking changes.')
+  assert.match(await panelText(page), /Breaking \(\d+\)[^]*\/did[^]*Text \(\d+\)[^]*\/description/)
+})
+
+studio('a document is converted, with what is lost', async (page) => {
+  await chooseExample(page, 0)
+  await openTab(page, 'convert')
+  await page.select('#panel select', 'anp-07')
+  await panelSays(page, 'Lost or changed')
+  await clickButton(page, 'Edit the result')
+  await page.waitForFunction(() => document.querySelector('#editor').shadowRoot.textContent.includes('protocolType'))
+})
+
+studio('a rule and a code are explained', async (page) => {
+  await chooseExample(page, 1)
+  await panelSays(page, 'proof-signature')
+  await page.click('#panel [aria-label="Explain proof-signature"]')
+  await panelSays(page, 'Fix')
+  assert.equal(await page.$eval('[role=tab][aria-selected=true]', (tab) => tab.id), 'tab-explain')
+  await page.$eval('#panel input', (input) => (input.value = ''))
+  await page.type('#panel input', 'adp-5-nam')
+  await panelSays(page, 'did you mean "adp-5-name"')
+})
+
+studio('after loading, no network is needed', async (page, { requests }) => {
+  await page.setOfflineMode(true)
+  const count = requests.length
+  await chooseExample(page, 0)
+  await panelSays(page, `Signed by ${ALICE}`)
+  await openTab(page, 'convert')
+  await panelSays(page, 'Target format')
+  assert.deepEqual(requests.slice(count).filter((request) => !request.startsWith('data:')), [])
+})
+
+const file = pathToFileURL(join(dist, 'studio.html')).href
+
+studio(
+  'the page works as one file from disk',
+  async (page, { requests }) => {
+    await chooseExample(page, 0)
+    await panelSays(page, `Signed by ${ALICE}`)
+    assert.deepEqual(requests.filter((request) => !request.startsWith('data:')), [file])
+    const html = readFileSync(join(dist, 'studio.html'), 'utf8')
+    assert.match(html, /content="default-src 'none'; script-src 'sha256-[^"]*"/)
+    assert.doesNotMatch(html.slice(0, 2000), /unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')/)
+  },
+  { url: () => file },
+)
+
+studio('a link contains the document, and nothing is sent for it', async (page) => {
+  await paste(page, signed)
+  await panelSays(page, 'Agent description')
+  await clickButton(page, 'Copy a link')
+  await notice(page)
+  const link = await page.evaluate(() => location.href)
+  assert.match(link, /#doc=[\w-]+&tab=check$/)
+  const other = await open(chromium.browser, link)
+  await panelSays(other.page, 'Agent description')
+  assert.equal((await editorText(other.page)).replaceAll('\u200b', ''), signed.trimEnd() + (signed.endsWith('\n') ? '\n' : ''))
+  assert.ok(server.asked.length > 0 && server.asked.every((path) => !path.includes('doc=')), 'what is behind # is not sent')
+  assert.deepEqual(other.complaints, [])
+  await other.page.close()
+})
+
+studio('a link never contains a private key', async (page) => {
+  for (const secret of [
+    '{"kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "d": "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}',
+    '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----',
+    '{"privateKeyMultibase": "z3u2en7t5LR2WtQH5PfFqMqwVHgeXouLzo6haApm8XHqvjxq"}',
+  ]) {
+    await paste(page, secret)
+    await clickButton(page, 'Copy a link')
+    assert.match(await notice(page), /private key/)
+    assert.equal(await page.evaluate(() => location.hash), '')
+  }
+})
+
+const linkTo = (bytes) => `doc=${deflateRawSync(bytes).toString('base64url')}`
+
+test('hostile links end in a message', async () => {
+  for (const [hash, expected] of [
+    [linkTo(Buffer.alloc(64 << 20, 32)), /more than 2097152 bytes/],
+    ['doc=AAAA', /no readable document/],
+    ['doc=%%%', /no readable document/],
+    [linkTo(Buffer.from([0xff, 0xfe])), /no readable document/],
+    ['tab=__proto__&explain=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E', null],
+    ['tab=constructor', null],
+  ]) {
+    const { page, complaints, requests } = await open(chromium.browser, `${server.base}#${hash}`)
+    if (expected !== null) assert.match(await notice(page), expected)
+    assert.deepEqual(complaints, [], hash)
+    assert.ok(requests.every((request) => /^data:/.test(request) || request.startsWith(server.base)), hash)
+    assert.equal(await page.$$eval('#panel img', (images) => images.length), 0)
+    await page.close()
+  }
+})
+
+studio('texts of a document are shown, not run', async (page) => {
+  const script = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+  const hostile = {
+    [script]: script,
+    ['\u202e\u200b']: 'x',
+    name: script,
+    description: `\u202e${script}`,
+    version: '1.0.0',
+    supportedInterfaces: [{ url: 'javascript:alert(3)', protocolBinding: script, protocolVersion: '1.0' }],
+    capabilities: { constructor: 1, hasOwnProperty: 2 },
+    defaultInputModes: [script],
+    defaultOutputModes: ['text/plain'],
+    skills: [{ id: script, name: script, description: script, tags: [] }],
+  }
+  const text = JSON.stringify(hostile, null, 2).replace('"capabilities": {', '"capabilities": {"__proto__": {"streaming": true},')
+  for (const document of [text, text.replace('"version"', '"signatures": [{"protected": "<b>", "signature": "\u202e"}], "version"'), `{"__proto__": {}, "proof": {"type": "${script}"}}`, `[${script}]`]) {
+    await paste(page, document)
+    for (const tab of ['check', 'verify', 'diff', 'convert', 'sign', 'check']) {
+      await openTab(page, tab)
+      if (tab === 'diff') await clickButton(page, 'Copy the document here')
+      await openDetails(page)
+      await new Promise((done) => setTimeout(done, 250))
+      const found = await page.evaluate(() => [document.querySelectorAll('#panel img, #panel script, #panel b, #panel a[href]').length, /[\u202e\u200b]/.test(document.getElementById('panel').textContent)])
+      assert.deepEqual(found, [0, false], tab)
+    }
+  }
+  assert.equal(await page.evaluate(() => Object.prototype.streaming), undefined)
+})
+
+studio(
+  'a panic is shown, and the next call works',
+  async (page) => {
+    await paste(page, signed)
+    await panelSays(page, 'The library stopped because of a bug')
+    await paste(page, `${signed} `)
+    await panelSays(page, 'Agent description')
+  },
+  {
+    options: {
+      // the first instance stops at its first call, as after a panic
+      before: (page) =>
+        page.evaluateOnNewDocument(() => {
+          const { Instance } = WebAssembly
+          let count = 0
+          WebAssembly.Instance = function (...values) {
+            count += 1
+            const instance = new Instance(...values)
+            if (count > 1) return instance
+            const broken = { ...instance.exports, inspect: () => { throw new WebAssembly.RuntimeError('unreachable') } }
+            return { exports: broken }
+          }
+        }),
+    },
+  },
+)
+
+studio('tabs and findings are used by keyboard', async (page) => {
+  await page.focus('#tab-check')
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-verify')
+  await page.keyboard.press('End')
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-explain')
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-check')
+  // Tab leaves the editor
+  await page.click('#editor >>> .cm-content')
+  await page.keyboard.press('Tab')
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), 'editor')
+})
+
+studio(
+  'in Chinese, the page has Chinese texts, and the language can be changed',
+  async (page) => {
+    assert.equal(await page.$eval('html', (html) => html.lang), 'zh-CN')
+    await chooseExample(page, 0)
+    await panelSays(page, `由 ${ALICE} 签名`)
+    await page.select('#language', 'en')
+    await panelSays(page, `Signed by ${ALICE}`)
+    assert.equal(await page.$eval('html', (html) => html.lang), 'en')
+    await page.evaluate(() => localStorage.clear())
+  },
+  { options: { language: 'zh-CN' } },
+)
+
+for (const [width, scheme, paper] of [
+  [390, 'light', 'rgb(251, 250, 247)'],
+  [390, 'dark', 'rgb(20, 25, 26)'],
+]) {
+  studio(
+    `nothing is wider than ${width} px, ${scheme}`,
+    async (page) => {
+      for (const [index, tab] of ['check', 'verify', 'diff', 'convert', 'sign', 'explain'].entries()) {
+        await chooseExample(page, index % 2)
+        await openTab(page, tab)
+        await openDetails(page)
+        await new Promise((done) => setTimeout(done, 200))
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, tab)
+      }
+      assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), paper)
+    },
+    { options: { width, scheme } },
+  )
+}
+
+test('the policy of the page and of its server allows nothing inline', async () => {
+  assert.doesNotMatch(POLICY, /unsafe-inline/)
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  assert.match(html, /http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';/)
+  assert.doesNotMatch(html, /unsafe-inline|<style|style=|onclick|<script>/)
+  const response = await fetch(server.base)
+  assert.equal(response.headers.get('content-security-policy'), POLICY)
+})
