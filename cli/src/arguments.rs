@@ -225,7 +225,7 @@ fn instead_of(error: &clap::Error) -> Option<Failure> {
     words.truncate(words.iter().position(|word| word == name)? + 1);
     let typed = words.join(" ");
     let (_, command) = OTHER_NAMES.iter().find(|(names, _)| names.contains(&typed.as_str()))?;
-    Some(Failure::usage(format!("there is no command `adp {typed}`")).with_help(format!("type `{command}`")))
+    Some(Failure::usage(format!("unknown command `adp {typed}`")).with_help(format!("type `{command}`")))
 }
 
 fn misused(error: &clap::Error) -> ExitCode {

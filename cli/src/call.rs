@@ -150,7 +150,6 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
     let described = args.rpc.as_deref().map(|method| described(args, method, terminal)).transpose()?;
     let request = match &described {
-        Some(described) if args.dry_run => return planned(args, described, terminal),
         Some(described) => rpc_request(args, described)?,
         None => request(args, body(args, terminal)?)?,
     };
@@ -183,9 +182,14 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if let (Some(key), Some(key_id)) = (&args.successor_key, &args.successor_key_id) {
         client = client.successor(KeySigner::new(key_id.clone(), key::read_secret(key, terminal)?));
     }
+    let client = client.build();
+    if let Some(described) = described.as_ref().filter(|_| args.dry_run) {
+        client.check(request).map_err(explain)?;
+        return planned(args, described, terminal);
+    }
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
     let call = (&sent, described.as_ref(), key_id.as_str());
-    match runtime.block_on(client.build().send(request)) {
+    match runtime.block_on(client.send(request)) {
         Ok(reply) => report(args, output, call, &reply, None, terminal),
         Err(error) => match error.reply() {
             Some(reply) => report(args, output, call, reply, Some(Failure::from_error(&error)), terminal),
@@ -261,7 +265,7 @@ fn rpc_request(args: &Args, described: &DescribedCall) -> Result<Request<Vec<u8>
     Ok(request)
 }
 
-/// Shows the request for `--dry-run`.
+/// Shows the request for `--dry-run`, after the same checks as for a request that is sent.
 fn planned(args: &Args, described: &DescribedCall, terminal: &Terminal) -> Result<Outcome, Failure> {
     let call = &described.call;
     if terminal.wants_json() {
@@ -275,7 +279,7 @@ fn planned(args: &Args, described: &DescribedCall, terminal: &Terminal) -> Resul
         })?;
     } else {
         terminal.note(&format!("POST {}", crate::escape::escape(call.url().as_str())));
-        print(format!("{}\n", call.request().to_pretty()).as_bytes(), terminal)?;
+        print(json_line(call.request()).as_bytes(), terminal)?;
     }
     Ok(Outcome::Done)
 }
@@ -335,7 +339,7 @@ fn report(
     // for a method, print only its result
     let shown: Vec<u8> = match (described, &result) {
         (None, _) => body.clone(),
-        (Some(_), Some(result)) => format!("{}\n", result.to_pretty()).into_bytes(),
+        (Some(_), Some(result)) => json_line(result).into_bytes(),
         (Some(_), None) => Vec::new(),
     };
     if let Some(output) = output {
@@ -392,6 +396,11 @@ fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<
         }
         _ => (None, refusal(&sent.url, reply)),
     }
+}
+
+/// Formats JSON with hidden characters escaped, which keeps its value.
+fn json_line(json: &Json) -> String {
+    format!("{}\n", crate::escape::escape_json(&json.to_pretty()))
 }
 
 /// Prints the exact body; a terminal gets it with control characters escaped.

@@ -10,7 +10,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::{
-    convert::{Loss, Target, Wishes, convert},
+    convert::{ConversionOptions, Loss, Target, convert},
     tool_api::{ToolFormat, list_form, tools_for_api},
 };
 use adp_flows::{
@@ -157,7 +157,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);
         }
     }
-    let mut wishes = Wishes::default();
+    let mut wishes = ConversionOptions::default();
     (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
     (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
     let is_openapi = format == OPENAPI;
@@ -225,11 +225,11 @@ fn list_refused(list: &Document) -> Failure {
         .with_help("a list of tools is converted to that of another API: --to openai, anthropic or gemini")
 }
 
-/// What is written.
+/// The result of a conversion.
 struct Written {
     json: Json,
     text: String,
-    /// The tool that each name stands for, in a list for a model API.
+    /// The original tool name of each name in a list for a model API.
     names: Option<Object>,
 }
 

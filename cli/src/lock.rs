@@ -36,10 +36,10 @@ Examples:
   adp lock https://mcp.example.com/mcp -o mcp.lock.json
   adp lock -o mcp.lock.json --stdio -- npx some-mcp-server
 
-A URL is that of an MCP server: its list of tools is read and kept in the lock
-file. No tool is called. Paths are relative to the folder of the lock file. Files outside this folder and
-symbolic links are refused. To change an existing lock file, pass --update; to
-replace a file that is not a lock file, pass --force.";
+A URL names an MCP server: its list of tools is stored in the lock file. No tool
+is called. Paths are relative to the folder of the lock file. Files outside this
+folder and symbolic links are refused. To change an existing lock file, pass
+--update; to replace a file that is not a lock file, pass --force.";
 
 /// Write a lock file with digests of documents, tools and skills
 #[derive(Debug, clap::Args)]

@@ -47,6 +47,9 @@ const FIND_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time limit for a registry's response. The registry fetches the signer's DID document before it responds.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// What to do if an entry does not show what was sent.
+const UNCONFIRMED: &str = "the registry accepted the request; run the command again later to see what it lists";
+
 const EXAMPLES: &str = "\
 Examples:
   adp register https://hotel.example.com/ad.json \\
@@ -60,9 +63,10 @@ The description at URL must verify. The registry's host must list a description
 of the registry at /.well-known/agent-descriptions. A DID of that host must have
 signed it, and the registration API that it names must be on the same origin.
 The request is signed with your key. The registry verifies your description, and
-the result is read back. If the registry already lists the same bytes, nothing
-is sent. Exit code 1 means that your description or that of the registry is not
-valid, or that the registry rejected the request.";
+the result is read back; `unconfirmed` means that the registry accepted the
+request and its entry does not show it yet. If the registry already lists the
+same bytes, nothing is sent. Exit code 1 means that your description or that of
+the registry is not valid, or that the registry rejected the request.";
 
 /// List your description in a registry
 #[derive(Debug, clap::Args)]
@@ -155,6 +159,8 @@ struct Registration {
 enum Action {
     Registered,
     Replaced,
+    /// The registry accepted the request, and its entry does not show it, or could not be read.
+    Unconfirmed,
     Refused,
     Unchanged,
     WouldRegister,
@@ -166,6 +172,7 @@ impl Action {
         match self {
             Self::Registered => "registered",
             Self::Replaced => "replaced",
+            Self::Unconfirmed => "unconfirmed",
             Self::Refused => "refused",
             Self::Unchanged => "unchanged",
             Self::WouldRegister => "would-register",
@@ -187,6 +194,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let message =
             format!("found the URL {:?}, expected the https URL where the description is published", args.url);
         return Err(Failure::usage(message));
+    }
+    // the identifier is public, and a query can have what gives access
+    if args.id.is_none() && args.url.contains('?') {
+        return Err(Failure::usage("the URL has a query, which would be part of the entry's public identifier")
+            .with_help("register the URL without its query, or name the entry with --id URN"));
     }
     let network = Network::new(&args.network, terminal)?;
     let deadlines = Deadlines { total: ANSWER_TIMEOUT, ..Deadlines::default() };
@@ -256,12 +268,23 @@ impl OwnDescription {
         if let Some(failure) = refusal(target, &reply) {
             return Ok(Registration { action: Action::Refused, status, evidence: None, failure: Some(failure) });
         }
-        let action = if is_listed { Action::Replaced } else { Action::Registered };
-        let evidence = read_evidence(evidence_url, &https).await?;
-        let failure = match &evidence {
-            Some(after) => self.fault_in(after),
-            None => Some(Failure::new(Code::INVALID_RESULT, format!("{evidence_url} has no entry after the request"))),
+        let (evidence, failure) = match read_evidence(evidence_url, &https).await {
+            Ok(Some(after)) => {
+                let fault = self.fault_in(&after);
+                (Some(after), fault)
+            }
+            Ok(None) => {
+                let message = format!("{evidence_url} has no entry yet");
+                (None, Some(Failure::new(Code::NET_STATUS, message)))
+            }
+            Err(failure) => (None, Some(failure)),
         };
+        let action = match (&failure, is_listed) {
+            (Some(_), _) => Action::Unconfirmed,
+            (None, true) => Action::Replaced,
+            (None, false) => Action::Registered,
+        };
+        let failure = failure.map(|failure| failure.with_help(UNCONFIRMED));
         Ok(Registration { action, status, evidence, failure })
     }
 

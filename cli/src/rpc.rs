@@ -3,7 +3,7 @@
 use crate::{escape::escape, failure::Failure, network::Network, terminal::Terminal};
 use adp_flows::openrpc::{self, Call, CallError};
 use agent_description::{
-    Code, Document, Json, ReadLimits, Timestamp,
+    Code, Document, Json, Origin, ReadLimits, Timestamp,
     description::{AgentDescription, Interface, SecurityRequirement, SecurityScheme},
     did::Purpose,
     discovery::Verifier,
@@ -11,7 +11,7 @@ use agent_description::{
     json::Object,
     proof::Expectations,
 };
-use url::Url;
+use url::{Position, Url};
 
 /// Maximum number of interfaces to read.
 const MAX_INTERFACES: usize = 16;
@@ -79,6 +79,23 @@ impl DescribedCall {
             }
             (None, _) => Err(Failure::from_error(&unknown(method, &definitions))),
         }
+    }
+}
+
+impl DescribedCall {
+    /// Refuses a server on another origin than that of the description's URL and those that the user allowed.
+    pub fn check_origin(&self, description_url: Option<&str>, allowed: &[Origin]) -> Result<(), Failure> {
+        let url = self.call.url();
+        let target = Origin::new(url.scheme(), &url[Position::BeforeHost..Position::AfterPort]).ok();
+        let own = description_url.and_then(Origin::from_https);
+        if target.as_ref().is_some_and(|target| Some(target) == own.as_ref() || allowed.contains(target)) {
+            return Ok(());
+        }
+        let found = target.map_or_else(|| escape(url.as_str()).into_owned(), |target| target.to_string());
+        let expected = own.map_or_else(|| "one that you allow".to_owned(), |own| own.to_string());
+        let message =
+            format!("the server of {:?} is at {found}, expected {expected}; nothing was sent", self.call.method());
+        Err(Failure::new(Code::AUTH_ORIGIN, message).with_help("allow an origin with --allow-origin ORIGIN"))
     }
 }
 

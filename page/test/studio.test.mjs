@@ -138,6 +138,7 @@ studio('what is needed is named, and a pasted DID document is taken', async (pag
   await page.$eval('#panel textarea', (area, text) => (area.value = text), didDocument)
   await clickButton(page, 'Use')
   await panelSays(page, `Signed by ${ALICE}`)
+  await panelSays(page, 'supplied here, not fetched from its host')
 })
 
 const intercept = (answer) => async (page) => {
@@ -155,6 +156,7 @@ studio(
     assert.deepEqual(seen, [])
     await clickButton(page, 'Fetch from example.com')
     await panelSays(page, `Signed by ${ALICE}`)
+    assert.doesNotMatch(await panelText(page), /not fetched from its host/)
     assert.equal(seen.length, 1)
     assert.ok(!seen[0].referer && !seen[0].cookie, JSON.stringify(seen))
   },
@@ -217,6 +219,16 @@ studio('a key that is made here signs, and cannot be had', async (page) => {
   assert.deepEqual(kept, ['{}', '{}', '', 0])
   assert.deepEqual(await page.evaluate(() => globalThis.madeKeys), [false])
 }, { options: { before: noteKeys } })
+
+studio('a card is signed, too', async (page) => {
+  await chooseExample(page, 3)
+  await openTab(page, 'sign')
+  await clickButton(page, 'Sign the document')
+  await panelSays(page, 'The document in the editor is signed')
+  await clickButton(page, 'Verify it')
+  await panelSays(page, 'Signed by did:wba:hotel.example')
+  await panelSays(page, 'created here')
+})
 
 studio('versions are compared by class', async (page) => {
   await chooseExample(page, 0)

@@ -30,7 +30,9 @@ _Finding = tuple[
 ]
 _Row = tuple[Any, ...]
 _Refused = tuple[Failure, int, list[tuple[str, str]], bytes]
-_Authenticated = tuple[str, str, str, list[str], Optional[str], Optional[str], Optional[str]]
+_Authenticated = tuple[
+    str, str, str, list[str], Optional[str], Optional[str], Optional[str], list[tuple[str, str]]
+]
 
 @final
 class Key:
@@ -148,6 +150,9 @@ class Authenticator:
         issue_nonces: bool = True,
         record: Optional[Any] = None,
         started: Optional[str] = None,
+        token_key: Optional[Key] = None,
+        token_lifetime: Optional[float] = None,
+        former_token_keys: list[Key] = ...,
     ) -> Authenticator: ...
     def check_head(self, method: str, target: str, headers: list[_Field], *, at: Optional[str] = None) -> Optional[_Refused]: ...
     def authenticate(

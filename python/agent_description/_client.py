@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Union
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar, Union
 
 from . import _agent_description as native
 from ._agent_description import DidDocument
@@ -27,6 +28,9 @@ from ._input import DocumentInput, parse_time, to_bytes
 from ._verification import Verification, verification_from
 
 __all__ = ["AsyncClient", "Client", "Resolved"]
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 #: Clients of a parent process: connections that two processes share must not be closed by one of them.
 _of_parents: list[native.Client] = []
@@ -228,6 +232,18 @@ def _client_from(settings: dict[str, Any]) -> Client:
     return Client(**settings)
 
 
+def _in_thread(
+    method: Callable[Concatenate[Client, _P], _R],
+) -> Callable[Concatenate[AsyncClient, _P], Coroutine[Any, Any, _R]]:
+    """The same method of `AsyncClient`, with the same arguments."""
+
+    @functools.wraps(method)
+    async def run(self: AsyncClient, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        return await asyncio.to_thread(method, self._client, *args, **kwargs)
+
+    return run
+
+
 class AsyncClient:
     """`Client` for `async` code: each call runs on its own thread."""
 
@@ -241,101 +257,10 @@ class AsyncClient:
     ) -> None:
         self._client = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)
 
-    async def verify(
-        self,
-        url: str,
-        *,
-        domain: Domain | Literal[_Any.AS_FETCHED] = AS_FETCHED,
-        challenge: str | Literal[_Any.ANY] = ANY,
-        signer: str | None = None,
-        purpose: Purpose = "assertionMethod",
-        at: datetime | None = None,
-        max_age: timedelta | None = None,
-        not_before: datetime | None = None,
-        require_domain: bool = False,
-        suites: Sequence[str] = (),
-        payload_forms: Sequence[str] = (),
-        key_set: DocumentInput | None = None,
-        key_origins: Sequence[str] = (),
-        follow: bool = False,
-        follow_successor: bool = False,
-        format: str | None = None,
-        did_documents: DidDocumentInput = None,
-    ) -> Verification:
-        """`Client.verify`."""
-        return await asyncio.to_thread(
-            self._client.verify,
-            url,
-            domain=domain,
-            challenge=challenge,
-            signer=signer,
-            purpose=purpose,
-            at=at,
-            max_age=max_age,
-            not_before=not_before,
-            require_domain=require_domain,
-            suites=suites,
-            payload_forms=payload_forms,
-            key_set=key_set,
-            key_origins=key_origins,
-            follow=follow,
-            follow_successor=follow_successor,
-            format=format,
-            did_documents=did_documents,
-        )
-
-    async def verify_document(
-        self,
-        document: DocumentInput,
-        *,
-        domain: Domain,
-        challenge: str | Literal[_Any.ANY] = ANY,
-        signer: str | None = None,
-        purpose: Purpose = "assertionMethod",
-        at: datetime | None = None,
-        max_age: timedelta | None = None,
-        not_before: datetime | None = None,
-        require_domain: bool = False,
-        suites: Sequence[str] = (),
-        fetched_from: str | None = None,
-        payload_forms: Sequence[str] = (),
-        key_set: DocumentInput | None = None,
-        key_origins: Sequence[str] = (),
-        follow: bool = False,
-        follow_successor: bool = False,
-        format: str | None = None,
-        did_documents: DidDocumentInput = None,
-    ) -> Verification:
-        """`Client.verify_document`."""
-        return await asyncio.to_thread(
-            self._client.verify_document,
-            document,
-            domain=domain,
-            challenge=challenge,
-            signer=signer,
-            purpose=purpose,
-            at=at,
-            max_age=max_age,
-            not_before=not_before,
-            require_domain=require_domain,
-            suites=suites,
-            fetched_from=fetched_from,
-            payload_forms=payload_forms,
-            key_set=key_set,
-            key_origins=key_origins,
-            follow=follow,
-            follow_successor=follow_successor,
-            format=format,
-            did_documents=did_documents,
-        )
-
-    async def resolve(self, did: str) -> DidDocument:
-        """`Client.resolve`."""
-        return await asyncio.to_thread(self._client.resolve, did)
-
-    async def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
-        """`Client.resolve_many`."""
-        return await asyncio.to_thread(self._client.resolve_many, dids, at_once=at_once)
+    verify = _in_thread(Client.verify)
+    verify_document = _in_thread(Client.verify_document)
+    resolve = _in_thread(Client.resolve)
+    resolve_many = _in_thread(Client.resolve_many)
 
     async def close(self) -> None:
         """Closes the connections."""

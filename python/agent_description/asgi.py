@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
+from ._agent_description import Key
 from ._client import Roots
 from ._expectations import DidDocumentInput
 from .auth import Authenticated, Authenticator, Denied, Record
@@ -49,6 +50,9 @@ class DidWbaMiddleware:
     Takes an `Authenticator`, or `audience` and the other arguments of one. The body is read into memory, up to `body_limit`, because its digest is
     signed. `public` are paths that need no authentication, compared exactly. `allowed` are the DIDs that may call; by default all may.
     Websockets are authenticated by their handshake.
+
+    `token_key` gives out access tokens in the responses to signed requests, and accepts them; see `Authenticator`. A response with a token gets
+    `Cache-Control: no-store`, every other one `private`, unless the application says something else.
     """
 
     def __init__(
@@ -70,6 +74,9 @@ class DidWbaMiddleware:
         legacy: bool = False,
         issue_nonces: bool = True,
         record: Record | None = None,
+        token_key: Key | None = None,
+        token_lifetime: timedelta | None = None,
+        former_token_keys: Sequence[Key] = (),
     ) -> None:
         if isinstance(public, str) or isinstance(allowed, str):
             raise TypeError("expected public and allowed as lists, found a str")
@@ -87,6 +94,9 @@ class DidWbaMiddleware:
                 legacy=legacy,
                 issue_nonces=issue_nonces,
                 record=record,
+                token_key=token_key,
+                token_lifetime=token_lifetime,
+                former_token_keys=former_token_keys,
             )
         elif authenticator is None or audience is not None:
             raise TypeError("expected an audience, or an authenticator that has one")
@@ -130,7 +140,10 @@ class DidWbaMiddleware:
             await _refuse(kind, send, 403, _PROBLEM, b'{"code":"auth-forbidden","status":403,"title":"Forbidden"}')
             return
         scope[_KEY] = found
-        await self._app(scope, _replayed(body, receive) if kind == "http" else receive, send)
+        if kind == "http":
+            await self._app(scope, _replayed(body, receive), _with_fields(send, found.response_headers))
+        else:
+            await self._app(scope, receive, send)
 
     def _is_allowed(self, found: Authenticated) -> bool:
         if self._allowed is None:
@@ -184,6 +197,26 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
+
+
+def _with_fields(send: Send, fields: Sequence[tuple[str, str]]) -> Send:
+    """Adds the access token to the response, and what caches must know: that a signature is an authorization is unknown to them."""
+    given = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in fields]
+
+    async def answered(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [(bytes(name), bytes(value)) for name, value in message.get("headers", ())]
+            if given:
+                # whatever the application says: a cache would hand the token to others
+                given_names = {name for name, _ in given} | {b"cache-control"}
+                headers = [pair for pair in headers if pair[0].lower() not in given_names]
+                headers += [*given, (b"cache-control", b"no-store")]
+            elif all(name.lower() != b"cache-control" for name, _ in headers):
+                headers.append((b"cache-control", b"private"))
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return answered
 
 
 _PROBLEM = (("content-type", "application/problem+json"), ("cache-control", "no-store"))

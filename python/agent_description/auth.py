@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any, Literal, Union
 
@@ -37,13 +37,15 @@ class Authenticated:
 
     did: str
     key_id: str
-    #: `rfc9421`, or the name of a legacy form.
+    #: `rfc9421`, `access-token`, or the name of a legacy form.
     form: str
     #: The components that the signature covers: `@method`, `@target-uri`, `content-digest`. Legacy forms cover nothing.
     covered: tuple[str, ...]
     created: datetime | None
     expires: datetime | None
     nonce: str | None
+    #: Fields for the response: `Authentication-Info` with an access token, where the service gives one out. Such a response must not be cached.
+    response_headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 class Denied(Exception):
@@ -112,6 +114,10 @@ class Authenticator:
 
     Used nonces are stored in this process. `record` stores them elsewhere: several processes need a shared store. Without `record`, a request
     signed before `started` (default: now) is refused, because it may have been accepted before the restart.
+
+    `token_key`, a P-256 or Ed25519 key with no other use, issues access tokens to callers who sign, and accepts them. A token replaces the
+    signatures of later requests for `token_lifetime` (default: 15 minutes). All processes of a service share the key. `former_token_keys` are
+    the keys of tokens that are still accepted.
     """
 
     def __init__(
@@ -130,6 +136,9 @@ class Authenticator:
         issue_nonces: bool = True,
         record: Record | None = None,
         started: datetime | None = None,
+        token_key: Key | None = None,
+        token_lifetime: timedelta | None = None,
+        former_token_keys: Sequence[Key] = (),
     ) -> None:
         settings = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)._settings
         self._settings: dict[str, Any] = {
@@ -141,6 +150,9 @@ class Authenticator:
             "legacy": legacy,
             "issue_nonces": issue_nonces,
             "record": None if record is None else _recorder(record),
+            "token_key": token_key,
+            "token_lifetime": None if token_lifetime is None else token_lifetime.total_seconds(),
+            "former_token_keys": list(former_token_keys),
         }
         self.audience = audience
         self._made = (os.getpid(), self._make(started))
@@ -190,8 +202,9 @@ class Authenticator:
         )
         if len(found) == 4:
             raise _denied(found)
-        did, key_id, form, covered, created, expires, nonce = found
-        return Authenticated(did, key_id, form, tuple(covered), parse_time(created), parse_time(expires), nonce)
+        did, key_id, form, covered, created, expires, nonce, fields = found
+        times = (parse_time(created), parse_time(expires))
+        return Authenticated(did, key_id, form, tuple(covered), *times, nonce, tuple(fields))
 
 
 def _recorder(record: Record) -> Callable[[bytes, str, str], str]:

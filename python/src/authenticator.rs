@@ -5,16 +5,18 @@ use crate::{
     convert::{duration, time, time_or_now, value_error},
     failure::{Failure, FailureTuple},
     guard::guarded,
+    key::Key,
     requests::{Field, request},
 };
 use agent_description::{
-    Did, DidDocument, Origin, Resolved, Timestamp,
+    Did, DidDocument, Origin, Resolved, SigningKey, Timestamp,
     auth::{
-        self, AuthError, AuthPolicy, NonceIssuer, NoncePolicy, PeerAddress,
+        self, AccessTokens, AuthError, AuthPolicy, NonceIssuer, NoncePolicy, PeerAddress,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
     },
     resolve::{Cached, HttpResolver, Resolve, ResolveError, StaticResolver, Throttled, blocking::Runtime},
 };
+use http::{HeaderMap, HeaderName, HeaderValue};
 use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
 use std::{borrow::Cow, collections::HashSet, future::ready, net::IpAddr};
 
@@ -66,12 +68,14 @@ pub struct Authenticator {
     runtime: Runtime,
 }
 
-/// `(did, key ID, form, covered components, created, expires, nonce)`
-type AuthenticatedTuple = (String, String, String, Vec<String>, Option<String>, Option<String>, Option<String>);
+/// Header fields of a response.
+type Fields = Vec<(String, String)>;
+/// `(did, key ID, form, covered components, created, expires, nonce, header fields of the response)`
+type AuthenticatedTuple = (String, String, String, Vec<String>, Option<String>, Option<String>, Option<String>, Fields);
 /// Why a request is refused, and the response: status, header fields and body.
-type RefusedTuple = (FailureTuple, u16, Vec<(String, String)>, Cow<'static, [u8]>);
+type RefusedTuple = (FailureTuple, u16, Fields, Cow<'static, [u8]>);
 
-/// The result: seven or four elements.
+/// The result: eight or four elements.
 #[derive(IntoPyObject)]
 pub enum Authentication {
     Authenticated(AuthenticatedTuple),
@@ -83,7 +87,8 @@ impl Authenticator {
     #[new]
     #[pyo3(signature = (
         audience, *, did_documents=Vec::new(), roots=Vec::new(), connect_to=Vec::new(), offline=false, proxy=None, window=None,
-        body_limit=None, require_nonce=true, legacy=false, issue_nonces=true, record=None, started=None
+        body_limit=None, require_nonce=true, legacy=false, issue_nonces=true, record=None, started=None, token_key=None,
+        token_lifetime=None, former_token_keys=Vec::new()
     ))]
     #[allow(clippy::too_many_arguments, reason = "Python names them")]
     fn new(
@@ -100,6 +105,9 @@ impl Authenticator {
         issue_nonces: bool,
         record: Option<Py<PyAny>>,
         started: Option<&str>,
+        token_key: Option<&Bound<'_, Key>>,
+        token_lifetime: Option<f64>,
+        former_token_keys: Vec<Bound<'_, Key>>,
     ) -> PyResult<Self> {
         let audience: Origin = audience.parse().map_err(value_error)?;
         let (mut given, mut dids) = (StaticResolver::new(), HashSet::new());
@@ -125,9 +133,14 @@ impl Authenticator {
             Some(record) => Box::new(PythonStore { record }),
             None => Box::new(MemoryReplayStore::new(MemoryReplayStore::CAPACITY)),
         };
+        let tokens =
+            token_key.map(|key| tokens(audience.clone(), key, token_lifetime, &former_token_keys)).transpose()?;
         let mut authenticator = auth::Authenticator::guarded(audience, resolver, store).policy(policy);
         if issue_nonces {
             authenticator = authenticator.nonces(NonceIssuer::generate().map_err(value_error)?);
+        }
+        if let Some(tokens) = tokens {
+            authenticator = authenticator.tokens(tokens);
         }
         if let Some(started) = started {
             authenticator = authenticator.started(time(started)?);
@@ -183,6 +196,8 @@ impl Authenticator {
         Ok(match self.refused(authenticated, now) {
             Err(refused) => Authentication::Refused(*refused),
             Ok(authenticated) => {
+                let random = auth::random().ok();
+                let token = random.and_then(|random| self.authenticator.token_for(&authenticated, now, &random));
                 let claims = authenticated.claims();
                 Authentication::Authenticated((
                     authenticated.did().to_string(),
@@ -192,6 +207,7 @@ impl Authenticator {
                     claims.created.map(|time| time.to_string()),
                     claims.expires.map(|time| time.to_string()),
                     claims.nonce.clone(),
+                    token.and_then(|token| token.to_headers()).map(|headers| fields(&headers)).unwrap_or_default(),
                 ))
             }
         })
@@ -210,14 +226,34 @@ impl Authenticator {
             Ok(Err(error)) => {
                 let random = auth::random().ok();
                 let (parts, body) = self.authenticator.refusal(&error, now, random.as_ref()).into_parts();
-                let fields = parts
-                    .headers
-                    .iter()
-                    .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
                 let failure = Failure::from_error(&error).into_tuple();
-                Err(Box::new((failure, parts.status.as_u16(), fields.collect(), Cow::Owned(body))))
+                Err(Box::new((failure, parts.status.as_u16(), fields(&parts.headers), Cow::Owned(body))))
             }
             Err(failure) => Err(Box::new((failure.into_tuple(), 500, Vec::new(), Cow::Borrowed(&[])))),
         }
     }
+}
+
+/// Access tokens of the service, signed with a key that it uses for nothing else.
+fn tokens(
+    audience: Origin,
+    key: &Bound<'_, Key>,
+    lifetime: Option<f64>,
+    former: &[Bound<'_, Key>],
+) -> PyResult<AccessTokens> {
+    let own = SigningKey::from_pem(&key.get().key.to_pem()).map_err(value_error)?;
+    let mut tokens = AccessTokens::new(audience, own).map_err(value_error)?;
+    if let Some(seconds) = lifetime {
+        tokens = tokens.lifetime(duration(seconds)?);
+    }
+    for key in former {
+        tokens = tokens.accept(key.get().key.verifying_key().clone()).map_err(value_error)?;
+    }
+    Ok(tokens)
+}
+
+fn fields(headers: &HeaderMap) -> Fields {
+    let text =
+        |(name, value): (&HeaderName, &HeaderValue)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()));
+    headers.iter().filter_map(text).collect()
 }

@@ -140,6 +140,80 @@ def test_large_bodies_are_not_read(hotel: Agent) -> None:
     run(service(hotel, body_limit=1000, record=record), work)
 
 
+def test_an_access_token_replaces_the_signatures_of_later_requests(hotel: Agent, shop: Agent) -> None:
+    record, used = remembered()
+    token_key, former, other = (ad.Key.generate("Ed25519") for _ in range(3))
+    tokens: list[str] = []
+
+    async def cached(_: Request) -> PlainTextResponse:
+        return PlainTextResponse("x", headers={"cache-control": "public", "authentication-info": "of the application"})
+
+    async def sign(client: httpx.AsyncClient) -> None:
+        signed = await client.get("/tasks/1", headers=sign_request("GET", f"{ORIGIN}/tasks/1", hotel.key, method=hotel.method))
+        assert signed.status_code == 200 and signed.headers["cache-control"] == "no-store"
+        info = dict(part.strip().split("=", 1) for part in signed.headers["authentication-info"].split(","))
+        assert info["token_type"].strip('"') == "Bearer" and info["expires_in"].strip('"') == "60"
+        tokens.append(info["access_token"].strip('"'))
+
+    async def work(client: httpx.AsyncClient) -> None:
+        await sign(client)
+        assert len(used) == 1
+        bearer = {"authorization": f"Bearer {tokens[-1]}"}
+        for name in ("a", "b"):
+            got = await client.post(f"/tasks/{name}", content=b"body", headers=bearer)
+            assert got.json() == {"did": hotel.did, "covered": [], "body": "body"}
+            # a token that brought the next would be good forever
+            assert "authentication-info" not in got.headers and got.headers["cache-control"] == "private"
+        assert len(used) == 1
+        both = {**bearer, **sign_request("GET", f"{ORIGIN}/tasks/1", hotel.key, method=hotel.method)}
+        assert (await client.get("/tasks/1", headers=both)).status_code == 401
+        changed = tokens[-1][:-9] + ("A" if tokens[-1][-9] != "A" else "B") + tokens[-1][-8:]
+        refused = await client.get("/tasks/1", headers={"authorization": f"Bearer {changed}"})
+        assert refused.status_code == 401 and refused.json()["code"] == "auth-signature"
+
+    settings: dict[str, Any] = {"record": record, "token_key": token_key, "token_lifetime": timedelta(seconds=60)}
+    run(service(hotel, **settings), work)
+
+    async def by_token(client: httpx.AsyncClient, status: int) -> None:
+        got = await client.get("/tasks/1", headers={"authorization": f"Bearer {tokens[0]}"})
+        assert got.status_code == status, got.text
+
+    # a former key, another key, another service, and a service without tokens; permissions are asked of tokens too
+    for status, more in (
+        (200, {"token_key": former, "former_token_keys": [token_key]}),
+        (401, {"token_key": other}),
+        (401, {}),
+        (403, {"token_key": token_key, "allowed": [shop.did]}),
+    ):
+        run(service(hotel, **more), lambda client, status=status: by_token(client, status))
+    documents: dict[str, Any] = {"did_documents": [hotel.did_document], "offline": True, "token_key": token_key}
+    elsewhere = Authenticator("https://other.example.com", **documents)
+    with pytest.raises(Denied) as denied:
+        elsewhere.authenticate("GET", "/", {"authorization": f"Bearer {tokens[0]}"})
+    assert denied.value.error.code == "auth-audience"
+    later = datetime.now(timezone.utc) + timedelta(seconds=61)
+    with pytest.raises(Denied) as denied:
+        Authenticator(ORIGIN, **documents).authenticate("GET", "/", {"authorization": f"Bearer {tokens[0]}"}, at=later)
+    assert denied.value.error.code == "auth-expired"
+    found = Authenticator(ORIGIN, **documents).authenticate("GET", "/", {"authorization": f"Bearer {tokens[0]}"})
+    assert (found.form, found.did, found.response_headers) == ("access-token", hotel.did, ())
+    with pytest.raises(ValueError):
+        Authenticator(ORIGIN, token_key=ad.Key.generate("secp256k1"))
+
+    # what the application says of caching and of tokens is replaced where there is a token
+    middleware = [Middleware(DidWbaMiddleware, audience=ORIGIN, record=record, **documents)]
+    app = Starlette(routes=[Route("/cached", cached)], middleware=middleware)
+
+    async def get(client: httpx.AsyncClient) -> None:
+        headers = sign_request("GET", f"{ORIGIN}/cached", hotel.key, method=hotel.method)
+        got = await client.get("/cached", headers=headers)
+        assert got.headers["cache-control"] == "no-store" and "access_token" in got.headers["authentication-info"]
+        again = await client.get("/cached", headers={"authorization": f"Bearer {tokens[0]}"})
+        assert again.headers["cache-control"] == "public"
+
+    run(app, get)
+
+
 def test_other_connections_are_not_let_in(hotel: Agent) -> None:
     reached: list[str] = []
 

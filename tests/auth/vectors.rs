@@ -317,6 +317,38 @@ fn origin_proofs_have_one_form() {
     for (at, (expected, change)) in changes.into_iter().enumerate() {
         assert_eq!(changed(change), expected, "change {at}");
     }
+    // no digest covers these: readers of JSON-RPC and of the object it represents must see the same message
+    let envelopes: [fn(&mut Value); 9] = [
+        |message| drop(message.as_object_mut().unwrap().remove("jsonrpc")),
+        |message| message["jsonrpc"] = "1.0".into(),
+        |message| message["jsonrpc"] = 2.0.into(),
+        |message| message["id"] = Value::Null,
+        |message| message["id"] = serde_json::json!({"a": 1}),
+        |message| message["id"] = 1.5.into(),
+        |message| message["body"] = "of another reader".into(),
+        |message| message["meta"] = message["params"]["meta"].clone(),
+        |message| {
+            let params = message.as_object_mut().unwrap().remove("params").unwrap();
+            message.as_object_mut().unwrap().extend(params.as_object().unwrap().clone());
+        },
+    ];
+    for (at, change) in envelopes.into_iter().enumerate() {
+        let mut message = right.clone();
+        change(&mut message);
+        assert_eq!(verified_origin(&suite, &message).unwrap_err().code(), Code::AUTH_MALFORMED, "envelope {at}");
+    }
+    // a notification, a number, and the object alone
+    for id in [Value::Null, 7.into()] {
+        let mut message = right.clone();
+        match id {
+            Value::Null => drop(message.as_object_mut().unwrap().remove("id")),
+            id => message["id"] = id,
+        }
+        verified_origin(&suite, &message).unwrap();
+    }
+    let mut object = right["params"].clone();
+    object["method"] = right["method"].clone();
+    verified_origin(&suite, &object).unwrap();
 }
 
 #[test]

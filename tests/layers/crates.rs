@@ -38,7 +38,8 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     // itself, with all its features
     ("adp-jsonld", &["adp-fixtures", "adp-jsonld"]),
     ("agent-description", &["agent-description", "adp-fixtures"]),
-    ("adp-server", &["adp-fixtures"]),
+    // agents are admitted by their cards
+    ("adp-server", &["adp-cards", "adp-fixtures"]),
     // documents of every format are compared
     ("adp-cards", &["adp-fixtures", "adp-flows", "adp-messages"]),
     // itself, with what runs flows

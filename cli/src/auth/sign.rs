@@ -33,12 +33,13 @@ Examples:
       curl --json @- https://agent.example.com/orders
 
 Prints the header fields to send, one `Name: value` per line. Send the request
-with the same method, URL and body; servers accept a signature once. --json-body
-prints a body for transports without header fields: the members `auth` and
-`payload`, or only `auth` without --body. --legacy prints the header of older
-servers (`Authorization: DIDWba`). That header does not cover the method, path
-or body: anyone who sees it can send another request. --profile web-bot-auth
-adds Signature-Agent: the site whose key directory has the key.";
+with the same method, URL and body; servers accept a signature once. For
+transports without header fields, --json-body prints a body with the members
+`auth` and `payload`, or only `auth` without --body. For older servers, --legacy
+prints the header `Authorization: DIDWba`. That header does not cover the
+method, path or body: anyone who sees it can send another request. The option
+--profile web-bot-auth adds Signature-Agent: the site whose key directory has
+the key.";
 
 /// Maximum size of a body to sign, in bytes.
 const MAX_BODY_BYTES: usize = 1 << 30;

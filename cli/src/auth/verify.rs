@@ -37,11 +37,13 @@ Examples:
       --profile web-bot-auth --key-directory directory.json
 
 The input is an HTTP/1.1 request: request line, header fields, an empty line,
-body. --audience names your service; the Host field is not trusted. Exit codes:
-0 verified, 1 refused, 3 not a request or unusable replay store, 4 the DID could
-not be resolved or the key directory not fetched. With --profile web-bot-auth,
-the key must be in the directory of the site that the request names in
-Signature-Agent.";
+body. --audience names your service; the Host field is not trusted.
+
+Exit codes: 0 verified, 1 refused, 3 not a request or unusable replay store, 4
+the DID or key directory could not be fetched.
+
+With --profile web-bot-auth, the signer is a bot. Its key must be in the key
+directory of the site that the request names in Signature-Agent.";
 
 /// Maximum size of a request's head, in bytes.
 const MAX_HEAD_BYTES: usize = 256 << 10;

@@ -1,7 +1,12 @@
 //! Folders as inputs: the documents in a folder and its subfolders.
 
-use crate::{failure::Failure, file, format::FormatArgs, terminal::Terminal};
-use agent_description::{Code, Limits};
+use crate::{
+    failure::Failure,
+    file,
+    format::{self, FormatArgs},
+    terminal::Terminal,
+};
+use agent_description::{Code, Limits, handle};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -40,7 +45,7 @@ pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> R
     Ok(found)
 }
 
-/// Lists JSON and YAML files and listings of descriptions. Skips hidden files except `.well-known`, and does not follow
+/// Lists JSON and YAML files and the files at well-known places. Skips hidden files except `.well-known`, and does not follow
 /// symbolic links.
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
@@ -54,7 +59,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
                 continue;
             } else if kind.is_dir() {
                 folders.push(path);
-            } else if kind.is_file() && may_be_document(&name) {
+            } else if kind.is_file() && may_be_document(&path) {
                 found.push(path);
             }
         }
@@ -67,11 +72,22 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-fn may_be_document(name: &str) -> bool {
-    name == "agent-descriptions"
-        || Path::new(name).extension().is_some_and(|extension| {
-            ["json", "jsonld", "yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
-        })
+fn may_be_document(path: &Path) -> bool {
+    let is_named_so = path.extension().is_some_and(|extension| {
+        ["json", "jsonld", "yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    });
+    is_named_so || is_at_well_known_place(path)
+}
+
+/// Whether a file lies where hosts publish documents of a format under a name without extension.
+fn is_at_well_known_place(path: &Path) -> bool {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let place = absolute.to_string_lossy().replace('\\', "/");
+    let formats = format::all();
+    let mut places = formats.iter().flat_map(|format| format.well_known());
+    let in_handles =
+        place.rsplit_once('/').is_some_and(|(folder, _)| format!("{folder}/").ends_with(handle::WELL_KNOWN_FOLDER));
+    in_handles || places.any(|known| place.ends_with(known.path)) || place.ends_with("/agent-descriptions")
 }
 
 /// Whether to check a file: its format is known, or it cannot be parsed.

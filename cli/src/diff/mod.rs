@@ -32,8 +32,8 @@ Examples:
 Each change is `breaking` (callers may fail), `text` (a text for models changed,
 such as the description of a tool) or `cosmetic`. Exit code 1 means a breaking
 change, with --fail-on text also a change of text. With --lock alone it means
-any change. Where the lock file has only digests, a change is `changed`, which
-counts as breaking.";
+any change. If the lock file has only digests, each change is `changed`, which
+is treated as breaking.";
 
 /// Compare two documents, or documents with a lock file
 #[derive(Debug, clap::Args)]

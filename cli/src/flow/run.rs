@@ -46,11 +46,14 @@ Examples:
     \"basic\": {\"username\": \"…\", \"password\": \"…\"},
     \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
 
-Some flows need consent: if they make changes, send response data to another
-origin (or pass --allow-flow), or put an API key into a URL. adp asks on a
-terminal; otherwise confirm with --yes. Redirects are not followed. Exit code 1
-means that the flow failed, 4 that the network failed. The report lists the
-requests that were sent.";
+A method of an agent description is called on the description's origin, or on
+one of --allow-origin.
+
+A flow needs consent if it makes changes, sends response data to another origin,
+or puts an API key into a URL. On a terminal, adp asks; otherwise confirm with
+--yes (or --allow-flow for data). Redirects are not followed. Exit code 1 means
+that the flow failed, 4 that the network failed. The report lists the requests
+that were sent.";
 
 /// Run a flow
 #[derive(Debug, clap::Args)]
@@ -83,6 +86,10 @@ pub struct Args {
     /// Allow response data of one origin in requests to another; repeatable
     #[arg(long, help_heading = "Consent", value_name = "FROM->TO", value_parser = origins)]
     allow_flow: Vec<(Origin, Origin)>,
+
+    /// For a method of a description: also send to this origin; repeatable
+    #[arg(long, help_heading = "Consent", value_name = "ORIGIN")]
+    allow_origin: Vec<Origin>,
 
     /// Allow an origin with a private address (http:// only on loopback); repeatable
     #[arg(long, help_heading = "Consent", value_name = "ORIGIN")]
@@ -124,6 +131,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut arguments = self::arguments(&args.args, terminal)?;
     if loaded.description.is_some() {
         return run_method(args, loaded, &arguments, terminal);
+    }
+    if !args.allow_origin.is_empty() {
+        return Err(Failure::usage(
+            "--allow-origin is for methods of an agent description, and this is a file of flows",
+        ));
     }
     let compiled = loaded.compile(&args.source, terminal)?;
     let workflows = &compiled.workflows;
@@ -167,6 +179,9 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
     let read = Read { name: &loaded.name, document: loaded.document, url: loaded.url.as_deref() };
     let described = DescribedCall::prepare(read, (&args.flow, arguments), &loaded.network, terminal)?;
     let call = &described.call;
+    let private = args.allow_private.iter().filter_map(|origin| origin.to_string().parse().ok());
+    let allowed: Vec<Origin> = args.allow_origin.iter().cloned().chain(private).collect();
+    described.check_origin(loaded.url.as_deref(), &allowed)?;
     let workflows = Workflows::from_call(call, &described.security).map_err(|error| Failure::from_error(&error))?;
     let (runner, nothing) = (runner(args, &loaded.network, terminal)?, Object::new().into());
     let runtime = loaded.network.runtime();

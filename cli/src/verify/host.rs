@@ -150,7 +150,9 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         _ => {
             let message = format!("{origin} has neither a catalog nor a listing of documents");
             let help = "pass the URL of a document; to see what the host publishes: adp doctor HOST";
-            Err(Failure::new(Code::NET_STATUS, message).with_help(help))
+            // a withheld list could have named documents
+            let code = if listed.withheld.is_empty() { Code::NOT_FOUND } else { Code::NET_STATUS };
+            Err(Failure::new(code, message).with_help(help))
         }
     }
 }

@@ -223,6 +223,20 @@ fn a_host_s_catalogs_are_verified_one_by_one_with_those_they_name() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// A host that answers and shows nothing: that is decided, and no.
+#[test]
+fn a_host_that_shows_nothing_is_not_undecided() {
+    let site = Site::start();
+    let output = Command::new(env!("CARGO_BIN_EXE_adp"))
+        .args(["verify", "--json", HOST, "--cacert"])
+        .arg(site.path("ca.pem"))
+        .args(["--resolve", &site.server.resolve(HOST, 443)])
+        .output()
+        .unwrap();
+    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &said["error"]["code"]), (Some(1), &"not-found".into()), "{output:?}");
+}
+
 /// What a host keeps to itself, and what it calls by another name, is told: neither is a yes.
 #[test]
 fn a_host_that_keeps_a_list_to_itself_is_undecided() {

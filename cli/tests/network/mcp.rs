@@ -160,7 +160,7 @@ fn tools_of_a_server_are_locked_and_a_change_is_told_by_whom_it_concerns() {
     // a lock file whose list is not the one of its digest
     let tampered = text(&fs::read(adp.path("lock.json")).unwrap()).replace("Lists.", "Lusts.");
     fs::write(adp.path("lock.json"), tampered).unwrap();
-    ends(&diff(&[]), 1, "not those of the document that it locks");
+    ends(&diff(&[]), 1, "do not match the locked document");
 }
 
 #[test]

@@ -454,6 +454,49 @@ fn what_the_registry_lists_is_compared_with_what_was_sent() {
     ] {
         let output = listing(evidence.clone()).register(&[]);
         assert_eq!(ends(&output), (Some(exit), code.to_owned()), "{evidence}: {}", stderr(&output));
-        assert_eq!(printed(&output)["action"], "registered");
+        let action = if exit == 0 { "registered" } else { "unconfirmed" };
+        assert_eq!(printed(&output)["action"], action, "{evidence}");
     }
+}
+
+/// The registry takes the request, and its entry cannot be read: that is no failure of registering.
+#[test]
+fn an_entry_that_cannot_be_read_back_is_unconfirmed() {
+    for (answer, code, exit) in [
+        (Answer::not_found(), "net-status", 4),
+        (Answer::status(503, &["content-type: application/json"], "{}"), "net-status", 4),
+        (Answer::json("[]"), "invalid-result", 1),
+    ] {
+        let world = World::with(true, |_, _| {
+            let (is_sent, answer) = (Mutex::new(false), answer.clone());
+            Box::new(move |request| {
+                if request.method() == "PUT" {
+                    *is_sent.lock().unwrap() = true;
+                    return Some(Answer::status(201, &["content-type: application/json"], "{}"));
+                }
+                (*is_sent.lock().unwrap() && request.path().ends_with("/evidence")).then(|| answer.clone())
+            })
+        });
+        let output = world.register(&[]);
+        assert_eq!(ends(&output), (Some(exit), code.to_owned()), "{}", stderr(&output));
+        let value = printed(&output);
+        assert_eq!(
+            (&value["action"], &value["status"], &value["verified"]),
+            (&json!("unconfirmed"), &json!(201), &Value::Null)
+        );
+        assert!(stderr(&output).contains("the registry accepted the request"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_query_is_no_part_of_a_public_identifier() {
+    let world = World::new();
+    let url = format!("{URL}?token=s3cret");
+    let output = world.adp(&["register", &url, "--json", "--registry", ORIGIN, "--dry-run"]);
+    assert_eq!(ends(&output), (Some(2), "usage".to_owned()), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--id") && !stderr(&output).contains("s3cret"), "{}", stderr(&output));
+    assert_eq!(world.front.connections(), 0);
+    let named = world.adp(&["register", &url, "--json", "--registry", ORIGIN, "--dry-run", "--id", ID]);
+    // fetched with its query, where this site has nothing
+    assert_eq!(ends(&named), (Some(4), "net-status".to_owned()), "{}", stderr(&named));
 }

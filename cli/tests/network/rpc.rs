@@ -226,12 +226,44 @@ fn credentials_go_to_the_description_s_origin_unless_others_are_allowed() {
         1,
         "error[auth-origin]: https://rpc.example.com is not an origin",
     );
+    // shown is what would be sent: a dry run refuses the same
+    ends(
+        &hotel.call("search", r#"{"nights": 2}"#, &["--dry-run"]),
+        1,
+        "error[auth-origin]: https://rpc.example.com is not an origin",
+    );
+    let header = ["--dry-run", "--header", "Authorization: Bearer x"];
+    let interfaces_here = json!([interface("content", openrpc("https://agent.example.com/rpc"), false)]);
+    *hotel.described.lock().unwrap() = description(&interfaces_here);
+    ends(&hotel.call("search", r#"{"nights": 2}"#, &header), 2, "found the header `authorization`");
+    *hotel.described.lock().unwrap() = description(&interfaces);
+    // a flow has the same rule, whatever was consented to
+    for more in [&["--yes"][..], &["--yes", "--dry-run"], &["--dry-run", "--allow-origin", "https://third.example"]] {
+        let refused = hotel.run("search", r#"{"nights": 2}"#, more);
+        ends(&refused, 1, "error[auth-origin]: the server of \"search\" is at https://rpc.example.com");
+    }
+    let shown = hotel.run("search", r#"{"nights": 2}"#, &["--dry-run", "--allow-origin", &format!("https://{OTHER}")]);
+    ends(&shown, 0, "https://rpc.example.com/rpc");
     // an http URL is none that is signed for
     let interfaces = json!([interface("content", openrpc("http://agent.example.com/rpc"), false)]);
     *hotel.described.lock().unwrap() = description(&interfaces);
     let refused = hotel.call("search", r#"{"nights": 2}"#, &[]);
     assert!(matches!(refused.status.code(), Some(1 | 2)), "{}", text(&refused.stderr));
     assert!(hotel.sent().is_empty());
+}
+
+/// A result that reorders text on a terminal is printed by escapes of JSON: the same value.
+#[test]
+fn results_have_no_characters_that_are_not_seen() {
+    let interfaces = json!([interface("content", openrpc("https://agent.example.com/rpc"), false)]);
+    let rooms = json!({"jsonrpc": "2.0", "id": 1, "result": [{"number": "7\u{202e}\u{200b}\u{e0041}\u{9b}"}]});
+    let hotel = Hotel::start(description(&interfaces), always(200, rooms.clone()));
+    let output = hotel.call("search", r#"{"nights": 2}"#, &[]);
+    assert!(output.stdout.is_ascii(), "{}", text(&output.stdout));
+    assert_eq!(value(&output), rooms["result"]);
+    let planned = hotel.call("search", r#"{"nights": 2, "view": "sea\u202e"}"#, &["--dry-run"]);
+    assert!(planned.stdout.is_ascii(), "{}", text(&planned.stdout));
+    assert_eq!(value(&planned)["params"]["view"], "sea\u{202e}");
 }
 
 #[test]
@@ -322,7 +354,7 @@ fn methods_of_a_server_in_python_are_called() {
     ];
     for (method, arguments, expected) in &cases {
         let called = hotel.call(method, arguments, &["--allow-origin", &origin]);
-        let run = hotel.run(method, arguments, &["--yes"]);
+        let run = hotel.run(method, arguments, &["--yes", "--allow-origin", &origin]);
         for output in [called, run] {
             match expected {
                 Ok(result) => {

@@ -27,31 +27,16 @@ impl Deref for AuthenticatedDid {
 #[cfg(feature = "axum")]
 mod extractor {
     use super::AuthenticatedDid;
-    use axum_core::{
-        extract::FromRequestParts,
-        response::{IntoResponse, Response},
-    };
-    use http::{StatusCode, request::Parts};
+    use crate::MissingLayer;
+    use axum_core::extract::FromRequestParts;
+    use http::request::Parts;
 
     impl<S: Send + Sync> FromRequestParts<S> for AuthenticatedDid {
-        type Rejection = MissingAuthLayer;
+        type Rejection = MissingLayer;
 
-        async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, MissingAuthLayer> {
-            parts.extensions.get().cloned().ok_or(MissingAuthLayer)
-        }
-    }
-
-    /// A handler requires an authenticated caller, but no layer authenticated the request.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-    #[error("the handler uses `AuthenticatedDid`, but its route has no `AuthLayer`: add the layer to the router")]
-    pub struct MissingAuthLayer;
-
-    impl IntoResponse for MissingAuthLayer {
-        fn into_response(self) -> Response {
-            (StatusCode::INTERNAL_SERVER_ERROR, self.to_string()).into_response()
+        async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, MissingLayer> {
+            let missing = MissingLayer { argument: "AuthenticatedDid", layer: "AuthLayer" };
+            parts.extensions.get().cloned().ok_or(missing)
         }
     }
 }
-
-#[cfg(feature = "axum")]
-pub use extractor::MissingAuthLayer;

@@ -1,17 +1,16 @@
 //! A `tower` layer that authenticates requests.
 
-use crate::{AuthenticatedDid, BodyBudget, BodyError, HeldBody};
+use crate::{AuthenticatedDid, BodyBudget, BodyError, HeldBody, problem::problem_response};
 use agent_description::{
     Timestamp,
     auth::{AuthError, Authenticated, Authenticator, random},
     did::Did,
-    json::{Json, Object, jcs},
     resolve::{Clock, Resolve, SystemClock},
 };
 use bytes::Bytes;
 use http::{
     HeaderMap, HeaderValue, Request, Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER},
+    header::{CACHE_CONTROL, CONTENT_LENGTH},
     request::Parts,
 };
 use http_body::Body;
@@ -270,26 +269,12 @@ impl<R: Resolve> Gate<R> {
             Refused::Claim(response) => return *response,
             Refused::Body(error) => error,
         };
-        let mut headers = HeaderMap::from_iter([
-            (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-            (CONTENT_TYPE, HeaderValue::from_static("application/problem+json")),
-        ]);
-        let status = match error {
-            BodyError::Slow { .. } => StatusCode::REQUEST_TIMEOUT,
-            BodyError::NoRoom => {
-                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            _ => StatusCode::BAD_REQUEST,
+        let (status, retry_after) = match error {
+            BodyError::Slow { .. } => (StatusCode::REQUEST_TIMEOUT, None),
+            BodyError::NoRoom => (StatusCode::SERVICE_UNAVAILABLE, Some(1)),
+            _ => (StatusCode::BAD_REQUEST, None),
         };
-        let mut problem = Object::new();
-        problem.insert("detail", error.to_string());
-        problem.insert("status", Json::from(u32::from(status.as_u16())));
-        problem.insert("title", status.canonical_reason().unwrap_or_default());
-        let mut response = Response::new(Full::new(Bytes::from(jcs::canonicalize(&problem.into()))));
-        *response.status_mut() = status;
-        *response.headers_mut() = headers;
-        response
+        problem_response(status, None, &error.to_string(), retry_after)
     }
 }
 

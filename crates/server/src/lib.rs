@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | a [`tower`](https://docs.rs/tower) layer that answers everyone else itself | [`AuthLayer`] | |
 //! | who sent a request, as an argument of [`axum`](https://docs.rs/axum) handlers | [`AuthenticatedDid`] | `axum` (default) |
+//! | the same for agents whose card or description verifies | [`agents`] | |
 //! | used nonces in a file, across restarts | `replay::RedbReplayStore` | `redb` |
 //! | used nonces in a Redis server that many servers share | `replay::RedisReplayStore` | `redis` |
 //! | the file of a store, opened or made | `store_file` | `redb` |
@@ -17,11 +18,15 @@
 //! This crate opens sockets only to the Redis server that the caller names; `connections` uses the given listener. The
 //! [`Authenticator`](agent_description::auth::Authenticator) fetches DID documents.
 
+pub mod agents;
 mod authenticated_did;
 mod body_budget;
 #[cfg(feature = "connections")]
 pub mod connections;
 mod layer;
+#[cfg(feature = "axum")]
+mod missing_layer;
+mod problem;
 pub mod replay;
 #[cfg(feature = "redb")]
 pub mod store_file;
@@ -29,10 +34,10 @@ pub mod store_file;
 pub mod studio;
 
 pub use authenticated_did::AuthenticatedDid;
-#[cfg(feature = "axum")]
-pub use authenticated_did::MissingAuthLayer;
 pub use body_budget::{BodyBudget, BodyError, BodyRoom, HeldBody};
 pub use layer::{AuthBody, AuthLayer, AuthService};
+#[cfg(feature = "axum")]
+pub use missing_layer::MissingLayer;
 
 /// The README's example, compiled.
 #[cfg(all(doctest, feature = "axum"))]

@@ -111,14 +111,8 @@ impl AuthClient {
     /// errors of the signer; `did-superseded` with the current DID.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Reply, ClientError> {
         let Inner { https, settings, tokens, active } = &*self.inner;
-        let (parts, body) = request.into_parts();
-        let target = https.target(&parts.uri.to_string())?;
-        let message = Message::new(parts, body)?;
-        let audience = target.origin();
-        if !settings.allows(audience) {
-            if !settings.elsewhere {
-                return Err(ClientError::origin(&target));
-            }
+        let (target, message) = self.accept(request)?;
+        if !settings.allows(target.origin()) {
             let response = self.exchange(&target, &message, &Credentials::None, self.signer()).await?;
             return Ok(Reply { response, form: None, key_id: None, requests: 1 });
         }
@@ -132,6 +126,30 @@ impl AuthClient {
         tokens.clear();
         let again = self.attempt(&target, &message).await?;
         Ok(Reply { requests: next.requests.saturating_add(again.requests), ..again })
+    }
+
+    /// Checks a request as [`send`](Self::send) does before it sends anything: URL, headers, method and origin, and that it can be signed.
+    ///
+    /// # Errors
+    /// Those of [`send`](Self::send) for a request that is not sent.
+    pub fn check(&self, request: Request<Vec<u8>>) -> Result<(), ClientError> {
+        let (target, message) = self.accept(request)?;
+        if self.inner.settings.allows(target.origin()) {
+            message.signed(&target, &self.inner.settings, self.signer(), None)?;
+        }
+        Ok(())
+    }
+
+    /// A request that may be sent, and where to.
+    fn accept(&self, request: Request<Vec<u8>>) -> Result<(Target, Message), ClientError> {
+        let Inner { https, settings, .. } = &*self.inner;
+        let (parts, body) = request.into_parts();
+        let target = https.target(&parts.uri.to_string())?;
+        let message = Message::new(parts, body)?;
+        if settings.allows(target.origin()) || settings.elsewhere {
+            return Ok((target, message));
+        }
+        Err(ClientError::origin(&target))
     }
 
     /// The current signer.

@@ -141,7 +141,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares alternatives, one of which callers must satisfy. An absent or empty list means open access.
+    /// Compares alternatives; callers must satisfy one of them. An absent or empty list means open access.
     pub fn alternatives(&mut self, both: Both<'a>, own: bool) {
         if own && (both.0.is_none() || both.1.is_none()) {
             return self.any(&rules::DEMAND, both);

@@ -353,7 +353,7 @@ pub(super) fn became((old, new): Both<'_>) -> String {
     }
 }
 
-/// Two texts of which one is too long for a message, from a little before the place where they begin to differ.
+/// Shortens two texts for a message: both start shortly before their first difference. `None` if both are short.
 fn from_difference(old: &str, new: &str) -> Option<[String; 2]> {
     const LONG_CHARS: usize = 80;
     const CONTEXT_CHARS: usize = 20;

@@ -40,7 +40,7 @@ pub struct LockedFile {
     pub sha256: String,
     /// The parts that callers and models use: tools, skills, capabilities, interfaces, keys.
     pub parts: Vec<Part>,
-    /// The document itself, if it is kept: with it, a change is told as `diff` tells it.
+    /// The document, if it is stored. Its changes are then classified like those of `diff`.
     pub document: Option<Json>,
 }
 
@@ -192,7 +192,8 @@ impl LockedFile {
         }
     }
 
-    /// What is not as it was locked, told as [`diff`](crate::diff::diff) tells it where the document is kept, else by [`compare`](Self::compare).
+    /// The changes since the file was locked: by [`diff`](crate::diff::diff) if the document is stored, otherwise by
+    /// [`compare`](Self::compare).
     ///
     /// # Errors
     /// [`LockError::Parts`]: the kept document or the parts are not those of the digest.

@@ -3,7 +3,7 @@
 //! [`check`] tells why an API refuses a list. [`tools_for_api`] writes a list that the API accepts, with other names where it must, and
 //! [`restore_call`] gives a model's call the tool's own names again.
 //!
-//! ```
+//! ```rust
 //! use adp_cards::tool_api::{ToolFormat, check, restore_call, tools_for_api};
 //! use agent_description::{Document, Limits, json::parse};
 //!

@@ -42,8 +42,8 @@ pub(super) const SUPPORTED_KEYWORDS: [&str; 17] = [
     "type",
 ];
 
-/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, for which strict mode
-/// allows only `{}`, or if it is too large; strict mode is then disabled for the tool, with a loss.
+/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, because strict mode
+/// would allow only `{}`, or if it is too large. Strict mode is then disabled for the tool, with a loss.
 pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Option<Json> {
     let before = losses.len();
     let mut writer = Strict { losses, free: None };

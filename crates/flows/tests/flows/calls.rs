@@ -105,13 +105,13 @@ fn what_does_not_fit_is_told_to_the_model_and_never_called() {
     assert_eq!(codes, ["invalid-arguments"; 8]);
     for (at, expected) in [
         (0, "unknown tool \"orders\"; did you mean \"order\"?. Call one"),
-        (1, "the arguments of \"order\" are no JSON object"),
+        (1, "the arguments of \"order\" are not a JSON object"),
         (2, "found an array"),
         (3, "`/parameters/item` is 3, expected string"),
         (4, "Nothing was done. Call it again"),
         (5, "has no unique id"),
         (6, "has no unique id"),
-        (7, "are no JSON object"),
+        (7, "are not a JSON object"),
         (8, "called"),
     ] {
         assert!(told[at].contains(expected), "{at}: {}", told[at]);

@@ -1,5 +1,5 @@
-//! The rules of the envelope. Its source shows a template and two messages and says of no member that it is required:
-//! what nothing can be done without is required here.
+//! The rules of envelopes. The source shows a template and two messages and marks no member as required, so the
+//! indispensable members are required here.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -33,7 +33,7 @@ const RESPONSE_DOCUMENT: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     VERSION = "envelope-version" / Error {

@@ -28,15 +28,15 @@ const MESSAGE: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     FORM = "anp-message-form" / Error {
-        summary: "A message has a method, a sender, a target of a known kind, and a body.",
+        summary: "A message is a JSON-RPC 2.0 request with a method, a sender, a target of a known kind and a body, or the object that it represents.",
         source: SOURCE,
         quote: "{method, meta, body}",
         rationale: "The origin proof signs these members: without one of them, a receiver cannot rebuild what was signed.",
-        fix: "Write `method`, and under `params` `meta.sender_did`, `meta.target` with `kind` and `did`, and `body`.",
+        fix: "Write `jsonrpc`: \"2.0\" and `method`, and under `params` `meta.sender_did`, `meta.target` with `kind` and `did`, and `body`.",
         wrong: MESSAGE => [Swap("\"kind\": \"agent\"", "\"kind\": \"device\"")],
     }
     PROOF = "anp-message-proof" / Error {

@@ -114,16 +114,16 @@ async fn agents_are_found_and_their_cards_checked() {
 async fn answers_that_are_none_are_told() {
     let site = Site::default();
     let origin = site.start().await;
-    for (status, text) in [
-        (500, r#"{"errorCode": "INTERNAL", "message": "\u001b[2J"}"#.to_owned()),
-        (200, "no JSON".to_owned()),
-        (200, "{}".to_owned()),
-        (200, r#"{"results": {}}"#.to_owned()),
-        (302, String::new()),
+    for (status, text, code) in [
+        (500, r#"{"errorCode": "INTERNAL", "message": "\u001b[2J"}"#.to_owned(), "net-status"),
+        (200, "no JSON".to_owned(), "invalid-result"),
+        (200, "{}".to_owned(), "invalid-result"),
+        (200, r#"{"results": {}}"#.to_owned(), "invalid-result"),
+        (302, String::new(), "net-status"),
     ] {
         site.answers(status, text.clone());
         let error = registry(&origin).find(&wanted()).await.unwrap_err();
-        assert_eq!(error.code().as_str(), "message-unreachable", "{status} {text}");
+        assert_eq!(error.code().as_str(), code, "{status} {text}");
         assert!(!error.to_string().contains('\u{1b}'), "{error:?}");
     }
     site.answers(200, format!(r#"{{"results": [], "more": "{}"}}"#, "x".repeat(5 << 20)));

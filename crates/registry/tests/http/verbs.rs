@@ -81,10 +81,10 @@ fn a_running_registry_is_asked() {
     assert_eq!(search(&["nosuchword"]).0, 1);
     assert_eq!(search(&["name:\"open"]).0, 2);
     let (code, _, error) = search(&["tea", "--page-token", "AAAA"]);
-    assert!(code == 4 && error.contains("error[net-status]") && error.contains("400"), "{code} {error}");
+    assert!(code == 1 && error.contains("error[invalid-value]") && error.contains("400"), "{code} {error}");
     // what is no registry's, and what nobody listens at
     let other = adp_registry().args(["search", "tea", "--url", &format!("{}/agents", served.base())]).output().unwrap();
-    assert_eq!(other.status.code(), Some(4), "{other:?}");
+    assert_eq!(other.status.code(), Some(1), "{other:?}");
     let nobody = adp_registry().args(["search", "tea", "--url", "http://127.0.0.1:1"]).output().unwrap();
     assert_eq!(nobody.status.code(), Some(4), "{nobody:?}");
     let usage = adp_registry().args(["search", "tea", "--url", "http://registry.example"]).output().unwrap();

@@ -2,7 +2,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[cfg(feature = "axum")]
+mod agents;
+#[cfg(feature = "axum")]
+#[allow(dead_code, reason = "its `main` is not called")]
+#[path = "../../examples/gateway.rs"]
+mod gateway;
+#[cfg(feature = "axum")]
 mod layer;
+#[cfg(feature = "axum")]
+mod nginx;
 #[cfg(feature = "redb")]
 mod redb;
 #[cfg(feature = "redis")]

@@ -53,6 +53,7 @@ impl<'a> SignedMessage<'a> {
             object.get(name).and_then(Json::as_object).ok_or_else(|| missing(name, "an object"))
         };
         let method = text(message, "method")?;
+        check_members(message)?;
         // the object that a request represents has no `params`
         let params = if message.contains("params") { object(message, "params")? } else { message };
         let meta = object(params, "meta")?;
@@ -131,6 +132,29 @@ pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestO
         None => message.insert("auth", auth),
     };
     Ok(message)
+}
+
+/// Checks the members that the digest does not cover (JSON-RPC 2.0, section 4). A reader of JSON-RPC and a reader of the object that a request
+/// represents must see the same message.
+fn check_members(message: &Object) -> Result<(), AuthError> {
+    let is_request = message.contains("params");
+    let of_the_other = if is_request { &["meta", "auth", "body"][..] } else { &["jsonrpc", "id"] };
+    if let Some(name) = of_the_other.iter().find(|name| message.contains(name)) {
+        let form = if is_request {
+            "a JSON-RPC request, whose content is in `params`"
+        } else {
+            "no JSON-RPC request: it has no `params`"
+        };
+        return Err(AuthError::malformed(*name, format!("cannot be here: the message is {form}")));
+    }
+    if is_request && message.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
+        return Err(AuthError::malformed("jsonrpc", "is not \"2.0\""));
+    }
+    let is_integer = |id: &Json| id.as_number().is_some_and(|number| number.get().fract() == 0.0);
+    if message.get("id").is_some_and(|id| id.as_str().is_none() && !is_integer(id)) {
+        return Err(AuthError::malformed("id", "is not a string or an integer"));
+    }
+    Ok(())
 }
 
 /// RFC 3986: all characters but unreserved ones.

@@ -1,0 +1,171 @@
+//! The gateway of docs/guides/gateway.md behind nginx, by the page's configuration: what the service behind it gets, and what it never sees.
+
+use crate::gateway;
+use adp_cards::A2A_CARD;
+use adp_fixtures::{
+    callers::{Caller, service},
+    nginx_server::NginxServer,
+    tls::{Answer, Authority, Server},
+};
+use agent_description::{
+    Document, KeySigner, Limits, Origin, SignOptions, Timestamp,
+    auth::{
+        AuthenticationInfo, DidWbaChallenge,
+        http_signature::{SignRequestOptions, sign_request},
+    },
+    format::Options,
+    resolve::{Cached, ConnectTo, HttpResolver, HttpsGet},
+};
+use axum::{
+    Router,
+    body::Bytes,
+    http::{HeaderMap, Method, Uri},
+};
+use reqwest::{Client, Response, StatusCode};
+use std::{fs, net::SocketAddr, path::Path, time::Duration};
+
+const NAME: &str = "api.example.com";
+const HOST: &str = "agent.example.com";
+
+const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "capabilities": {"streaming": true},
+    "supportedInterfaces": [{"url": "https://agent.example.com/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+    "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+    "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["hotel"]}]}"#;
+
+fn page(block: &str) -> String {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/gateway.md")).unwrap();
+    page.split(&format!("```{block}\n")).nth(1).and_then(|rest| rest.split("```").next()).unwrap().to_owned()
+}
+
+#[test]
+fn the_gateway_of_the_page_is_the_example() {
+    let example = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway.rs")).unwrap();
+    assert_eq!(page("rust"), example.split_once("\n\n").unwrap().1);
+}
+
+async fn serve(router: Router) -> SocketAddr {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    address
+}
+
+/// What the service behind nginx sees of a request.
+async fn echo(method: Method, uri: Uri, headers: HeaderMap, body: Bytes) -> String {
+    let agents: Vec<_> = headers.get_all("x-agent-did").iter().map(|did| did.to_str().unwrap()).collect();
+    format!("{method} {uri} {} {}", agents.join(","), String::from_utf8_lossy(&body))
+}
+
+fn nginx(authority: &Authority, gateway: SocketAddr, service: SocketAddr) -> NginxServer {
+    let given = page("nginx");
+    let identity = authority.issue(&[NAME]);
+    let files = [("api.pem", identity.certificate_pem()), ("api.key", identity.key_pem())];
+    NginxServer::start(&files, |address: SocketAddr, folder: &Path| {
+        let mut text = given.clone();
+        for (its, ours) in [
+            ("server 127.0.0.1:9000;", format!("server {gateway};")),
+            ("server 127.0.0.1:8080;", format!("server {service};")),
+            ("listen 443 ssl;", format!("listen {address} ssl;")),
+            ("/etc/ssl/", format!("{}/", folder.display())),
+        ] {
+            assert!(text.contains(its), "{its}");
+            text = text.replace(its, &ours);
+        }
+        text
+    })
+}
+
+/// A caller of the API through nginx.
+struct Front {
+    nginx: NginxServer,
+    client: Client,
+}
+
+impl Front {
+    async fn send(&self, method: Method, target: &str, headers: HeaderMap, body: &'static [u8]) -> Response {
+        let url = format!("https://{NAME}:{}{target}", self.nginx.address.port());
+        self.client.request(method, url).headers(headers).body(body).send().await.unwrap()
+    }
+
+    async fn get(&self, target: &str, headers: HeaderMap) -> Response {
+        self.send(Method::GET, target, headers, b"").await
+    }
+}
+
+fn signed(signer: &KeySigner, (method, target): (&str, &str), body: &[u8], nonce: &str) -> HeaderMap {
+    let origin: Origin = format!("https://{NAME}").parse().unwrap();
+    assert_ne!(origin, service());
+    let created = Timestamp::now().truncated_to_second();
+    let options =
+        SignRequestOptions::new(created).expires(created.saturating_add(Duration::from_secs(60))).nonce(nonce);
+    let mut parts = adp_fixtures::callers::request(method, target);
+    sign_request(&mut parts, body, &origin, signer, &options).unwrap();
+    parts.headers
+}
+
+/// A nonce of the gateway: it has just started, and its store remembers nothing of what was signed before.
+async fn nonce(front: &Front) -> String {
+    let refused = front.get("/rooms", HeaderMap::new()).await;
+    assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
+    DidWbaChallenge::parse(refused.headers()).unwrap().nonce.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs nginx"]
+async fn agents_pass_nginx_if_their_card_verifies() {
+    let (bob, mallory) = (Caller::plain("bob", 2), Caller::plain("mallory", 3));
+    let card = Document::parse(CARD.as_bytes(), &Limits::default()).unwrap();
+    let now = Timestamp::now();
+    let card = A2A_CARD.sign(&card, &bob.signer, &SignOptions::new(now), &Options::at(now)).unwrap();
+    let card = card.document.source().to_owned();
+    let documents = [(bob.did.location().unwrap(), bob.document), (mallory.did.location().unwrap(), mallory.document)];
+    let authority = Authority::new();
+    let agents = Server::start(authority.issue(&[HOST]), move |request| {
+        let url = format!("https://{HOST}{}", request.path());
+        let known = documents.iter().find(|(location, _)| *location == url).map(|(_, document)| document);
+        match known.or((request.path() == "/.well-known/agent-card.json").then_some(&card)) {
+            Some(document) => Answer::json(document),
+            None => Answer::not_found(),
+        }
+    });
+    let https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap();
+    let https = https.connect_to(ConnectTo::new(HOST, 443, agents.address()).unwrap()).build();
+    let dids = Cached::new(HttpResolver::new(https.clone()));
+    let gate = gateway::app(format!("https://{NAME}").parse().unwrap(), dids, https).unwrap();
+    let nginx = nginx(&authority, serve(gate).await, serve(Router::new().fallback(echo)).await);
+    let client = Client::builder()
+        .tls_certs_only([reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap()])
+        .resolve(NAME, nginx.address)
+        .no_proxy()
+        .build()
+        .unwrap();
+    let front = Front { nginx, client };
+
+    // an agent, whatever it says of itself: query and escapes are those that were signed
+    let target = "/rooms%2F1?nights=2";
+    let mut headers = signed(&bob.signer, ("GET", target), b"", &nonce(&front).await);
+    headers.insert("x-agent-did", "did:wba:agent.example.com:alice".parse().unwrap());
+    let response = front.get(target, headers.clone()).await;
+    assert_eq!(response.status(), StatusCode::OK, "{}", front.nginx.errors());
+    let token = AuthenticationInfo::parse(response.headers()).unwrap();
+    assert_eq!(response.text().await.unwrap(), format!("GET {target} {} ", bob.did));
+    // once, and for this target
+    assert_eq!(front.get(target, headers).await.status(), StatusCode::UNAUTHORIZED);
+    let headers = signed(&bob.signer, ("GET", "/rooms"), b"", &nonce(&front).await);
+    assert_eq!(front.get("/rooms?nights=2", headers).await.status(), StatusCode::UNAUTHORIZED);
+
+    // nginx gives the gateway no body: what has one brings the access token
+    let headers = signed(&bob.signer, ("POST", "/orders"), b"", &nonce(&front).await);
+    let response = front.send(Method::POST, "/orders", headers, b"{\"room\":101}").await;
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    let mut headers = HeaderMap::new();
+    headers.insert("authorization", token.to_authorization().unwrap());
+    let response = front.send(Method::POST, "/orders", headers, b"{\"room\":101}").await;
+    assert_eq!(response.text().await.unwrap(), format!("POST /orders {} {{\"room\":101}}", bob.did));
+
+    // a DID that is another's: it authenticates, and its host's card is not signed by it
+    let headers = signed(&mallory.signer, ("GET", "/rooms"), b"", &nonce(&front).await);
+    assert_eq!(front.get("/rooms", headers).await.status(), StatusCode::FORBIDDEN);
+    // and the question itself is nobody's to ask
+    assert_eq!(front.get("/_agent", HeaderMap::new()).await.status(), StatusCode::NOT_FOUND);
+}
