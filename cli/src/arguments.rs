@@ -1,7 +1,7 @@
 //! The command line: verbs, groups, and errors for invalid arguments.
 
 use crate::{
-    advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
+    advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, dns, doctor, expand, explain,
     failure::{Failure, Outcome},
     flow, init, intent, key, lock, mcp, message, publish, register, serve, show, sign, studio,
     terminal::Terminal,
@@ -67,6 +67,7 @@ pub enum Command {
     Verify(Box<verify::Args>),
     Discover(Box<discover::Args>),
     Doctor(Box<doctor::Args>),
+    Dns(Box<dns::Args>),
     Auth(auth::Args),
     Expand(expand::Args),
     Canon(canon::Args),
@@ -100,6 +101,7 @@ impl Command {
             Self::Verify(args) => verify::run(&args, terminal),
             Self::Discover(args) => discover::run(&args, terminal),
             Self::Doctor(args) => doctor::run(&args, terminal),
+            Self::Dns(args) => dns::run(&args, terminal),
             Self::Auth(args) => auth::run(&args, terminal),
             Self::Show(args) => show::run(&args, terminal),
             Self::Sign(args) => sign::run(&args, terminal),
@@ -130,7 +132,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("First steps", &["demo", "init"]),
     ("Keys and identities", &["key", "did"]),
     ("Check and compare", &["check", "studio", "show", "explain", "doctor", "diff", "lock"]),
-    ("Sign and publish", &["sign", "publish", "serve", "register"]),
+    ("Sign and publish", &["sign", "publish", "dns", "serve", "register"]),
     ("Find and verify", &["verify", "discover"]),
     ("Call services", &["call", "auth", "flow", "mcp", "intent", "message"]),
     ("Convert", &["convert", "expand", "canon"]),

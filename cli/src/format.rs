@@ -13,7 +13,8 @@ use agent_description::{
 use clap::builder::PossibleValuesParser;
 
 /// The formats of each crate.
-const LISTS: &[&[&dyn Format]] = &[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS, adp_messages::FORMATS];
+const LISTS: &[&[&dyn Format]] =
+    &[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_flows::FORMATS, adp_messages::FORMATS];
 
 /// All formats of `adp`.
 pub fn all() -> Vec<&'static dyn Format> {

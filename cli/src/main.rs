@@ -15,6 +15,7 @@ mod demo;
 mod did;
 mod diff;
 mod discover;
+mod dns;
 mod doctor;
 mod duration;
 mod escape;

@@ -93,6 +93,10 @@ impl Format for Description {
         true
     }
 
+    fn agent_protocol(&self) -> Option<&'static str> {
+        Some("anp")
+    }
+
     fn rules(&self) -> &'static [&'static Rule] {
         rules::RULES
     }

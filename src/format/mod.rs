@@ -130,6 +130,12 @@ pub trait Format: fmt::Debug + Sync {
         false
     }
 
+    /// The protocol of the agent that a document of the format describes, by its name in DNS-AID: `a2a`, `mcp`. None if its documents describe
+    /// no agent that is called.
+    fn agent_protocol(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The format version of a document after the format's name: `menu/1.0`. Only the name if its documents state no
     /// version.
     fn profile(&self, document: &Document) -> String {

@@ -10,6 +10,10 @@ pub struct WellKnown {
     pub title: &'static str,
     /// The path that current readers use instead, if this path belongs to an earlier version or a convention.
     pub instead: Option<&'static str>,
+    /// The media types that the protocol of the path asks for; any of JSON if it asks for none.
+    pub media_types: &'static [&'static str],
+    /// Whether documents of unknown shapes are found there, too.
+    pub is_open: bool,
     /// Another path for the same document, for other readers.
     pub alternate: Option<&'static str>,
 }
@@ -18,7 +22,7 @@ impl WellKnown {
     /// Creates a well-known URL from a path and a description.
     #[must_use]
     pub const fn new(path: &'static str, title: &'static str) -> Self {
-        Self { path, title, instead: None, alternate: None }
+        Self { path, title, instead: None, alternate: None, media_types: &[], is_open: false }
     }
 
     /// Marks the path as outdated: current readers use another one.
@@ -31,6 +35,18 @@ impl WellKnown {
     #[must_use]
     pub const fn with_alternate(self, alternate: &'static str) -> Self {
         Self { alternate: Some(alternate), ..self }
+    }
+
+    /// The same, with the media types that the protocol asks for.
+    #[must_use]
+    pub const fn served_as(self, media_types: &'static [&'static str]) -> Self {
+        Self { media_types, ..self }
+    }
+
+    /// The same, as a path at which documents of unknown shapes are found, too.
+    #[must_use]
+    pub const fn of_any_shape(self) -> Self {
+        Self { is_open: true, ..self }
     }
 
     /// Its URL at an origin without a trailing `/`.

@@ -38,7 +38,7 @@ impl Folder {
         self.origin.is_some()
     }
 
-    fn origin(&self) -> &str {
+    pub fn origin(&self) -> &str {
         self.origin.as_deref().unwrap_or(PLACEHOLDER_ORIGIN)
     }
 
@@ -103,7 +103,7 @@ impl Folder {
             ),
             Ok(_) => {
                 Redactor::for_process().learn(&bytes);
-                Answer::Body { media_type: None, bytes }
+                Answer::Body { media_type: None, bytes, fields: Vec::new() }
             }
         }
     }

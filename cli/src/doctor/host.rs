@@ -16,6 +16,9 @@ use tokio::task::JoinSet;
 /// Maximum number of parallel requests.
 const MAX_PARALLEL_FETCHES: usize = 8;
 
+/// The header fields of a response that are read.
+const LOOKED_AT: [&str; 4] = ["access-control-allow-origin", "content-digest", "signature-input", "signature"];
+
 /// Inspects all well-known locations, and up to `most` linked documents on the same host.
 pub async fn look(
     network: &Network,
@@ -79,7 +82,15 @@ pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
         404 | 410 => Answer::Nothing,
         200 => {
             let media_type = text(response.headers(), header::CONTENT_TYPE).unwrap_or_default();
-            Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into() }
+            let fields = LOOKED_AT.iter().filter_map(|name| {
+                let mut lines = response.headers().get_all(*name).iter().peekable();
+                lines.peek()?;
+                let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+                Some(((*name).to_owned(), lines.join(", ")))
+            });
+            // of a response something is known, whatever its fields are
+            let fields = std::iter::once((":status".to_owned(), "200".to_owned())).chain(fields).collect();
+            Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields }
         }
         status => Answer::Status { status, location: text(response.headers(), header::LOCATION) },
     })

@@ -7,9 +7,15 @@ use crate::{
 };
 use adp_cards::{
     codes::CATALOG_UNCHECKED,
-    doctor::{ProbedDocument, Signed},
+    doctor::{ProbeReason, ProbedDocument, Signed},
 };
-use agent_description::{Code, discovery::TimeLimit};
+use agent_description::{
+    Code, CodedError, Origin, Timestamp,
+    auth::http_signature::{check_content_digest, verify_directory_response},
+    discovery::TimeLimit,
+    key::KeyDirectory,
+};
+use http::{HeaderMap, HeaderName, HeaderValue};
 use tokio::time::timeout;
 
 /// Verifies the signed documents within the time limit, each for the host that served it.
@@ -23,6 +29,33 @@ pub async fn verify_documents(job: &VerifyRun, exhibits: &mut [ProbedDocument<'_
             }
         };
         exhibit.record_verdict(signed);
+    }
+}
+
+/// Checks what the header fields of responses say: digests, and the signatures of the key directory.
+pub fn check_fields(exhibits: &mut [ProbedDocument<'_>], at: Timestamp) {
+    for exhibit in exhibits {
+        let fields: HeaderMap = exhibit
+            .fields
+            .iter()
+            .filter_map(|(name, value)| Some((HeaderName::try_from(name).ok()?, HeaderValue::from_str(value).ok()?)))
+            .collect();
+        if fields.contains_key("content-digest") {
+            let fault = check_content_digest(&fields, exhibit.source()).err().map(|error| error.to_string());
+            exhibit.record_content_digest(fault.as_deref());
+        }
+        let is_directory = matches!(exhibit.asked, ProbeReason::At(place) if place.path == KeyDirectory::PATH);
+        // a file has no response
+        if !is_directory || exhibit.fields.is_empty() || exhibit.document.is_none() {
+            continue;
+        }
+        let directory =
+            Origin::from_https(&exhibit.url).and_then(|agent| KeyDirectory::parse(agent, exhibit.source()).ok());
+        let Some(directory) = directory else { continue };
+        exhibit.record_response_verdict(match verify_directory_response(&directory, &fields, exhibit.source(), at) {
+            Ok(_) => Signed::Verified,
+            Err(error) => Signed::Not { code: error.code(), message: error.to_string() },
+        });
     }
 }
 

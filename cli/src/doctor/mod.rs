@@ -15,7 +15,7 @@ use crate::{
 };
 use adp_cards::doctor::{Inspector, ProbedDocument, Score, rules::ANSWERS};
 use agent_description::{
-    Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
+    Origin, Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };
 use folder::Folder;
 use report::Report;
@@ -29,6 +29,9 @@ use std::{
 /// Maximum total size of all documents, in bytes.
 const MAX_TOTAL_BYTES: usize = 16 << 20;
 
+/// Time limit for a look without verification.
+const LOOK_TIMEOUT: Duration = Duration::from_secs(60);
+
 const EXAMPLES: &str = "\
 Examples:
   # documents, problems and a score
@@ -40,13 +43,15 @@ Examples:
   # for code scanning
   adp doctor site --format sarif > doctor.sarif
 
-Reads the well-known URLs (agent descriptions, DID document, A2A card, AI
-Catalog, ARD, skills, MCP server card, agents.json) and the documents on the
-same host that these link to. Checks and verifies each document, compares files
-with their digests, and tests whether the interfaces respond. The score is the
-percentage of applicable rules that pass; an error weighs 3, a warning 1. It is
-0 if there is no document of a known format. Exit code 1 means a score below
---min or a private key in a DID document; 4 means that the host did not respond.";
+Reads the documents at well-known URLs: agent descriptions, DID document, A2A
+card, catalogs, skills, MCP, agents.json, API catalog, OAuth resource, ERC-8004,
+x402, UCP, key directory. Reads what these link to on the same host. Checks and
+verifies each document, compares files and responses with their digests, and
+tests whether the interfaces respond. The score is the percentage of applicable
+rules that pass; an error weighs 3, a warning 1; each rule that costs points is
+listed. It is 0 if there is no document of a known format. Exit code 1 means a
+score below --min or a private key in a DID document; 4 means that the host did
+not respond.";
 
 /// Check all agent documents of a host or a site folder
 #[derive(Debug, clap::Args)]
@@ -96,7 +101,7 @@ enum Format {
 }
 
 /// The object of an inspection.
-enum Target {
+pub enum Target {
     Folder(Folder),
     /// `https://HOST[:PORT]`
     Host(String),
@@ -104,7 +109,7 @@ enum Target {
 
 /// The results of an inspection.
 pub struct Diagnosis {
-    exhibits: Vec<ProbedDocument<'static>>,
+    pub exhibits: Vec<ProbedDocument<'static>>,
     /// Number of linked documents that were not read.
     left: usize,
 }
@@ -117,7 +122,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         format => format,
     };
-    let target = target(args)?;
+    let target = target(&args.target, args.host.as_deref())?;
     // report an unwritable output folder before anything is fetched
     let patches = args.fix.as_deref().map(fix::Patches::new).transpose()?;
     let time = TimeLimit::start(args.deadline);
@@ -141,6 +146,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if is_known {
         runtime.block_on(judge::verify_documents(&job, &mut diagnosis.exhibits, time));
     }
+    judge::check_fields(&mut diagnosis.exhibits, at);
     Inspector::compare(&mut diagnosis.exhibits);
     let score = Score::from_documents(&diagnosis.exhibits);
     let is_silent = diagnosis.is_silent();
@@ -171,23 +177,45 @@ fn publishes_key(exhibit: &ProbedDocument<'_>) -> bool {
     exhibit.report.diagnostics.iter().any(|found| found.rule.id == PRIVATE_KEY.id)
 }
 
-fn target(args: &Args) -> Result<Target, Failure> {
-    let path = Path::new(&args.target);
+/// The folder or host of a name.
+pub fn target(name: &str, host: Option<&str>) -> Result<Target, Failure> {
+    let path = Path::new(name);
     if path.is_dir() {
-        return Ok(Target::Folder(Folder::new(path, args.host.as_deref())?));
+        return Ok(Target::Folder(Folder::new(path, host)?));
     }
     if path.exists() {
         let message = format!("{} is a file, expected a host or the folder of a site", path.display());
         return Err(Failure::usage(message).with_help(format!("adp check {}", path.display())));
     }
-    if args.host.is_some() {
-        return Err(Failure::usage(format!("--host applies to folders; {} is not a folder", args.target)));
+    if host.is_some() {
+        return Err(Failure::usage(format!("--host applies to folders; {name} is not a folder")));
     }
-    let listing = agent_description::discovery::listing_url(&args.target).map_err(|error| {
+    let listing = agent_description::discovery::listing_url(name).map_err(|error| {
         Failure::from(error).with_help("pass a host such as agent.example.com, or an existing folder")
     })?;
     let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
     Ok(Target::Host(origin))
+}
+
+impl Target {
+    /// The origin, if it is known.
+    pub fn origin(&self) -> Option<Origin> {
+        match self {
+            Self::Folder(folder) if folder.has_host() => Origin::from_https(folder.origin()),
+            Self::Folder(_) => None,
+            Self::Host(origin) => Origin::from_https(origin),
+        }
+    }
+}
+
+/// Looks at the well-known URLs of a target, and verifies nothing.
+pub fn look(target: &Target, network: &NetworkArgs, at: Timestamp, terminal: &Terminal) -> Result<Diagnosis, Failure> {
+    let inspector = Inspector::new(format::all(), Options::at(at));
+    let (network, time) = (Network::new(network, terminal)?, TimeLimit::start(LOOK_TIMEOUT));
+    Ok(match target {
+        Target::Folder(folder) => folder.look(&inspector, 0, time),
+        Target::Host(origin) => network.runtime().block_on(host::look(&network, &inspector, origin, 0, time)),
+    })
 }
 
 impl Diagnosis {
@@ -215,7 +243,7 @@ impl Diagnosis {
     }
 
     /// Whether no request was answered.
-    fn is_silent(&self) -> bool {
+    pub fn is_silent(&self) -> bool {
         let is_silent =
             |exhibit: &ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
         !self.exhibits.is_empty() && self.exhibits.iter().all(is_silent)

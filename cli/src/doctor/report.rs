@@ -8,7 +8,7 @@ use crate::{
     object,
     terminal::Terminal,
 };
-use adp_cards::doctor::{ProbedDocument, Score};
+use adp_cards::doctor::{ProbedDocument, Score, ScoreRow};
 use agent_description::{
     diagnostic::{Diagnostic, Severity},
     json::{Json, Lines, Object},
@@ -117,6 +117,16 @@ impl<'a> Report<'a> {
                 self.diagnosis.left
             ));
         }
+        for row in ScoreRow::from_documents(&self.diagnosis.exhibits).iter().filter(|row| !row.is_held) {
+            let name = self.names.get(row.document).map_or("", String::as_str);
+            terminal.print(format_args!(
+                "-{} of {}: {} {}\n",
+                row.weight,
+                self.score.applied,
+                row.rule,
+                escape(name)
+            ))?;
+        }
         let nothing = if self.score.shown { "" } else { ": found no document of a known format" };
         terminal.print(format_args!("{}: score {} of 100{nothing}\n", escape(self.target), self.score.points()))
     }
@@ -151,9 +161,20 @@ impl<'a> Report<'a> {
                 "file": told.file.as_deref(),
             }
         });
+        let rows = ScoreRow::from_documents(&self.diagnosis.exhibits).into_iter().map(|row| {
+            object! {
+                "target": self.names.get(row.document),
+                "rule": row.rule,
+                "weight": row.weight,
+                "held": row.is_held,
+            }
+        });
         object! {
             "target": self.target,
             "score": self.score.points(),
+            "held": self.score.held,
+            "applied": self.score.applied,
+            "rows": rows.collect::<Vec<_>>(),
             "documents": documents.collect::<Vec<_>>(),
             "findings": findings.collect::<Vec<_>>(),
             "omitted": self.omitted,

@@ -77,6 +77,7 @@ const INPUTS: &[&str] = &[
     "successor-document",
     "successor-key",
     "trusted-document",
+    "zone",
 ];
 
 pub fn adp(folder: &Path, arguments: &[&str]) -> Output {

@@ -113,6 +113,7 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("check-explain", "check.in", 0, "check --explain shown-type --json"),
     ("doctor", "catalogs-publish.in", 0, "doctor --json --offline broken"),
     ("error", "catalogs-publish.in", 1, "doctor --json localhost"),
+    ("dns", "catalogs-publish.in", 0, "dns --json --offline broken --host agent.example.com"),
     ("publish", "publish.in", 1, "publish --json agents -o OUT/no-site --check --at 2026-06-01T00:00:00Z"),
     ("publish", "publish.in", 0, "publish --json agents -o OUT/site --key agent.pem --at 2026-06-01T00:00:00Z"),
     ("publish", "publish.in", 1, "publish --json broken -o OUT/no-site"),
@@ -139,6 +140,12 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
         "auth.in",
         0,
         "auth sign --json --legacy --url https://agent.example.com/tasks --key alice.pem --keyid did:wba:alice.example.com#key-1",
+    ),
+    (
+        "auth-sign",
+        "auth.in",
+        0,
+        "auth sign --json --url https://agent.example.com/tasks --key alice.pem --profile web-bot-auth --signature-agent https://alice.example.com",
     ),
     (
         "error",

@@ -97,7 +97,7 @@ fn two_keys_of_a_rotation_and_keys_that_do_not_fit() {
     let output = publisher.run(&["--bot-key", &path("wallet.pem")]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     // a directory that the publisher has written is nobody's else
-    publisher.write(&format!("agents/{DIRECTORY}"), "{\"keys\": []}");
+    publisher.write(&format!("agents/{DIRECTORY}"), &text);
     let output = run(&publisher, &[]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stderr(&output).contains("--bot-key"), "{}", stderr(&output));

@@ -30,6 +30,8 @@ pub(crate) struct CardFormat {
     pub file_names: &'static [&'static str],
     pub media_type: Option<&'static str>,
     pub well_known: &'static [WellKnown],
+    /// The protocol of the agent, by its name in DNS-AID.
+    pub agent_protocol: Option<&'static str>,
     /// The versions that a card supports, if the format has versions.
     pub versions: fn(&Object) -> Option<String>,
     pub rules: &'static [&'static Rule],
@@ -94,6 +96,10 @@ impl Format for CardFormat {
 
     fn well_known(&self) -> &'static [WellKnown] {
         self.well_known
+    }
+
+    fn agent_protocol(&self) -> Option<&'static str> {
+        self.agent_protocol
     }
 
     fn authenticity(&self) -> Authenticity {

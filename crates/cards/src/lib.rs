@@ -31,6 +31,7 @@ mod card_format;
 pub mod codes;
 pub mod convert;
 pub mod diff;
+pub mod dns_aid;
 pub mod doctor;
 pub mod intent;
 pub mod json_schema;
@@ -46,12 +47,14 @@ pub mod spelling;
 pub mod text;
 pub mod tool_api;
 pub mod trust_manifest;
+pub mod well_known;
 
 pub use a2a_card::A2A_CARD;
 pub use ai_catalog::{AI_CATALOG, ARD};
 pub use mcp::{server::MCP_SERVER, server_card::MCP_SERVER_CARD, tools::MCP_TOOLS};
 pub use seed_card::SEED_CARD;
 pub use skills_index::SKILLS_INDEX;
+pub use well_known::WELL_KNOWN;
 
 use agent_description::format::Format;
 

@@ -53,6 +53,7 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
         WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
             .superseded_by(WELL_KNOWN_PATH),
     ],
+    agent_protocol: Some("a2a"),
     versions: |root| Some(Versions::from_root(root).to_string()),
     rules: rules::RULES,
     members: &definition_1_0::AGENT_CARD,

@@ -26,6 +26,8 @@ pub enum Answer {
         media_type: Option<String>,
         /// The bytes.
         bytes: Vec<u8>,
+        /// The header fields that the doctor looks at, by their names in lower case; none for a file.
+        fields: Vec<(String, String)>,
     },
     /// Not found: status 404 or 410, or no file.
     Nothing,

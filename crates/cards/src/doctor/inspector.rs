@@ -9,12 +9,17 @@ use crate::{
     codes::CATALOG_ARTIFACT,
 };
 use agent_description::{
-    Code, CodedError, Document,
-    diagnostic::{Diagnostic, Place, Severity},
+    Code, CodedError, Document, ReadLimits,
+    diagnostic::{Diagnostic, Place, Severity, shortened},
     did::DidDocument,
     discovery::{PageError, ReadPage},
     format::{self, Format, FormatError, Options, WellKnown},
 };
+
+/// The largest document of an unknown shape whose members are named, in bytes.
+const MAX_SHAPE_BYTES: usize = 1 << 20;
+/// The most members that are named.
+const MAX_SHAPE_NAMES: usize = 12;
 
 /// Inspects documents by the rules of the known formats.
 #[derive(Debug)]
@@ -76,7 +81,8 @@ impl<'f> Inspector<'f> {
                 exhibit.breaks(&rules::READABLE, code, &message);
             }
             Answer::Failed { code, message } => exhibit.breaks(&rules::ANSWERS, code, &message),
-            Answer::Body { media_type, bytes } => {
+            Answer::Body { media_type, bytes, fields } => {
+                exhibit.fields = fields;
                 exhibit.holds(&rules::ANSWERS);
                 exhibit.digests = ArtifactDigest::by_all(&bytes);
                 if asked == ProbeReason::Artifact {
@@ -88,6 +94,7 @@ impl<'f> Inspector<'f> {
                     exhibit.shown = true;
                     exhibit.holds(&rules::STATUS);
                     self.served_as(&mut exhibit, media_type.as_deref());
+                    own_type(&mut exhibit, media_type.as_deref());
                     exhibit.unread = bytes;
                     self.read(&mut exhibit);
                     if exhibit.document.is_some() {
@@ -106,6 +113,7 @@ impl<'f> Inspector<'f> {
     /// it.
     pub fn compare(exhibits: &mut [ProbedDocument<'_>]) {
         compare_digests(exhibits);
+        without_cors(exhibits);
         let shown: Vec<&'static str> = exhibits.iter().filter(|exhibit| exhibit.shown).filter_map(path_of).collect();
         let named_elsewhere = |place: &WellKnown| {
             let is_linked = |exhibit: &&ProbedDocument<'_>| exhibit.asked == ProbeReason::Linked && exhibit.shown;
@@ -202,6 +210,10 @@ impl<'f> Inspector<'f> {
             Ok(read) => read,
             Err(FormatError::Unknown(unknown)) => {
                 exhibit.holds(&rules::READABLE);
+                if let Some(place) = place.filter(|place| place.is_open) {
+                    unknown_shape(exhibit, place);
+                    return;
+                }
                 if let Some(place) = place {
                     exhibit.holds(&rules::FORMAT);
                     let message = format!("found a document that is not {}: {unknown}", place.title);
@@ -300,6 +312,47 @@ fn follows(found: &Diagnostic, entry: &str) -> bool {
     let at = found.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(entry));
     (found.rule == &rules::VERIFIED && found.code == CATALOG_ARTIFACT)
         || (found.rule == &SUBJECT && at.is_some_and(|at| at.ends_with("/subject/digest")))
+}
+
+/// The media type that the protocol of a place asks for.
+fn own_type(exhibit: &mut ProbedDocument<'_>, media_type: Option<&str>) {
+    let (ProbeReason::At(place), Some(media_type)) = (exhibit.asked, media_type) else { return };
+    if place.media_types.is_empty() {
+        return;
+    }
+    exhibit.holds(&rules::OWN_TYPE);
+    if !place.media_types.contains(&&*essence(media_type)) {
+        let expected = place.media_types.join("` or `");
+        let message = format!("found the media type {media_type:?}, expected `{expected}`");
+        exhibit.breaks(&rules::OWN_TYPE, Code::NET_TYPE, &message);
+    }
+}
+
+/// A document of a shape that is not known, at a place without one standard: its members are named, and nothing is scored.
+fn unknown_shape(exhibit: &mut ProbedDocument<'_>, place: &WellKnown) {
+    let limits = ReadLimits::new(MAX_SHAPE_BYTES);
+    let Ok(document) = Document::parse(&exhibit.unread, limits) else { return };
+    let names: Vec<String> =
+        document.root().iter().take(MAX_SHAPE_NAMES).map(|member| shortened(member.name().as_str())).collect();
+    let message = format!("{} has an unknown shape, with the members {}", place.title, names.join(", "));
+    exhibit.breaks(&rules::SHAPE, Code::FORMAT_UNKNOWN, &message);
+}
+
+/// Documents that pages of other sites cannot read, told once.
+fn without_cors(exhibits: &mut [ProbedDocument<'_>]) {
+    let is_open = |exhibit: &ProbedDocument<'_>| exhibit.field("access-control-allow-origin") == Some("*");
+    let mut closed: Vec<&mut ProbedDocument<'_>> = exhibits
+        .iter_mut()
+        .filter(|exhibit| exhibit.shown && matches!(exhibit.asked, ProbeReason::At(_)))
+        .filter(|exhibit| !exhibit.fields.is_empty() && !is_open(exhibit))
+        .collect();
+    let count = closed.len();
+    if let Some(first) = closed.first_mut() {
+        let others = if count > 1 { format!("; the same at {} other places", count - 1) } else { String::new() };
+        let message = format!("the response has no `Access-Control-Allow-Origin: *`{others}");
+        first.breaks(&rules::CORS, Code::MISSING, &message);
+        first.report.sort();
+    }
 }
 
 fn unreadable(exhibit: &mut ProbedDocument<'_>, error: &dyn CodedError) {

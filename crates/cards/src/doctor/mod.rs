@@ -34,4 +34,4 @@ pub use links::Link;
 pub use patch::{carries_signature, patch_of};
 pub use probed_document::ProbedDocument;
 pub use queue::Queue;
-pub use score::Score;
+pub use score::{Score, ScoreRow};

@@ -39,6 +39,7 @@ pub struct ProbedDocument<'f> {
     /// The files and interfaces on the same origin that it links to. The caller may probe them.
     pub probes: Vec<Link>,
     /// The digests of the content, by every algorithm.
+    pub fields: Vec<(String, String)>,
     pub(super) digests: Vec<ArtifactDigest>,
     /// Whether the document exists.
     pub(super) shown: bool,
@@ -57,6 +58,7 @@ impl<'f> ProbedDocument<'f> {
             verified: None,
             links: Vec::new(),
             probes: Vec::new(),
+            fields: Vec::new(),
             digests: Vec::new(),
             shown: false,
         }
@@ -115,6 +117,31 @@ impl<'f> ProbedDocument<'f> {
     /// [`rules::VERIFIED`].
     pub fn record_verdict(&mut self, signed: Signed) {
         let is_unsigned = self.document.as_ref().is_some_and(|document| !carries_signature(document));
+        self.record(signed, is_unsigned);
+    }
+
+    /// The same for a document whose response carries the signature, in header fields.
+    pub fn record_response_verdict(&mut self, signed: Signed) {
+        let is_unsigned = self.field("signature-input").is_none();
+        self.record(signed, is_unsigned);
+    }
+
+    /// Takes the verdict on the `Content-Digest` of the response: why it is not that of the body, if it is not.
+    pub fn record_content_digest(&mut self, fault: Option<&str>) {
+        self.holds(&rules::CONTENT_DIGEST);
+        if let Some(fault) = fault {
+            self.breaks(&rules::CONTENT_DIGEST, Code::AUTH_DIGEST, fault);
+        }
+        self.report.sort();
+    }
+
+    /// A header field of the response, by its name in lower case.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    fn record(&mut self, signed: Signed, is_unsigned: bool) {
         match signed {
             Signed::Unknown => return,
             Signed::Verified => {

@@ -10,6 +10,14 @@ const HOST: &str = r#"{
 }
 "#;
 
+/// A host that shows its API catalog.
+const API_CATALOG: &str = r#"{
+  "/.well-known/api-catalog": {"status": 200, "type": "application/linkset+json", "body": {
+    "linkset": [{"anchor": "https://hotel.example/.well-known/api-catalog", "item": [{"href": "https://hotel.example/api"}]}]
+  }}
+}
+"#;
+
 /// A host whose listing contains one document.
 const LISTING_DOCUMENT: &str = r#"{
   "/.well-known/agent-descriptions": {"status": 200, "type": "application/ld+json", "body": {
@@ -111,6 +119,38 @@ agent_description::rules! {
         rationale: "Resolvers and clients refuse a document that is not served as JSON.",
         fix: "Set `Content-Type: application/json` for the file.",
         wrong: HOST => [Swap("application/did+json", "text/plain")],
+    }
+    OWN_TYPE = "shown-own-type" / Warning {
+        summary: "What has a media type of its own is served with it.",
+        source: "RFC 9727, section 4.2; RFC 9728, section 3.2; draft-meunier-webbotauth-httpsig-protocol, section 5.5.1",
+        quote: "The directory MUST be served with media type application/http-message-signatures-directory+json.",
+        rationale: "Strict readers refuse another type.",
+        fix: "Set the `Content-Type` of the path.",
+        wrong: API_CATALOG => [Swap("application/linkset+json", "application/json")],
+    }
+    CORS = "shown-cors" / Note {
+        summary: "Pages of other sites may read what is shown: `Access-Control-Allow-Origin: *`.",
+        source: "Fetch standard, CORS protocol; draft-meunier-webbotauth-httpsig-protocol, appendix C.11",
+        quote: "A directory server can use a permissive CORS policy such as Access-Control-Allow-Origin: *.",
+        rationale: "Agents and checkers that run in a browser cannot read it otherwise. Others can: the score does not change.",
+        fix: "Send the header field for paths below `/.well-known/`.",
+        wrong: HOST => [Swap("\"body\": {", "\"fields\": {\"x-a\": \"1\"}, \"body\": {")],
+    }
+    CONTENT_DIGEST = "shown-content-digest" / Error {
+        summary: "A `Content-Digest` of a response is that of its body.",
+        source: "RFC 9530, section 2",
+        quote: "The Content-Digest field can be used to verify the content of a message.",
+        rationale: "Clients that check the digest refuse the response.",
+        fix: "Send the digest of the bytes that are served, or none; a proxy that rewrites the body breaks it.",
+        wrong: HOST => [Swap("\"body\": {", "\"digest\": \"wrong\", \"body\": {")],
+    }
+    SHAPE = "shown-shape" / Note {
+        summary: "A document at a place without one standard has a known shape.",
+        source: "this software: shapes found at public hosts",
+        quote: "No specification defines /.well-known/mcp.json or /.well-known/x402.json.",
+        rationale: "An unknown shape is named, and not scored: some client may read it.",
+        fix: "Write a shape that the guide names, if clients shall find it.",
+        wrong: HOST => [Add(r#""/.well-known/x402.json": {"status": 200, "type": "application/json", "body": {"wallet": "0x1"}}"#)],
     }
     READABLE = "shown-json" / Error {
         summary: "A document is one JSON object, within the limits of its format.",

@@ -19,14 +19,28 @@ pub struct Score {
     pub shown: bool,
 }
 
+/// A row of the score: a rule that applies to a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScoreRow {
+    /// The place of the document in the list.
+    pub document: usize,
+    /// The rule.
+    pub rule: &'static str,
+    /// Its weight: 3 for an error, 1 for a warning.
+    pub weight: u64,
+    /// Whether the document keeps it.
+    pub is_held: bool,
+}
+
 impl Score {
-    /// Computes the score of these documents.
+    /// The score of these documents.
     #[must_use]
     pub fn from_documents(exhibits: &[ProbedDocument<'_>]) -> Self {
-        let mut score = Self::default();
-        for exhibit in exhibits {
-            score.shown |= exhibit.is_shown();
-            score.add(exhibit);
+        let mut score = Self { shown: exhibits.iter().any(ProbedDocument::is_shown), ..Self::default() };
+        for row in ScoreRow::from_documents(exhibits) {
+            score.applied += row.weight;
+            score.held += if row.is_held { row.weight } else { 0 };
         }
         score
     }
@@ -39,8 +53,17 @@ impl Score {
         }
         u8::try_from((200 * self.held + self.applied) / (2 * self.applied)).unwrap_or(100)
     }
+}
 
-    fn add(&mut self, exhibit: &ProbedDocument<'_>) {
+impl ScoreRow {
+    /// The rows of these documents, in their order: each rule that applies, once for each document.
+    #[must_use]
+    pub fn from_documents(exhibits: &[ProbedDocument<'_>]) -> Vec<Self> {
+        let rows = exhibits.iter().enumerate().flat_map(|(document, exhibit)| Self::from_document(document, exhibit));
+        rows.filter(|row| row.weight > 0).collect()
+    }
+
+    fn from_document(document: usize, exhibit: &ProbedDocument<'_>) -> Vec<Self> {
         let mut broken = BTreeMap::<&str, u64>::new();
         for found in &exhibit.report.diagnostics {
             let worst = broken.entry(found.rule.id).or_default();
@@ -48,22 +71,19 @@ impl Score {
         }
         let mut seen = BTreeSet::new();
         let rules_of_all = exhibit.formats.iter().map(|format| format.rules()).chain([rules::RULES]);
-        // versions of a format share rules
-        for rule in rules_of_all.flatten().filter(|rule| seen.insert(rule.id)) {
-            let outcome = exhibit.report.coverage.outcome(rule);
-            match (broken.get(rule.id), outcome) {
-                (Some(found), _) => self.count(*found, false),
-                // the finding was omitted because of a limit
-                (None, RuleOutcome::Broken) => self.count(weight_of(rule), false),
-                (None, RuleOutcome::Met) => self.count(weight_of(rule), true),
-                (None, RuleOutcome::NotExercised) => {}
-            }
-        }
-    }
-
-    fn count(&mut self, weight: u64, held: bool) {
-        self.applied += weight;
-        self.held += if held { weight } else { 0 };
+        // generations of a format share their rules
+        let rules = rules_of_all.flatten().filter(|rule| seen.insert(rule.id));
+        let row = |rule: &&'static Rule| {
+            let (weight, is_held) = match (broken.get(rule.id), exhibit.report.coverage.outcome(rule)) {
+                (Some(found), _) => (*found, false),
+                // more findings than are listed
+                (None, RuleOutcome::Broken) => (weight_of(rule), false),
+                (None, RuleOutcome::Met) => (weight_of(rule), true),
+                (None, RuleOutcome::NotExercised) => return None,
+            };
+            Some(Self { document, rule: rule.id, weight, is_held })
+        };
+        rules.filter_map(|rule| row(rule)).collect()
     }
 }
 

@@ -28,6 +28,7 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     file_names: &[],
     media_type: None,
     well_known: &[],
+    agent_protocol: None,
     versions: |_| None,
     rules: rules::RULES,
     members: &members::CARD,

@@ -7,7 +7,7 @@ use crate::{
 use adp_cards::{
     AI_CATALOG,
     ai_catalog::{CatalogBuilder, NewEntry, limits},
-    doctor::{Answer, Inspector, ProbeReason, ProbedDocument, Score, Signed, patch_of, rules},
+    doctor::{Answer, Inspector, ProbeReason, ProbedDocument, Score, ScoreRow, Signed, patch_of, rules},
     trust_manifest::{Validity, sign_entries},
 };
 use agent_description::{
@@ -24,6 +24,11 @@ use std::sync::Arc;
 
 const HOST: &str = "https://hotel.example";
 
+/// Every format, with those of well-known URLs.
+fn all() -> Vec<&'static dyn Format> {
+    [formats(), adp_cards::WELL_KNOWN.to_vec()].concat()
+}
+
 fn answer(told: &Value) -> Answer {
     if told.get("time").is_some() {
         return Answer::Failed { code: Code::NET_TIME, message: "it took too long".to_owned() };
@@ -33,7 +38,12 @@ fn answer(told: &Value) -> Answer {
         (_, body) => body.to_string().into_bytes(),
     };
     match told["status"].as_u64().unwrap() {
-        200 => Answer::Body { media_type: Some(told["type"].as_str().unwrap_or_default().to_owned()), bytes },
+        200 => {
+            let open = serde_json::json!({"access-control-allow-origin": "*"});
+            let fields = told.get("fields").unwrap_or(&open).as_object().unwrap().iter();
+            let fields = fields.map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned())).collect();
+            Answer::Body { media_type: Some(told["type"].as_str().unwrap_or_default().to_owned()), bytes, fields }
+        }
         404 => Answer::Nothing,
         status => Answer::Status { status: status.try_into().unwrap(), location: None },
     }
@@ -42,7 +52,7 @@ fn answer(told: &Value) -> Answer {
 /// Everything that a host shows: its well-known places, and what they name.
 fn exhibits(host: &str) -> Vec<ProbedDocument<'static>> {
     let host: Value = serde_json::from_str(host).unwrap();
-    let inspector = Inspector::new(formats(), options());
+    let inspector = Inspector::new(all(), options());
     let look = |asked, url: &str| {
         let path = url.strip_prefix(HOST).unwrap();
         inspector.look(asked, url, host.get(path).map_or(Answer::Nothing, answer))
@@ -80,6 +90,11 @@ fn exhibits(host: &str) -> Vec<ProbedDocument<'static>> {
             Some(error) => Signed::Not { code: error.code(), message: error.to_string() },
         });
     }
+    for exhibit in &mut exhibits {
+        if let Some(digest) = host.get(exhibit.url.strip_prefix(HOST).unwrap()).and_then(|told| told.get("digest")) {
+            exhibit.record_content_digest(digest.as_str());
+        }
+    }
     Inspector::compare(&mut exhibits);
     exhibits
 }
@@ -95,7 +110,7 @@ fn report(host: &str) -> CheckReport {
 fn every_rule_of_places_finds_its_wrong_host_and_nothing_in_the_right_one() {
     let faults = example_faults(rules::RULES, report, &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert_eq!(rules::RULES.len(), 14);
+    assert_eq!(rules::RULES.len(), 18);
 }
 
 #[test]
@@ -105,7 +120,7 @@ fn the_score_is_the_weight_of_the_rules_held() {
     // answers and is HTML everywhere, whatever it says it is: nothing is shown
     for media_type in ["text/html", "application/json"] {
         let page = serde_json::json!({"status": 200, "type": media_type, "body": "<!DOCTYPE html><html></html>"});
-        let places = Inspector::new(formats(), options()).places();
+        let places = Inspector::new(all(), options()).places();
         let host: serde_json::Map<String, Value> =
             places.into_iter().map(|place| (place.path.to_owned(), page.clone())).collect();
         let exhibits = exhibits(&Value::Object(host).to_string());
@@ -315,9 +330,9 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
         r#"{{"@context": {{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}}, "@type": "CollectionPage", "items": [{}]}}"#,
         items.join(",")
     );
-    let inspector = Inspector::new(formats(), options());
+    let inspector = Inspector::new(all(), options());
     let bytes = page.into_bytes();
-    let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes };
+    let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes, fields: Vec::new() };
     let listing = &agent_description::format::DISCOVERY_LISTING.well_known()[0];
     let exhibit = inspector.look(ProbeReason::At(listing), &listing.url(HOST), answer);
     assert!(exhibit.is_shown());
@@ -405,4 +420,84 @@ fn patches_of_names_values_and_types() {
     // what is signed is mended at its source
     let signed = card.replacen('{', r#"{"signatures": [], "#, 1);
     assert!(checked(adp_cards::A2A_CARD, &signed).iter().all(|found| patch_of(&parse(&signed), found).is_none()));
+}
+
+/// The rows add up to the score, and name what was lost.
+#[test]
+fn the_score_is_explained_row_by_row() {
+    let host = r#"{"/.well-known/agent-card.json": {"status": 200, "type": "text/plain", "body": {"kind": "menu"}}}"#;
+    let exhibits = exhibits(host);
+    let rows = ScoreRow::from_documents(&exhibits);
+    let told: Vec<_> = rows.iter().map(|row| (row.rule, row.weight, row.is_held)).collect();
+    assert_eq!(
+        told,
+        [
+            ("shown-answers", 3, true),
+            ("shown-status", 1, true),
+            ("shown-type", 3, false),
+            ("shown-json", 3, true),
+            ("shown-format", 3, false),
+        ]
+    );
+    assert!(rows.iter().all(|row| exhibits[row.document].url.ends_with("/.well-known/agent-card.json")));
+    let score = Score::from_documents(&exhibits);
+    assert_eq!((score.held, score.applied), (7, 13));
+}
+
+/// What scanners look at: each place is read by its own row.
+#[test]
+fn documents_of_other_protocols_are_recognized() {
+    let json = |body: Value| serde_json::json!({"status": 200, "type": "application/json", "body": body});
+    let host = serde_json::json!({
+        "/.well-known/oauth-protected-resource": json(serde_json::json!({"resource": "https://hotel.example", "authorization_servers": ["http://login.example"]})),
+        "/.well-known/agent-registration.json": json(serde_json::json!({"type": "Agent", "name": "Rooms", "description": "Books.", "image": "https://hotel.example/a.png",
+            "endpoints": [{"name": "A2A", "url": "https://hotel.example/a2a"}], "registrations": [{"agentId": 1, "agentRegistry": "eip155:1:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432"}]})),
+        "/.well-known/mcp.json": json(serde_json::json!({"version": "1.0.0", "servers": [{"url": "https://hotel.example/mcp"}]})),
+        "/.well-known/x402.json": json(serde_json::json!({"x402Version": 2, "items": []})),
+        "/.well-known/ucp": json(serde_json::json!({"ucp": "1.0"})),
+    });
+    let exhibits = exhibits(&host.to_string());
+    let found = |path: &str| {
+        let exhibit = exhibits.iter().find(|exhibit| exhibit.url == format!("{HOST}{path}")).unwrap();
+        let rules: Vec<&str> = exhibit.report.diagnostics.iter().map(|found| found.rule.id).collect();
+        (exhibit.format(), rules)
+    };
+    assert_eq!(
+        found("/.well-known/oauth-protected-resource"),
+        (Some("oauth-protected-resource"), vec!["oauth-resource"])
+    );
+    // the complaints of the registry's own validator
+    let (format, mut rules) = found("/.well-known/agent-registration.json");
+    rules.sort_unstable();
+    assert_eq!(
+        (format, rules),
+        (Some("agent-registration"), vec!["erc8004-service", "erc8004-services", "erc8004-type"])
+    );
+    assert_eq!(found("/.well-known/mcp.json"), (None, vec!["shown-shape"]));
+    assert_eq!(found("/.well-known/x402.json"), (Some("x402-manifest"), vec![]));
+    assert_eq!(found("/.well-known/ucp"), (None, vec!["shown-shape"]));
+    let named =
+        exhibits.iter().flat_map(|exhibit| &exhibit.report.diagnostics).find(|found| found.rule == &rules::SHAPE);
+    assert!(named.unwrap().message.ends_with("with the members \"servers\", \"version\""), "{named:?}");
+    // what is named costs nothing
+    let rows = ScoreRow::from_documents(&exhibits);
+    assert!(rows.iter().all(|row| row.rule != "shown-shape"));
+}
+
+/// A registration leads to the host's card and DID document; what it names must be there.
+#[test]
+fn a_registration_is_linked_to_card_and_did() {
+    let registration = serde_json::json!({"type": "https://eips.ethereum.org/EIPS/eip-8004#registration-v1", "name": "Rooms", "description": "Books.",
+        "image": "https://hotel.example/a.png", "services": [
+            {"name": "A2A", "endpoint": "https://hotel.example/card.json"}, {"name": "DID", "endpoint": "did:web:hotel.example:rooms"},
+            {"name": "DID", "endpoint": "did:web:elsewhere.example"}, {"name": "ENS", "endpoint": "rooms.eth"}]});
+    let host = serde_json::json!({"/.well-known/agent-registration.json": {"status": 200, "type": "application/json", "body": registration}});
+    let exhibits = exhibits(&host.to_string());
+    let mut missing: Vec<&str> = exhibits
+        .iter()
+        .filter(|exhibit| exhibit.report.diagnostics.iter().any(|found| found.rule == &rules::LINKED))
+        .map(|exhibit| exhibit.url.as_str())
+        .collect();
+    missing.sort_unstable();
+    assert_eq!(missing, ["https://hotel.example/card.json", "https://hotel.example/rooms/did.json"]);
 }

@@ -5,6 +5,7 @@ mod catalogs;
 mod convert;
 mod detect;
 mod diff;
+mod dns_aid;
 mod doctor;
 mod intents;
 mod interop;

@@ -1,7 +1,7 @@
 //! The rules, each by its own examples.
 
 use crate::samples::{options, parse};
-use adp_cards::{A2A_CARD, AI_CATALOG, FORMATS, SEED_CARD};
+use adp_cards::{A2A_CARD, AI_CATALOG, FORMATS, SEED_CARD, WELL_KNOWN};
 use agent_description::{
     Code,
     diagnostic::{CheckReport, Severity, example_faults},
@@ -16,7 +16,7 @@ fn check(format: &dyn Format, text: &str, for_registry: bool) -> CheckReport {
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    for format in FORMATS.iter().copied() {
+    for format in FORMATS.iter().chain(WELL_KNOWN).copied() {
         let faults = example_faults(format.rules(), |text| check(format, text, true), &[]);
         assert!(faults.is_empty(), "{}:\n{}", format.name(), faults.join("\n"));
         assert!(!format.rules().is_empty(), "{}", format.name());

@@ -135,7 +135,7 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
             404 | 410 => Answer::Nothing,
             200 => {
                 let media_type = text(header::CONTENT_TYPE).unwrap_or_default();
-                Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into() }
+                Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields: Vec::new() }
             }
             status => Answer::Status { status, location: text(header::LOCATION) },
         });

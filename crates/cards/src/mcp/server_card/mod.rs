@@ -114,9 +114,17 @@ impl Format for OfServerCards {
 
     fn well_known(&self) -> &'static [WellKnown] {
         const {
-            &[WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
-                .superseded_by("the streamable HTTP URL of the server, followed by /server-card, named by a catalog")]
+            &[
+                WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card").superseded_by(
+                    "the streamable HTTP URL of the server, followed by /server-card, named by a catalog",
+                ),
+                WellKnown::new("/.well-known/mcp.json", "the description of the MCP server").of_any_shape(),
+            ]
         }
+    }
+
+    fn agent_protocol(&self) -> Option<&'static str> {
+        Some("mcp")
     }
 
     fn rules(&self) -> &'static [&'static Rule] {

@@ -1,0 +1,122 @@
+//! DNS records by which agents are found (DNS-AID, draft-mozleywilliams-dnsop-dnsaid-02): those for what a host shows, and a check of the
+//! records in a zone file. Nothing here asks a resolver.
+
+mod check;
+mod record;
+mod zone;
+
+pub use check::{ZoneFinding, check};
+pub use record::{DnsRecord, RecordData, Svcb, SvcbError};
+pub use zone::{ZoneError, read_zone};
+
+use crate::doctor::{ProbeReason, ProbedDocument};
+use agent_description::{Origin, format::Format};
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use record::{BAP, CAP, CAP_SHA256, WELL_KNOWN};
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+use url::Url;
+
+/// How long resolvers may keep a record, in seconds.
+const TTL_SECONDS: u32 = 3600;
+/// The longest label of a name (RFC 1035, section 2.3.4).
+const MAX_LABEL_BYTES: usize = 63;
+/// The most agents of a host that get records.
+const MAX_AGENTS: usize = 100;
+/// The directory of well-known URLs (RFC 8615).
+const WELL_KNOWN_PREFIX: &str = "/.well-known/";
+
+/// The records for what a host shows: one to its index, and one to each agent (section 3.1 and 3.2), in their order.
+///
+/// Only documents that are valid are named. `host` is the zone's name, without port.
+#[must_use]
+pub fn records(host: &str, exhibits: &[ProbedDocument<'_>]) -> Vec<DnsRecord> {
+    let shown = exhibits.iter().filter(|exhibit| exhibit.is_valid() == Some(true));
+    let mut records = Vec::new();
+    let index = shown.clone().find(|exhibit| exhibit.is_catalog() && matches!(exhibit.asked, ProbeReason::At(_)));
+    if let Some((index, origin)) = index.and_then(|index| Some((index, Origin::from_https(&index.url)?))) {
+        let mut svcb = service(&origin);
+        locate(&mut svcb, &index.url, &origin);
+        records.push(DnsRecord {
+            owner: format!("_index._agents.{host}."),
+            ttl: TTL_SECONDS,
+            data: RecordData::Svcb(svcb),
+            of: index.url.clone(),
+        });
+    }
+    let (mut labels, mut listed) = (HashSet::new(), Vec::new());
+    for (exhibit, format, protocol) in shown.filter_map(agent).take(MAX_AGENTS) {
+        let Some(document) = &exhibit.document else { continue };
+        let Some(origin) = Origin::from_https(&exhibit.url) else { continue };
+        let summary = format.summary(document);
+        let label = label(summary.display_name.or(summary.name).as_deref().unwrap_or(protocol), protocol, &mut labels);
+        let endpoint = summary.endpoints.iter().find_map(|endpoint| Origin::from_https(&endpoint.url));
+        let mut svcb = service(endpoint.as_ref().unwrap_or(&origin));
+        svcb.set(BAP, protocol);
+        locate(&mut svcb, &exhibit.url, endpoint.as_ref().unwrap_or(&origin));
+        svcb.set(CAP_SHA256, &BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(exhibit.source())));
+        listed.push(format!("{label}:{protocol}"));
+        records.push(DnsRecord {
+            owner: format!("{label}.{host}."),
+            ttl: TTL_SECONDS,
+            data: RecordData::Svcb(svcb),
+            of: exhibit.url.clone(),
+        });
+    }
+    if !listed.is_empty() {
+        records.push(DnsRecord {
+            owner: format!("_index._agents.{host}."),
+            ttl: TTL_SECONDS,
+            data: RecordData::Txt(vec![format!("agents={}", listed.join(","))]),
+            of: format!("https://{host}/"),
+        });
+    }
+    records
+}
+
+/// The agent that a document describes: its format, and the protocol that it speaks.
+fn agent<'e, 'f>(exhibit: &'e ProbedDocument<'f>) -> Option<(&'e ProbedDocument<'f>, &'f dyn Format, &'static str)> {
+    exhibit.formats.iter().find_map(|format| Some((exhibit, *format, format.agent_protocol()?)))
+}
+
+/// A service over HTTPS at an origin.
+fn service(origin: &Origin) -> Svcb {
+    let mut svcb = Svcb::new(1, &format!("{}.", origin.host()));
+    svcb.set(record::ALPN, "h2");
+    svcb.set(record::PORT, &origin.port().to_string());
+    svcb.set(record::MANDATORY, "alpn,port");
+    svcb
+}
+
+/// Names a document: by its well-known path where it is at the target of the record, else by its URL (section 7.1).
+fn locate(svcb: &mut Svcb, url: &str, target: &Origin) {
+    let path = Url::parse(url).map(|url| url.path().to_owned()).unwrap_or_default();
+    match path.strip_prefix(WELL_KNOWN_PREFIX) {
+        Some(suffix) if Origin::from_https(url).as_ref() == Some(target) => svcb.set(WELL_KNOWN, suffix),
+        _ => svcb.set(CAP, url),
+    }
+}
+
+/// A label of an agent: its name in lower-case letters, digits and hyphens, numbered if another agent has it.
+fn label(name: &str, protocol: &str, labels: &mut HashSet<String>) -> String {
+    let mut label = String::new();
+    for character in name.chars() {
+        if character.is_ascii_alphanumeric() {
+            label.push(character.to_ascii_lowercase());
+        } else if !label.is_empty() && !label.ends_with('-') {
+            label.push('-');
+        }
+        // a number may follow
+        if label.len() >= MAX_LABEL_BYTES - 4 {
+            break;
+        }
+    }
+    let label = label.trim_end_matches('-');
+    let first = if label.is_empty() { protocol } else { label };
+    let (mut numbered, mut number) = (first.to_owned(), 1_usize);
+    while !labels.insert(numbered.clone()) {
+        number += 1;
+        numbered = format!("{first}-{number}");
+    }
+    numbered
+}

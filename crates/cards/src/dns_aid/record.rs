@@ -1,0 +1,194 @@
+//! SVCB and TXT records in the presentation format of zone files (RFC 9460, section 2.1; RFC 1035, section 5.1).
+
+use std::{collections::BTreeMap, fmt};
+
+/// `mandatory` (RFC 9460, section 8).
+pub(super) const MANDATORY: u16 = 0;
+/// `alpn` (RFC 9460, section 7.1).
+pub(super) const ALPN: u16 = 1;
+/// `port` (RFC 9460, section 7.2).
+pub(super) const PORT: u16 = 3;
+/// Where the capability descriptor is. This and the following have no registered numbers yet: these are the ones that the draft's reference
+/// implementation uses, of the range for private use.
+pub(super) const CAP: u16 = 65400;
+/// SHA-256 of the descriptor.
+pub(super) const CAP_SHA256: u16 = 65401;
+/// The protocol of the agent.
+pub(super) const BAP: u16 = 65402;
+/// The descriptor's path below `/.well-known/` of the target.
+pub(super) const WELL_KNOWN: u16 = 65409;
+
+/// The names of keys: those of RFC 9460, section 14.3.2, and of the draft.
+const NAMES: [(u16, &str); 12] = [
+    (MANDATORY, "mandatory"),
+    (ALPN, "alpn"),
+    (2, "no-default-alpn"),
+    (PORT, "port"),
+    (4, "ipv4hint"),
+    (5, "ech"),
+    (6, "ipv6hint"),
+    (CAP, "cap"),
+    (CAP_SHA256, "cap-sha256"),
+    (BAP, "bap"),
+    (65403, "policy"),
+    (WELL_KNOWN, "well-known"),
+];
+
+/// The first key without a registered name: from here on they are written by number.
+const FIRST_PRIVATE: u16 = 65280;
+
+/// A record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DnsRecord {
+    /// The name that has it, with a dot at its end.
+    pub owner: String,
+    /// How long it may be kept, in seconds.
+    pub ttl: u32,
+    /// What it says.
+    pub data: RecordData,
+    /// The URL that it leads to; empty for a record of a zone file.
+    pub of: String,
+}
+
+/// What a record says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordData {
+    /// A service (`SVCB`, or `HTTPS`, which says the same of an HTTPS service).
+    Svcb(Svcb),
+    /// Texts.
+    Txt(Vec<String>),
+}
+
+/// A service binding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Svcb {
+    /// 0 for an alias, else the order of services.
+    pub priority: u16,
+    /// Where the service is, with a dot at its end; `.` for the owner's name.
+    pub target: String,
+    params: BTreeMap<u16, String>,
+}
+
+/// Why a text is not a service binding.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SvcbError {
+    /// The priority is not a number.
+    #[error("the priority is {0:?}, expected a number from 0 to 65535")]
+    Priority(String),
+    /// There is no target.
+    #[error("the record has no target")]
+    Target,
+    /// A key is unknown.
+    #[error("the key {0:?} is unknown; write it as keyNNNNN")]
+    Key(String),
+    /// A key is there twice.
+    #[error("the key {0:?} is there twice")]
+    Twice(String),
+}
+
+impl Svcb {
+    pub(super) fn new(priority: u16, target: &str) -> Self {
+        Self { priority, target: target.to_owned(), params: BTreeMap::new() }
+    }
+
+    /// Reads the words after the record's type.
+    ///
+    /// # Errors
+    /// [`SvcbError`].
+    pub fn from_words(words: &[String]) -> Result<Self, SvcbError> {
+        let priority = words.first().map_or("", String::as_str);
+        let priority = priority.parse().map_err(|_| SvcbError::Priority(priority.to_owned()))?;
+        let target = words.get(1).ok_or(SvcbError::Target)?.to_ascii_lowercase();
+        let mut svcb = Self::new(priority, &target);
+        for word in words.iter().skip(2) {
+            let (name, value) = word.split_once('=').unwrap_or((word.as_str(), ""));
+            let key = key_of(name).ok_or_else(|| SvcbError::Key(name.to_owned()))?;
+            if svcb.params.insert(key, value.to_owned()).is_some() {
+                return Err(SvcbError::Twice(name.to_owned()));
+            }
+        }
+        Ok(svcb)
+    }
+
+    /// The value of a key.
+    #[must_use]
+    pub fn param(&self, key: u16) -> Option<&str> {
+        self.params.get(&key).map(String::as_str)
+    }
+
+    /// The value of a key that has a name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&str> {
+        self.param(key_of(name)?)
+    }
+
+    pub(super) fn set(&mut self, key: u16, value: &str) {
+        self.params.insert(key, value.to_owned());
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = u16> {
+        self.params.keys().copied()
+    }
+}
+
+/// The number of a key.
+pub(super) fn key_of(name: &str) -> Option<u16> {
+    let named = NAMES.iter().find(|(_, known)| *known == name).map(|(key, _)| *key);
+    named.or_else(|| name.strip_prefix("key")?.parse().ok())
+}
+
+/// The name of a key, for people.
+pub(super) fn name_of(key: u16) -> String {
+    NAMES.iter().find(|(known, _)| *known == key).map_or_else(|| format!("key{key}"), |(_, name)| (*name).to_owned())
+}
+
+impl fmt::Display for Svcb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.priority, self.target)?;
+        for (key, value) in &self.params {
+            match (*key, value.as_str()) {
+                (MANDATORY | PORT, value) => write!(f, " {}={value}", name_of(*key))?,
+                (key, value) if key >= FIRST_PRIVATE => write!(f, " key{key}={}", quoted(value))?,
+                (key, "") => write!(f, " {}", name_of(key))?,
+                (key, value) => write!(f, " {}={}", name_of(key), quoted(value))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for RecordData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Svcb(svcb) => write!(f, "SVCB {svcb}"),
+            Self::Txt(texts) => {
+                write!(f, "TXT {}", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+}
+
+/// `NAME TTL IN TYPE DATA`.
+impl fmt::Display for DnsRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} IN {}", self.owner, self.ttl, self.data)
+    }
+}
+
+/// A character string (RFC 1035, section 5.1): quotes and backslashes escaped, and what is not printable ASCII by its number.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' => {
+                out.push('\\');
+                out.push(char::from(byte));
+            }
+            b' '..=b'~' => out.push(char::from(byte)),
+            other => out.push_str(&format!("\\{other:03}")),
+        }
+    }
+    out.push('"');
+    out
+}

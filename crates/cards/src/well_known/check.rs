@@ -1,0 +1,83 @@
+//! What the tables cannot check.
+
+use super::{list, rules};
+use agent_description::{
+    Code, CodedError, Document,
+    diagnostic::{Finding, Findings},
+    format::Options,
+    json::{Json, Object},
+    key::{DirectoryKey, DirectoryKeyError, KeyError},
+};
+
+pub(super) fn nothing_more(_: &mut Findings<'_>, _: &Document, _: &Options) {}
+
+/// Each relation of a link context is a list of targets with an `href` (RFC 9264, section 4.2.3), and a catalog has at least one link
+/// (RFC 9727, section 4).
+pub(super) fn linkset(found: &mut Findings<'_>, document: &Document, _: &Options) {
+    let contexts = list(document.root(), "linkset").unwrap_or_default();
+    let relations = |context: &Json| -> Vec<Json> {
+        let members = context.as_object().map(Object::iter).into_iter().flatten();
+        members.filter(|member| member.name().as_str() != "anchor").map(|member| member.value().clone()).collect()
+    };
+    let mut links = 0_usize;
+    for relation in contexts.iter().flat_map(relations) {
+        let Some(targets) = relation.as_array() else {
+            found.add(&rules::LINKSET, relation.offset(), || {
+                Finding::new(Code::WRONG_TYPE, format!("a relation is {}, expected an array of links", relation.kind()))
+            });
+            continue;
+        };
+        for target in targets {
+            links += 1;
+            if target.get("href").and_then(Json::as_str).is_none() {
+                found.add(&rules::LINKSET, target.offset(), || {
+                    Finding::missing(Code::MISSING, "the link", "href").with_help("add `\"href\": \"https://HOST/\"`")
+                });
+            }
+        }
+    }
+    found.exercise(&rules::APIS);
+    if links == 0 {
+        found.add_missing(&rules::APIS, document.json().offset(), || {
+            Finding::new(Code::MISSING, "the API catalog has no links, expected one to each API")
+                .with_help("add `\"item\": [{\"href\": \"https://HOST/API\"}]` to an entry of `linkset`")
+        });
+    }
+}
+
+/// The list of services has another name since January 2026.
+pub(super) fn registration(found: &mut Findings<'_>, document: &Document, _: &Options) {
+    found.exercise(&rules::SERVICES);
+    if let Some(member) = document.root().member("endpoints") {
+        found.add(&rules::SERVICES, member.name_offset(), || {
+            Finding::new(Code::UNKNOWN_MEMBER, "found `endpoints`, expected `services`")
+                .meant_name("endpoints", "services")
+        });
+    }
+}
+
+/// Each key is named by its thumbprint, valid, and its owner's alone.
+pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: &Options) {
+    let keys = list(document.root(), "keys").unwrap_or_default();
+    for key in keys.iter().filter(|key| key.as_object().is_some()) {
+        for rule in [&rules::KEY, &rules::TEST_KEY, &rules::EXPIRED] {
+            found.exercise(rule);
+        }
+        match DirectoryKey::read(key) {
+            // of a type that others may verify
+            Err(DirectoryKeyError::Key(KeyError::UnsupportedType { .. })) => {}
+            Err(error) => found.add(&rules::KEY, key.offset(), || Finding::new(error.code(), error.to_string())),
+            Ok(read) if read.is_test_key() => found.add(&rules::TEST_KEY, key.offset(), || {
+                let error = DirectoryKeyError::TestKey;
+                Finding::new(error.code(), error.to_string())
+            }),
+            Ok(read) => {
+                if let Some(until) = read.expires().filter(|until| *until <= options.at) {
+                    found.add(&rules::EXPIRED, key.offset(), || {
+                        Finding::new(Code::INVALID_VALUE, format!("the key expired at {until}; remove it"))
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! DNS-AID: the records for what a host shows, and zone files that say something else.
+
+use crate::samples::{formats, options};
+use adp_cards::{
+    dns_aid::{DnsRecord, RecordData, ZoneFinding, check, read_zone, records},
+    doctor::{Answer, Inspector, ProbeReason, ProbedDocument},
+};
+use agent_description::diagnostic::Severity;
+
+const HOST: &str = "hotel.example";
+const CARD: &str = r#"{"name": "Grand Hotel: Rooms", "description": "Books rooms.", "version": "1.0.0", "capabilities": {"streaming": true}, "supportedInterfaces": [{"url": "https://api.hotel.example:8443/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}], "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"], "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["rooms"]}]}"#;
+const CATALOG: &str = r#"{"specVersion": "1.0", "host": {"displayName": "Hotel"}, "entries": []}"#;
+
+fn shown(files: &[(&str, &str)]) -> Vec<ProbedDocument<'static>> {
+    let inspector = Inspector::new(formats(), options());
+    let look = |path: &str| {
+        let text = files.iter().find(|(known, _)| *known == path).map(|(_, text)| (*text).as_bytes().to_vec());
+        text.map_or(Answer::Nothing, |bytes| Answer::Body { media_type: None, bytes, fields: Vec::new() })
+    };
+    let places = inspector.places().into_iter();
+    places
+        .map(|place| inspector.look(ProbeReason::At(place), &place.url("https://hotel.example"), look(place.path)))
+        .collect()
+}
+
+fn printed(files: &[(&str, &str)]) -> Vec<String> {
+    records(HOST, &shown(files)).iter().map(ToString::to_string).collect()
+}
+
+/// Written by hand after the draft, sections 3.1, 3.2 and 7.1; the digest is Python's SHA-256 of the bytes.
+#[test]
+fn the_records_of_a_host() {
+    assert_eq!(printed(&[]), [""; 0]);
+    assert_eq!(
+        printed(&[("/.well-known/ai-catalog.json", CATALOG), ("/.well-known/agent-card.json", CARD)]),
+        [
+            r#"_index._agents.hotel.example. 3600 IN SVCB 1 hotel.example. mandatory=alpn,port alpn="h2" port=443 key65409="ai-catalog.json""#,
+            r#"grand-hotel-rooms.hotel.example. 3600 IN SVCB 1 api.hotel.example. mandatory=alpn,port alpn="h2" port=8443 key65400="https://hotel.example/.well-known/agent-card.json" key65401="72knnDdTJAr1ukHtY9Ivn5-XG1f7Gb-uYPqHOe5oyoE" key65402="a2a""#,
+            r#"_index._agents.hotel.example. 3600 IN TXT "agents=grand-hotel-rooms:a2a""#,
+        ]
+    );
+    // an agent at the host itself, whose name has no letter of a label
+    let own = CARD.replace("api.hotel.example:8443", "hotel.example").replace("Grand Hotel: Rooms", "客房");
+    assert_eq!(
+        printed(&[("/.well-known/agent-card.json", &own)])[0],
+        r#"a2a.hotel.example. 3600 IN SVCB 1 hotel.example. mandatory=alpn,port alpn="h2" port=443 key65401="Lr-UFazdRmfztxviGWiSLNxNmK3_k5sS2URw2E2fRzk" key65402="a2a" key65409="agent-card.json""#
+    );
+    // a card that is not valid is not named
+    assert_eq!(printed(&[("/.well-known/agent-card.json", &CARD.replace("\"skills\"", "\"skils\""))]), [""; 0]);
+}
+
+/// Names are labels (RFC 1035), and each its own.
+#[test]
+fn labels_are_short_and_differ() {
+    let long = CARD.replace("Grand Hotel: Rooms", &"Room ".repeat(40));
+    let owner = records(HOST, &shown(&[("/.well-known/agent-card.json", &long)]))[0].owner.clone();
+    let label = owner.strip_suffix(".hotel.example.").unwrap();
+    assert!(label.len() <= 63 && label.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{label}");
+    let twice = printed(&[("/.well-known/agent-card.json", CARD), ("/.well-known/agent.json", CARD)]);
+    assert!(twice[1].starts_with("grand-hotel-rooms-2.hotel.example. "), "{twice:?}");
+    assert!(twice[2].contains("agents=grand-hotel-rooms:a2a,grand-hotel-rooms-2:a2a"));
+}
+
+fn found(zone: &str) -> Vec<ZoneFinding> {
+    let expected =
+        records(HOST, &shown(&[("/.well-known/ai-catalog.json", CATALOG), ("/.well-known/agent-card.json", CARD)]));
+    check(&read_zone(zone, HOST).unwrap(), &expected)
+}
+
+/// The printed records, in the forms that zone files have.
+#[test]
+fn a_zone_with_the_records_has_no_findings() {
+    let files = [("/.well-known/ai-catalog.json", CATALOG), ("/.well-known/agent-card.json", CARD)];
+    assert_eq!(found(&printed(&files).join("\n")), []);
+    let zone = format!(
+        r#"$TTL 1h ; a unit that is not read
+$ORIGIN hotel.example.
+@ 3600 IN SOA ns.hotel.example. admin.hotel.example. ( 1 2 3 4 5 )
+_index._agents IN 300 SVCB 1 hotel.example. ( alpn="h2"
+    port=443 mandatory=alpn,port ; both
+    well-known=ai-catalog.json )
+               TXT "agents=grand-hotel-rooms:a2a"
+Grand-Hotel-Rooms HTTPS 1 api ( alpn=h2 port=8443
+    key65400="https://hotel.example/.well-known/agent-card.json" cap-sha256=72knnDdTJAr1ukHtY9Ivn5-XG1f7Gb-uYPqHOe5oyoE bap=a2a )
+"#
+    );
+    assert_eq!(found(&zone), []);
+    let read = read_zone(&zone, "other.example").unwrap();
+    assert_eq!(
+        read.iter().map(|(line, record)| (*line, record.ttl)).collect::<Vec<_>>(),
+        [(4, 300), (7, 3600), (8, 3600)]
+    );
+    assert!(matches!(&read[1].1.data, RecordData::Txt(texts) if texts == &["agents=grand-hotel-rooms:a2a"]));
+    assert_eq!(read[1].1.owner, "_index._agents.hotel.example.");
+}
+
+#[test]
+fn what_is_wrong_with_a_zone_is_told() {
+    let index =
+        r#"_index._agents.hotel.example. IN SVCB 1 hotel.example. alpn="h2" port=443 key65409="ai-catalog.json""#;
+    let agent = r#"grand-hotel-rooms.hotel.example. IN SVCB 1 api.hotel.example. alpn="h2" port=8443"#;
+    assert_eq!(found(&format!("{index}\n{agent}")), []);
+    let told = |zone: &str, severity: Severity, text: &str| {
+        let found = found(zone);
+        assert!(
+            found.iter().any(|found| found.severity == severity && found.message.contains(text)),
+            "{text}: {found:?}"
+        );
+    };
+    for (from, to, text) in [
+        ("1 api.hotel.example.", "1 _mcp._agents.hotel.example.", "contains an underscore"),
+        ("1 api.hotel.example.", "1 elsewhere.example.", "the target is"),
+        ("alpn=\"h2\" port=8443", "port=8443", "no `alpn`"),
+        ("port=8443", "port=443", "`port` is"),
+        ("port=8443", "port=0", "from 1 to 65535"),
+        ("port=8443", "port=8443 mandatory=alpn,key65402", "`mandatory` names \"key65402\""),
+        ("port=8443", "port=8443 cap=http://hotel.example/card.json", "expected an https URL"),
+        ("port=8443", "port=8443 cap-sha256=abc", "43 characters"),
+        ("port=8443", "port=8443 cap-sha256=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "`cap-sha256` is"),
+        ("port=8443", "port=8443 well-known=../card.json", "a path below"),
+    ] {
+        assert!(agent.contains(from), "{from}");
+        told(&format!("{index}\n{}", agent.replacen(from, to, 1)), Severity::Error, text);
+    }
+    told(&format!("{index}\n{}", agent.replacen("SVCB 1", "SVCB 0", 1)), Severity::Error, "an alias");
+    told(agent, Severity::Warning, "no service record for https://hotel.example/.well-known/ai-catalog.json");
+    told("", Severity::Warning, "add it: grand-hotel-rooms.hotel.example. 3600 IN SVCB 1");
+    // records of other services are nobody's business
+    assert_eq!(found(&format!("{index}\n{agent}\nwww.hotel.example. IN HTTPS 0 _x.example.")), []);
+}
+
+/// Whatever a file holds, it is read or refused.
+#[test]
+fn files_that_are_no_zones() {
+    for (zone, text) in [
+        ("a SVCB 1 \"b", "line 1: a quotation"),
+        ("\na SVCB ( 1", "line 2: a quotation or parenthesis"),
+        (" SVCB 1 b.", "line 1: the record has no name"),
+        ("a SVCB x b.", "line 1: the priority is \"x\""),
+        ("a SVCB 1", "line 1: the record has no target"),
+        ("a SVCB 1 b. colour=red", "line 1: the key \"colour\" is unknown"),
+        ("a SVCB 1 b. port=1 port=2", "line 1: the key \"port\" is there twice"),
+        (&"x".repeat((4 << 20) + 1), "more than"),
+    ] {
+        let error = read_zone(zone, HOST).unwrap_err().to_string();
+        assert!(error.contains(text), "{error}");
+    }
+    for zone in ["", ";", "\\", "$ORIGIN", "$INCLUDE /etc/passwd", "()()", "a\\\"b TXT \\065\\999"] {
+        let records: Vec<(usize, DnsRecord)> = read_zone(zone, HOST).unwrap_or_default();
+        assert!(records.len() <= 1, "{zone}");
+    }
+}
