@@ -1,8 +1,8 @@
-//! The lines of an HTTP field that stand for one.
+//! The combined value of an HTTP field with several lines.
 
 use http::{HeaderMap, HeaderName};
 
-/// The values of a field's lines in their order, joined by `, ` (RFC 9110 section 5.3); `None` where there is no line.
+/// Joins the values of a field's lines with `, ` (RFC 9110 section 5.3); `None` if the field is missing.
 pub(crate) fn combined(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<u8>> {
     let mut lines = headers.get_all(name).iter();
     let mut combined = lines.next()?.as_bytes().to_vec();

@@ -1,12 +1,14 @@
-//! Agent descriptions (ADP) that you can trust and compute with.
+//! Parse, check, sign and verify agent descriptions of the Agent Description Protocol (ADP).
 //!
-//! An agent description is a JSON-LD document in which an agent says who it is, what it offers and how to talk to it. This
-//! crate reads it strictly, gives it its meaning, signs it, finds its signer's DID document and verifies it.
+//! An agent description is a JSON-LD document in which an agent publishes its identity, its services and its
+//! interfaces. This crate parses descriptions strictly, reads their data, signs them, resolves their signers' DID
+//! documents and verifies them.
 //!
 //! # The tour
 //!
-//! **Read.** [`Document::parse`] takes bytes and keeps every position; what two JSON readers could read differently is refused.
-//! [`check()`] lists every rule of the protocol that a document breaks, with line, column and a way out.
+//! **Read.** [`Document::parse`] parses bytes and keeps the position of every value. It rejects anything that two JSON
+//! parsers might interpret differently. [`check()`] lists every rule of the protocol that a document breaks, with line,
+//! column and fix.
 //!
 //! ```
 //! use agent_description::{CheckOptions, Code, Document, Limits, check};
@@ -15,58 +17,85 @@
 //!   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
 //!   "@type": "AgentDescription",
 //!   "name": "Hotel Assistant",
-//!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+//!   "securityDefinitions": {
+//!     "didwba_sc": {
+//!       "scheme": "didwba", "in": "header", "name": "Authorization"
+//!     }
+//!   },
 //!   "security": "oauth_sc"
 //! }"#;
 //! let document = Document::parse(text, &Limits::default())?;
 //! let findings = check(&document, &CheckOptions::default());
-//! let fault = findings.iter().find(|finding| finding.code == Code::AD_UNKNOWN_SECURITY).ok_or("a finding")?;
-//! assert_eq!((fault.line, fault.column), (Some(6), Some(15)));
+//! let fault = findings
+//!     .iter()
+//!     .find(|finding| finding.code == Code::AD_UNKNOWN_SECURITY)
+//!     .ok_or("a finding")?;
+//! assert_eq!((fault.line, fault.column), (Some(10), Some(15)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Describe.** [`AgentDescription::builder`] makes a description in code, [`AgentDescription::to_document`] writes it.
+//! **Describe.** [`AgentDescription::builder`] builds a description in code; [`AgentDescription::to_document`] writes
+//! it.
 //!
-//! **Sign.** [`SigningKey`] holds a key, [`DidDocumentBuilder`] writes the DID document that publishes its public half, and
-//! [`sign`] adds the proof. Anything that signs bytes can be a [`Signer`]: a file, a hardware module, an agent.
+//! **Sign.** [`SigningKey`] holds a key, [`DidDocumentBuilder`] writes the DID document with its public key, and
+//! [`sign`] adds the proof. Implement [`Signer`] for other ways to sign: a key file, a hardware module, an agent.
 //!
-//! **Verify.** [`Unverified`] is a document whose claims nobody has checked. With the signer's [`Resolved`] DID document and the
-//! caller's [`Expectations`] (purpose, domain, challenge, time and signer: none can be left out) it becomes [`Verified`], or
-//! a [`VerifyError`] that names the first check that failed. There is no other way to get a [`Verified`]. Its [`Evidence`]
-//! says what was checked, and what was not. No input, output or clock is involved.
+//! **Verify.** [`Unverified`] is a document whose claims have not been checked. Verification needs the signer's
+//! [`Resolved`] DID document and the caller's [`Expectations`]: purpose, domain, challenge, time and signer, all of
+//! them explicit. The result is [`Verified`], or a [`VerifyError`] that names the first failed check. Only verification
+//! creates a [`Verified`]. Its [`Evidence`] lists what was checked and what was not. Verification does no I/O and reads
+//! no clock.
 //!
 //! ```
 //! use agent_description::{
-//!     AgentDescription, Contexts, Did, DidDocument, DidDocumentBuilder, Expectations, KeySigner, KeyType, Limits, Purpose,
-//!     SignOptions, SigningKey, Unverified, sign,
+//!     AgentDescription, Contexts, Did, DidDocument, DidDocumentBuilder,
+//!     Expectations, KeySigner, KeyType, Limits, Purpose, SignOptions,
+//!     SigningKey, Unverified, sign,
 //! };
 //!
 //! let did: Did = "did:wba:agent.example.com".parse()?;
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
-//! let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
-//! let description = AgentDescription::builder().name("Hotel Assistant").did(&did).build()?;
-//! let signer = KeySigner::new("did:wba:agent.example.com#key-1".parse()?, key);
-//! let signed = sign(&description.to_document()?, &signer, SignOptions::new("2026-01-31T12:00:00Z".parse()?))?;
+//! let did_document =
+//!     DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
+//! let description = AgentDescription::builder()
+//!     .name("Hotel Assistant")
+//!     .did(&did)
+//!     .build()?;
+//! let signer =
+//!     KeySigner::new("did:wba:agent.example.com#key-1".parse()?, key);
+//! let signed = sign(
+//!     &description.to_document()?,
+//!     &signer,
+//!     SignOptions::new("2026-01-31T12:00:00Z".parse()?),
+//! )?;
 //!
 //! let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
 //!     .no_domain()
 //!     .any_challenge()
 //!     .at("2026-02-01T00:00:00Z".parse()?)
 //!     .signer_is_subject();
-//! let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &Limits::default())?;
-//! let verified = Unverified::<AgentDescription>::new(signed, &Contexts::embedded())?.verify(&resolved, expectations)?;
+//! let resolved = DidDocument::parse_for(
+//!     &did,
+//!     did_document.source().as_bytes(),
+//!     &Limits::default(),
+//! )?;
+//! let verified =
+//!     Unverified::<AgentDescription>::new(signed, &Contexts::embedded())?
+//!         .verify(&resolved, expectations)?;
 //! assert_eq!(verified.get().name, "Hotel Assistant");
 //! assert_eq!(verified.evidence().signer.as_ref(), Some(&did));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Resolve and fetch.** [`resolve`] gets DID documents over HTTPS, from public addresses only, without redirects and under deadlines;
-//! [`discovery`] does the whole way from a URL to a [`Verified`] description, lists the agents of a host and crawls what they name.
+//! **Resolve and fetch.** [`resolve`] fetches DID documents over HTTPS, only from public addresses, without redirects
+//! and with deadlines. [`discovery`] goes from a URL to a [`Verified`] description, lists the agents of a host, and
+//! crawls the listed descriptions.
 //!
 //! # Errors
 //!
-//! Every error implements [`CodedError`]: a stable [`Code`] (the same word in the library, in the command line's `--json` and in the test
-//! vectors), a message that says what was found, what was expected and what to do, and the place in the document.
+//! Every error implements [`CodedError`]: a stable [`Code`], a message, and the place in the document. The code is the
+//! same in the library, in the command line's `--json` output and in the test vectors. The message states what was
+//! found, what was expected and what to do.
 //!
 //! # Features
 //!
@@ -79,13 +108,13 @@
 //! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers |
 //! | `client` | | an HTTP client that authenticates its requests |
 //!
-//! A feature adds API; it never changes a verdict. Without features there is no network, no clock and no random number generator in
-//! the dependency tree.
+//! A feature adds API; it never changes a verdict. Without features, the dependency tree has no network access, no
+//! clock and no random number generator.
 //!
 //! # Tracing
 //!
-//! With `resolver` or `auth`, what goes on is told to [`tracing`](https://docs.rs/tracing) under the target `agent_description`, at the
-//! level `DEBUG`:
+//! With `resolver` or `auth`, the crate emits [`tracing`](https://docs.rs/tracing) spans and events with the target
+//! `agent_description` at the level `DEBUG`:
 //!
 //! | span | fields | events in it |
 //! |---|---|---|
@@ -96,14 +125,16 @@
 //! | `connect` | `url` | `connected`, `not connected` (`code`): a connection for another protocol |
 //! | `authenticate` | `method`, `path` | `authenticated` (`did`, `profile`), `refused` (`code`) |
 //!
-//! and outside them `resolved from the cache` (`did`), `throttled` (`host`, `limit`) and `no turn in time` (`host`). None has a key, a
-//! signature, a nonce, a token, a challenge, or user name, password, query or fragment of a URL
-//! ([`resolve::RedactedUrl`], feature `resolver`): any of them may be what gives access.
+//! Events outside these spans are `resolved from the cache` (`did`), `throttled` (`host`, `limit`) and
+//! `no turn in time` (`host`). No field contains a key, signature, nonce, token or challenge. URLs are logged without
+//! user name, password, query and fragment, because these can contain credentials ([`resolve::RedactedUrl`], feature
+//! `resolver`).
 //!
 //! # What it does not do
 //!
-//! Verification follows no links. It fetches no JSON-LD contexts, accepts no proof sets or chains, and no DIDs but did:wba, did:web and
-//! did:key. A verified description is its signer's word, no more.
+//! Verification follows no links and fetches no JSON-LD contexts. It accepts no proof sets or chains, and only DIDs of
+//! the methods did:wba, did:web and did:key. A verified description contains the claims of its signer; this crate does
+//! not check that the claims are true.
 
 #[cfg(feature = "auth")]
 pub mod auth;

@@ -1,17 +1,23 @@
-//! Origins of the web: which server is spoken to, and which one a request is for.
+//! Origins of the web.
 
 use std::{fmt, str::FromStr};
 use url::Url;
 
-/// An origin of the web (RFC 6454 section 4): a scheme, `https` or `http`, a host and a port.
+/// An origin (RFC 6454 section 4): a scheme, `https` or `http`, a host and a port.
 ///
 /// ```
 /// use agent_description::Origin;
 ///
 /// let origin: Origin = "https://Agents.example.com:443".parse()?;
 /// assert_eq!(origin.to_string(), "https://agents.example.com");
-/// assert_eq!(Origin::from_https("https://agents.example.com/ad.json"), Some(origin.clone()));
-/// assert_ne!(Origin::from_https("https://agents.example.com:8443/ad.json"), Some(origin));
+/// assert_eq!(
+///     Origin::from_https("https://agents.example.com/ad.json"),
+///     Some(origin.clone())
+/// );
+/// assert_ne!(
+///     Origin::from_https("https://agents.example.com:8443/ad.json"),
+///     Some(origin)
+/// );
 /// # Ok::<(), agent_description::OriginError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,7 +28,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The origin of a scheme (`https`, `http`) and an authority: a host, and a port where it is not the scheme's own.
+    /// The origin of a scheme (`https` or `http`) and an authority: a host, with a port if it is not the default port.
     ///
     /// # Errors
     /// [`OriginError`].
@@ -47,7 +53,7 @@ impl Origin {
         Url::parse(url).ok().and_then(|url| Self::from_url(&url)).filter(Self::is_https)
     }
 
-    /// The origin of a URL of one of the two schemes.
+    /// The origin of an `https` or `http` URL.
     pub(crate) fn from_url(url: &Url) -> Option<Self> {
         let is_https = match url.scheme() {
             "https" => true,
@@ -75,13 +81,13 @@ impl Origin {
         &self.host
     }
 
-    /// The port, the scheme's own where none was named.
+    /// The port, or the default port of the scheme if none was written.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// The authority as RFC 9421 section 2.2.3 has it: the host, and the port where it is not the scheme's own.
+    /// The authority by RFC 9421 section 2.2.3: the host, and the port if it is not the default port.
     #[must_use]
     pub fn authority(&self) -> String {
         match (self.is_https, self.port) {
@@ -90,7 +96,7 @@ impl Origin {
         }
     }
 
-    /// Whether the host is this machine: `localhost` (RFC 6761 section 6.3) or a loopback address.
+    /// Whether the host is loopback: `localhost` (RFC 6761 section 6.3) or a loopback address.
     #[cfg(feature = "resolver")]
     pub(crate) fn is_loopback(&self) -> bool {
         use url::Host;
@@ -106,7 +112,7 @@ impl Origin {
 impl FromStr for Origin {
     type Err = OriginError;
 
-    /// Reads `https://HOST[:PORT]` or `http://HOST[:PORT]`, without path.
+    /// Parses `https://HOST[:PORT]` or `http://HOST[:PORT]`, without a path.
     fn from_str(origin: &str) -> Result<Self, OriginError> {
         match origin.split_once("://") {
             Some((scheme, authority)) => Self::new(scheme, authority.strip_suffix('/').unwrap_or(authority)),
@@ -115,7 +121,7 @@ impl FromStr for Origin {
     }
 }
 
-/// `https://agent.example.com`: the port only where it is not the scheme's own.
+/// `https://agent.example.com`: with a port only if it is not the default port.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}", self.scheme(), self.authority())
@@ -128,7 +134,7 @@ impl fmt::Debug for Origin {
     }
 }
 
-/// The text is not an origin of a service.
+/// The error for a text that is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "found {found:?}, expected a service's origin, for example https://agent.example.com: scheme, host and port, without a path"

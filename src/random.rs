@@ -2,7 +2,7 @@
 
 use crate::{Code, CodedError};
 
-/// The operating system has no random numbers.
+/// The operating system provides no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the operating system provides no random numbers: {reason}")]
 pub struct RandomError {
@@ -10,7 +10,7 @@ pub struct RandomError {
 }
 
 impl RandomError {
-    /// What the operating system answered.
+    /// The operating system's error.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason
@@ -23,7 +23,7 @@ impl CodedError for RandomError {
     }
 }
 
-/// Fills `bytes` with random ones.
+/// Fills `bytes` with random numbers.
 pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), RandomError> {
     getrandom::fill(bytes).map_err(|error| RandomError { reason: error.to_string() })
 }

@@ -1,19 +1,21 @@
-//! Times: RFC 3339 date-times, always an argument, never read from a clock here.
+//! RFC 3339 timestamps. Callers pass the time; this module does not read the clock, except in [`Timestamp::now`].
 
 use jiff::{SignedDuration, civil::DateTime};
 use std::{fmt, str::FromStr, time::Duration};
 
-/// An instant, to the nanosecond. Printed in UTC with `Z`.
-// as date and time of UTC: an instant of jiff's ends 26 hours before the year 9999 does, so that it has a date everywhere
+/// An instant with nanosecond precision, displayed in UTC with `Z`.
+// stored as a date and time in UTC: jiff's instants end 26 hours before the year 9999 does, and every instant must have
+// a date
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Timestamp(DateTime);
 
-/// The clock skew allowed between a signer and whoever verifies: one value for proofs, cards, catalogs, messages, requests and registries.
+/// The clock skew allowed between signer and verifier: one value for proofs, cards, catalogs, messages, requests and
+/// registries.
 pub const CLOCK_SKEW: Duration = Duration::from_secs(60);
 
 const UNIX_EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
-/// The text is not an RFC 3339 date-time with `Z` or a numeric offset.
+/// The text is not an RFC 3339 timestamp with `Z` or a numeric offset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found:?}, expected an RFC 3339 date-time with `Z` or an offset, for example 2026-01-31T12:00:00Z")]
 pub struct TimestampError {
@@ -21,31 +23,31 @@ pub struct TimestampError {
 }
 
 impl Timestamp {
-    /// The instant `seconds` after 1970-01-01T00:00:00Z, if it is within the years -9999 to 9999.
+    /// The instant `seconds` after 1970-01-01T00:00:00Z, if its year is from -9999 to 9999.
     #[must_use]
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         UNIX_EPOCH.checked_add(SignedDuration::from_secs(seconds)).ok().map(Self)
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z, rounded towards it.
+    /// Seconds since 1970-01-01T00:00:00Z, rounded toward zero.
     #[must_use]
     pub fn as_unix_seconds(self) -> i64 {
         self.0.duration_since(UNIX_EPOCH).as_secs()
     }
 
-    /// This instant plus `duration`, or the last one there is.
+    /// This instant plus `duration`, at most the last representable instant.
     #[must_use]
     pub fn saturating_add(self, duration: Duration) -> Self {
         Self(self.0.checked_add(duration).unwrap_or(DateTime::MAX))
     }
 
-    /// This instant minus `duration`, or the first one there is.
+    /// This instant minus `duration`, at least the first representable instant.
     #[must_use]
     pub fn saturating_sub(self, duration: Duration) -> Self {
         Self(self.0.checked_sub(duration).unwrap_or(DateTime::MIN))
     }
 
-    /// The system clock's time; only there with the feature that also opens sockets.
+    /// The time of the system clock. Requires the feature that opens sockets.
     #[cfg(feature = "resolver")]
     #[must_use]
     pub fn now() -> Self {
@@ -53,7 +55,7 @@ impl Timestamp {
         Self(UNIX_EPOCH.checked_add(since).unwrap_or(DateTime::MAX))
     }
 
-    /// This instant as the standard library has it; the years before 1970 as its first.
+    /// This instant as [`std::time::SystemTime`]; years before 1970 become 1970.
     #[cfg(feature = "resolver")]
     pub(crate) fn to_system_time(self) -> std::time::SystemTime {
         let epoch = std::time::UNIX_EPOCH;
@@ -61,13 +63,13 @@ impl Timestamp {
         epoch.checked_add(Duration::from_secs(since)).unwrap_or(epoch)
     }
 
-    /// This instant without its fraction of a second, as proofs are dated.
+    /// This instant without its fraction of a second, as in proofs.
     #[must_use]
     pub fn truncated_to_second(self) -> Self {
         Self::from_unix_seconds(self.as_unix_seconds()).unwrap_or(self)
     }
 
-    /// The first whole second at or after this instant, as replay stores keep times of expiry.
+    /// The first full second at or after this instant, as in the expiry times of replay stores.
     #[must_use]
     pub fn rounded_up_to_second(self) -> Self {
         let second = self.truncated_to_second();
@@ -78,8 +80,8 @@ impl Timestamp {
 impl FromStr for Timestamp {
     type Err = TimestampError;
 
-    /// RFC 3339 section 5.6, strictly: upper-case `T` and `Z`, seconds present and below 60, offset `Z` or `+hh:mm`. The
-    /// instant is one of the years 0000 to 9999 in UTC too, in which it is printed.
+    /// Parses RFC 3339 section 5.6 strictly: upper-case `T` and `Z`, seconds present and below 60, offset `Z` or
+    /// `+hh:mm`. The year in UTC must also be from 0000 to 9999.
     fn from_str(text: &str) -> Result<Self, TimestampError> {
         let error = || TimestampError { found: text.chars().take(64).collect() };
         let offset = rfc3339_offset(text.as_bytes()).ok_or_else(error)?;
@@ -90,15 +92,15 @@ impl FromStr for Timestamp {
     }
 }
 
-/// How far a local time is from UTC.
+/// The UTC offset of a local time.
 struct LocalOffset {
     minutes: i64,
-    /// Of its text, in bytes.
+    /// Length of the offset's text in bytes.
     length: usize,
 }
 
-/// The offset of `YYYY-MM-DDThh:mm:ss[.f{1,9}](Z|(+|-)hh:mm)`; digits before it are unchecked for range except the seconds:
-/// jiff reads 60 as 59.
+/// The offset of `YYYY-MM-DDThh:mm:ss[.f{1,9}](Z|(+|-)hh:mm)`. Of the digits before it, only the range of the seconds
+/// is checked, because jiff parses 60 as 59.
 fn rfc3339_offset(text: &[u8]) -> Option<LocalOffset> {
     let digits =
         |range: std::ops::Range<usize>| text.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));

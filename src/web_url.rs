@@ -1,9 +1,9 @@
-//! URLs of the web, and those that their readers take elsewhere than they say.
+//! Web URLs, and URLs that parsers interpret differently.
 
 use crate::iri;
 
-/// Whether a text is an absolute URL with a host, of one of the schemes in `allowed` (`https`, or several: `https or wss`), and
-/// has nothing that URL readers would quietly take away.
+/// Whether a text is an absolute URL with a host and a scheme in `allowed` (`https`, or several: `https or wss`). It
+/// must not contain characters that URL parsers silently remove.
 #[must_use]
 pub(crate) fn is_web_url(text: &str, allowed: &str) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else { return false };
@@ -15,19 +15,22 @@ pub(crate) fn is_web_url(text: &str, allowed: &str) -> bool {
         && (has_plain_host(rest) || url::Url::parse(text).is_ok_and(|url| url.has_host()))
 }
 
-/// The authority that a URL reader makes of another one, where it is not the one that is written: a reader that does less
-/// would go to another host, and so would a person. Small and capital letters are the same host, and so is a host with the
-/// scheme's own port. A user's name counts as such a change: it is made to be taken for the host.
+/// The authority that URL parsers read, if it differs from the written one; simpler parsers would connect to another
+/// host. Upper and lower case are the same host, and so is the default port. A user name is always reported, because
+/// people can mistake it for the host.
 ///
 /// ```
 /// use agent_description::web_url::rewritten_authority;
-/// assert_eq!(rewritten_authority("https://evil.example\\@good.example/").as_deref(), Some("evil.example"));
+/// assert_eq!(
+///     rewritten_authority("https://evil.example\\@good.example/").as_deref(),
+///     Some("evil.example")
+/// );
 /// assert_eq!(rewritten_authority("https://Good.example:443/a"), None);
 /// ```
 #[must_use]
 pub fn rewritten_authority(text: &str) -> Option<String> {
     let read = || url::Url::parse(text).ok().filter(url::Url::has_host);
-    // `https:a.example`, `https:\\a.example`: a path to readers that do less
+    // `https:a.example`, `https:\\a.example`: simpler parsers see a path
     let Some((_, rest)) = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) else {
         return read().map(|url| url.authority().to_owned());
     };
@@ -36,7 +39,7 @@ pub fn rewritten_authority(text: &str) -> Option<String> {
     }
     let written = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let url = read()?;
-    // the colons of an address in brackets are not the port's
+    // the colons of an IPv6 address in brackets do not begin a port
     let host_end = written.rfind(']').map_or(0, |at| at + 1);
     let port_at = written.get(host_end..)?.find(':').map_or(written.len(), |at| host_end + at);
     let (host, port) = written.split_at(port_at);
@@ -46,20 +49,21 @@ pub fn rewritten_authority(text: &str) -> Option<String> {
     (!same_host || !same_port || port.starts_with('+')).then(|| url.authority().to_owned())
 }
 
-/// RFC 3986 section 3.1.
+/// The scheme of a URL (RFC 3986 section 3.1).
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-/// Whether a text is a well-formed URL of the web that no reader of URLs takes for another, seen by its characters: most are so.
+/// Fast path: whether the characters alone show that all parsers interpret a web URL in the same way. Most URLs
+/// qualify.
 pub(crate) fn is_plain_web_url(text: &str, allowed: &str) -> bool {
     let fits = |(scheme, rest)| allowed.split(" or ").any(|allowed| allowed == scheme) && has_plain_host(rest);
     text.split_once("://").is_some_and(fits) && iri::is_plain(text)
 }
 
-/// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
-/// letters, which are not numbers, with a path after it or nothing.
+/// Whether the part after `//` begins with a host name that URL parsers neither change nor refuse. Such a name has
+/// lower-case labels that are not numbers, followed by a path or the end.
 pub(crate) fn has_plain_host(rest: &str) -> bool {
     let bytes = rest.as_bytes();
     let end = bytes.iter().position(|byte| *byte == b'/').unwrap_or(bytes.len());
@@ -141,7 +145,7 @@ mod tests {
             ("https:///a.example/", "a.example"),
         ] {
             assert_eq!(rewritten_authority(written).as_deref(), Some(read), "{written}");
-            // what was rewritten once is not rewritten again, a user's name aside
+            // normalization is idempotent, except for user names
             assert_eq!(rewritten_authority(&format!("https://{read}/")).is_some(), read.contains('@'), "{read}");
         }
         for same in [
@@ -164,7 +168,7 @@ mod tests {
     }
 
     proptest! {
-        /// The short cut never says yes where the URL's reader says no.
+        /// The fast path accepts only URLs that the full parser accepts.
         #[test]
         fn plain_hosts_are_hosts(
             host in prop_oneof![r"[a-z0-9.%@:\[\]-]{0,40}", r"(xn--)?[a-z0-9-]{1,70}(\.[a-z0-9-]{1,9}){0,3}"],

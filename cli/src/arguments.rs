@@ -3,7 +3,7 @@
 use crate::{
     advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, init, intent, key, lock, message, publish, register, serve, show, sign, studio,
+    flow, init, intent, key, lock, mcp, message, publish, register, serve, show, sign, studio,
     terminal::Terminal,
     trace_log, vectors, verify,
 };
@@ -72,7 +72,7 @@ pub enum Command {
     Canon(canon::Args),
     Convert(Box<convert::Args>),
     Diff(Box<diff::Args>),
-    Lock(lock::Args),
+    Lock(Box<lock::Args>),
     Intent(Box<intent::Args>),
     Flow(Box<flow::Args>),
     Publish(Box<publish::Args>),
@@ -80,6 +80,7 @@ pub enum Command {
     Serve(serve::Args),
     Studio(studio::Args),
     Call(Box<call::Args>),
+    Mcp(mcp::Args),
     Message(message::Args),
     Vectors(vectors::Args),
     Explain(explain::Args),
@@ -114,6 +115,7 @@ impl Command {
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Studio(args) => studio::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
+            Self::Mcp(args) => mcp::run(&args, terminal),
             Self::Message(args) => message::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
             Self::Explain(args) => explain::run(&args, terminal),
@@ -130,7 +132,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Check and compare", &["check", "studio", "show", "explain", "doctor", "diff", "lock"]),
     ("Sign and publish", &["sign", "publish", "serve", "register"]),
     ("Find and verify", &["verify", "discover"]),
-    ("Call services", &["call", "auth", "flow", "intent", "message"]),
+    ("Call services", &["call", "auth", "flow", "mcp", "intent", "message"]),
     ("Convert", &["convert", "expand", "canon"]),
     ("Tools", &["vectors", "completions", "man", "help"]),
 ];
@@ -221,7 +223,7 @@ fn instead_of(error: &clap::Error) -> Option<Failure> {
     words.truncate(words.iter().position(|word| word == name)? + 1);
     let typed = words.join(" ");
     let (_, command) = OTHER_NAMES.iter().find(|(names, _)| names.contains(&typed.as_str()))?;
-    Some(Failure::usage(format!("there is no command `adp {typed}`")).with_help(format!("type `{command}`")))
+    Some(Failure::usage(format!("unknown command `adp {typed}`")).with_help(format!("type `{command}`")))
 }
 
 fn misused(error: &clap::Error) -> ExitCode {

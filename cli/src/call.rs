@@ -1,6 +1,7 @@
 //! `adp call`: send an authenticated request.
 
 use crate::{
+    auth::profile::{Profile, SignerArgs},
     consent, duration,
     failure::{Failure, Outcome},
     file, flow, format, key,
@@ -89,13 +90,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
     header: Vec<(HeaderName, HeaderValue)>,
 
-    /// Private key in PEM (PKCS#8)
-    #[arg(long, value_name = "FILE")]
-    key: PathBuf,
-
-    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
-    #[arg(long, alias = "keyid", value_name = "DIDURL")]
-    key_id: String,
+    #[command(flatten)]
+    signer: SignerArgs,
 
     /// Private key of the successor DID, for servers that refuse a superseded DID
     #[arg(long, value_name = "FILE", requires = "successor_key_id")]
@@ -148,14 +144,18 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     // fail before the request is sent if the output file cannot be written
     let output = args.output.as_deref().map(|path| Output::named(path, args.force, &keys(args)));
     let output = output.transpose()?.flatten();
-    let keyid: DidUrl = args.key_id.parse()?;
+    let agent = args.signer.agent()?;
+    if agent.is_some() && args.legacy.is_some() {
+        return Err(Failure::usage("--legacy and --profile web-bot-auth cannot be combined"));
+    }
     let described = args.rpc.as_deref().map(|method| described(args, method, terminal)).transpose()?;
     let request = match &described {
         Some(described) => rpc_request(args, described)?,
         None => request(args, body(args, terminal)?)?,
     };
     let sent = Sent { url: request.uri().to_string(), method: request.method().clone() };
-    let signer = KeySigner::new(keyid, key::read_secret(&args.key, terminal)?);
+    let signer = args.signer.signer(terminal)?;
+    let key_id = args.signer.key_id(&signer);
     let deadlines = Deadlines { connect: Deadlines::default().connect.min(args.max_time), total: args.max_time };
     let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
     let mut client = AuthClient::builder(https, signer).body_limit(BODY_LIMIT);
@@ -176,6 +176,9 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if let Some(version) = args.legacy {
         client = client.legacy(version);
     }
+    if let Some(agent) = agent {
+        client = client.web_bot_auth(agent);
+    }
     if let (Some(key), Some(key_id)) = (&args.successor_key, &args.successor_key_id) {
         client = client.successor(KeySigner::new(key_id.clone(), key::read_secret(key, terminal)?));
     }
@@ -185,7 +188,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         return planned(args, described, terminal);
     }
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
-    let call = (&sent, described.as_ref());
+    let call = (&sent, described.as_ref(), key_id.as_str());
     match runtime.block_on(client.send(request)) {
         Ok(reply) => report(args, output, call, &reply, None, terminal),
         Err(error) => match error.reply() {
@@ -198,7 +201,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
 /// The key files, which the output must not overwrite.
 fn keys(args: &Args) -> Vec<(&'static str, &Path)> {
     let successor = args.successor_key.as_deref().map(|key| ("--successor-key", key));
-    std::iter::once(("--key", args.key.as_path())).chain(successor).collect()
+    std::iter::once(("--key", args.signer.key.as_path())).chain(successor).collect()
 }
 
 /// A request that was sent.
@@ -269,7 +272,7 @@ fn planned(args: &Args, described: &DescribedCall, terminal: &Terminal) -> Resul
         terminal.print_json(&object! {
             "url": call.url().as_str(),
             "method": Method::POST.as_str(),
-            "keyid": &args.key_id,
+            "keyid": args.signer.key_id(&args.signer.signer(terminal)?),
             "rpc": call.method(),
             "needsApproval": described.needs_approval,
             "body": call.request().clone(),
@@ -322,7 +325,7 @@ fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failu
 fn report(
     args: &Args,
     output: Option<Output<'_>>,
-    (sent, described): (&Sent, Option<&DescribedCall>),
+    (sent, described, key_id): (&Sent, Option<&DescribedCall>, &str),
     reply: &Reply,
     refused: Option<Failure>,
     terminal: &Terminal,
@@ -348,7 +351,7 @@ fn report(
         let mut answered = object! {
             "url": &sent.url,
             "method": sent.method.as_str(),
-            "keyid": reply.key_id.as_ref().map_or(args.key_id.as_str(), DidUrl::as_str),
+            "keyid": reply.key_id.as_ref().filter(|_| args.signer.profile == Profile::Did).map_or(key_id, DidUrl::as_str),
             "profile": form,
             "requests": reply.requests,
             "status": status.as_u16(),

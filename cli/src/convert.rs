@@ -4,12 +4,15 @@ use crate::{
     escape::{escape, escape_json},
     failure::{Failure, Outcome},
     flow,
-    format::{FormatArgs, LoadedDocument},
+    format::{FormatArgs, Loaded, LoadedDocument},
     network::{Network, NetworkArgs},
     output::{Force, Output},
     terminal::Terminal,
 };
-use adp_cards::convert::{Loss, Target, Wishes, convert};
+use adp_cards::{
+    convert::{ConversionOptions, Loss, Target, convert},
+    tool_api::{ToolFormat, list_form, tools_for_api},
+};
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
@@ -38,6 +41,8 @@ Examples:
   adp convert --to arazzo agents.json
   # one tool per operation
   adp convert --to mcp-tools openapi.yaml
+  # tools that a model API accepts, renamed where it must be
+  adp convert --to anthropic tools.json -o anthropic.json
 
 The document goes to stdout, the list of losses to stderr; --json prints both as
 {document, losses}. Signatures are dropped: sign the result. Exit code 1 also
@@ -57,7 +62,7 @@ pub struct Args {
     #[arg(value_name = "FILE|URL")]
     input: String,
 
-    /// Target format
+    /// Target format, or model API for a list of tools
     #[arg(long, value_name = "FORMAT", value_parser = target)]
     to: To,
 
@@ -104,16 +109,21 @@ enum To {
     Arazzo,
     /// An agents.json file.
     AgentsJson,
+    /// A list of tools in the form of a model API.
+    Api(ToolFormat),
 }
 
+/// The model APIs whose lists have no format of their own.
+const APIS: [ToolFormat; 4] = [ToolFormat::OpenAi, ToolFormat::OpenAiStrict, ToolFormat::Anthropic, ToolFormat::Gemini];
+
 fn target(text: &str) -> Result<To, String> {
-    let others = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
-    if let Some((_, to)) = others.into_iter().find(|(name, _)| *name == text) {
-        return Ok(to);
-    }
-    let names = || Target::ALL.map(Target::as_str).join(", ");
-    let card = Target::ALL.into_iter().find(|target| target.as_str() == text);
-    card.map(To::Card).ok_or_else(|| format!("expected one of {}, {}, {}", names(), ARAZZO.name(), AGENTS_JSON.name()))
+    let cards = Target::ALL.map(|target| (target.as_str(), To::Card(target)));
+    let apis = APIS.map(|api| (api.as_str(), To::Api(api)));
+    let flows = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
+    let all: Vec<(&str, To)> = cards.into_iter().chain(flows).chain(apis).collect();
+    let found = all.iter().find(|(name, _)| *name == text).map(|(_, to)| *to);
+    let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    found.ok_or_else(|| format!("expected one of {}", names()))
 }
 
 impl Args {
@@ -125,26 +135,35 @@ impl Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     args.output()?;
     let network = Network::new(&args.network, terminal)?;
-    let loaded = args.format.load_as_first(&args.input, &network, terminal)?;
-    if let To::Arazzo | To::AgentsJson = args.to {
-        return flows(args, &loaded, &network, terminal);
-    }
-    let LoadedDocument { name, mut document, format, .. } = loaded;
+    let loaded = args.format.load_or_list(&args.input, &network, terminal)?;
+    let to = match (args.to, loaded) {
+        (To::Api(api), Loaded::List(list)) => return print_for_api(list.json(), Vec::new(), api, args, terminal),
+        (_, Loaded::List(list)) => return Err(list_refused(&list)),
+        (To::Arazzo | To::AgentsJson, Loaded::Document(loaded)) => return flows(args, &loaded, &network, terminal),
+        (To::Api(_), Loaded::Document(loaded)) => (Target::McpTools, loaded),
+        (To::Card(to), Loaded::Document(loaded)) => (to, loaded),
+    };
+    let (to, LoadedDocument { name, mut document, format, .. }) = to;
     let length = document.source().len();
+    if let To::Api(api) = args.to
+        && list_form(document.json()).is_some()
+    {
+        return print_for_api(document.json(), Vec::new(), api, args, terminal);
+    }
     let mut more = None;
     if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
-        if let To::Card(Target::McpTools) = args.to {
+        if to == Target::McpTools {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);
         }
     }
-    let mut wishes = Wishes::default();
+    let mut wishes = ConversionOptions::default();
     (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
     (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
     let is_openapi = format == OPENAPI;
     let mut outcome = Outcome::Done;
-    let converted = match args.to {
-        To::Card(Target::McpTools) if is_openapi => {
+    let converted = match to {
+        Target::McpTools if is_openapi => {
             let openapi = flow::openapi_of(&document, &args.input)?;
             let (object, losses) = operations_as_tools(&openapi);
             if let Some(first) = losses.first().filter(|_| args.strict) {
@@ -155,9 +174,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
                 .map_err(|error| Failure::from_error(&error))?;
             (document, losses)
         }
-        To::Card(to) => {
-            let converted = convert(&document, format, to, &wishes)
-                .map_err(|error| Failure::from_error(&error).in_document(&name, &document))?;
+        to => {
+            let converted = convert(&document, format, to, &wishes).map_err(|error| {
+                let failure = Failure::from_error(&error).in_document(&name, &document);
+                match flow::is_of_flows(format) {
+                    true => failure.with_help("`adp flow tools` writes the tools of flows"),
+                    false => failure,
+                }
+            })?;
             if converted.loses_consent() {
                 outcome = Outcome::Refused;
             }
@@ -166,10 +190,53 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
                 None => (converted.document, converted.losses),
             }
         }
-        To::Arazzo | To::AgentsJson => return Err(Failure::internal("flows are converted above")),
     };
-    print(&converted.0, &converted.1, args, length, terminal)?;
+    if let To::Api(api) = args.to {
+        return print_for_api(converted.0.json(), converted.1, api, args, terminal);
+    }
+    print(&Written::from_document(&converted.0), &converted.1, args, length, terminal)?;
     Ok(outcome)
+}
+
+/// A list of tools in the form of a model API.
+fn print_for_api(
+    list: &Json,
+    mut losses: Vec<Loss>,
+    api: ToolFormat,
+    args: &Args,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let made = tools_for_api(list, api).ok_or_else(|| Failure::internal("a list of tools is none"))?;
+    losses.extend(made.losses);
+    if let Some(first) = losses.first().filter(|_| args.strict) {
+        let reason = format!("{} would be lost: {}", first.pointer, first.reason);
+        return Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer));
+    }
+    let text = made.list.to_pretty() + "\n";
+    let names = made.names.into_iter().map(|(name, own)| (name, Json::from(own))).collect::<Object>();
+    let length = text.len();
+    print(&Written { json: made.list, text, names: Some(names) }, &losses, args, length, terminal)?;
+    Ok(Outcome::Done)
+}
+
+fn list_refused(list: &Document) -> Failure {
+    let form = list_form(list.json()).map_or("tools", |form| form.as_str());
+    Failure::from_error(&NotOffered { format: form, verb: "converted so" })
+        .with_help("a list of tools is converted to that of another API: --to openai, anthropic or gemini")
+}
+
+/// The result of a conversion.
+struct Written {
+    json: Json,
+    text: String,
+    /// The original tool name of each name in a list for a model API.
+    names: Option<Object>,
+}
+
+impl Written {
+    fn from_document(document: &Document) -> Self {
+        Self { json: document.json().clone(), text: document.source().to_owned(), names: None }
+    }
 }
 
 /// Converts flows to Arazzo or back. Their OpenAPI documents are read from the same folder.
@@ -190,7 +257,8 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
         _ => workflow::to_arazzo(document, &compiled, args.strict, &options),
     };
     let converted = converted.map_err(|error| failed(&error))?;
-    print(&converted.document, &converted.losses, args, document.source().len(), terminal)?;
+    let written = Written::from_document(&converted.document);
+    print(&written, &converted.losses, args, document.source().len(), terminal)?;
     Ok(Outcome::Done)
 }
 
@@ -248,20 +316,23 @@ fn with_tools(
     Ok((document.map_err(|error| Failure::from_error(&error))?, losses))
 }
 
-fn print(document: &Document, losses: &[Loss], args: &Args, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
+fn print(written: &Written, losses: &[Loss], args: &Args, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
     let output = args.output()?;
     if let Some(output) = output {
-        output.write(escape_json(document.source()).as_bytes())?;
+        output.write(escape_json(&written.text).as_bytes())?;
     }
     if terminal.wants_json() {
-        let mut object = Object::with_capacity(2);
-        object.insert("document", document.json().clone());
+        let mut object = Object::with_capacity(3);
+        object.insert("document", written.json.clone());
         object.insert("losses", losses.iter().map(|loss| Json::from(loss.to_json())).collect::<Vec<_>>());
+        if let Some(names) = &written.names {
+            object.insert("names", names.clone());
+        }
         return terminal.print_document_of(object.into(), bytes);
     }
     print_losses(losses, terminal);
     if output.is_none() {
-        terminal.data_of(&escape_json(document.source()), bytes)?;
+        terminal.data_of(&escape_json(&written.text), bytes)?;
     }
     Ok(())
 }

@@ -1,6 +1,10 @@
 //! The format of an input: detected by content, or set with `--as`.
 
 use crate::{failure::Failure, network::Network, source::Source, terminal::Terminal};
+use adp_cards::{
+    MCP_TOOLS,
+    tool_api::{ListForm, list_form},
+};
 use agent_description::{
     Document, Limits,
     diagnostic::Rule,
@@ -72,6 +76,18 @@ impl FormatArgs {
         }
     }
 
+    /// Reads a list of tools that is of no format: one in the form of a model API, or one of MCP without an object around it.
+    pub fn read_tool_list(&self, bytes: &[u8]) -> Option<Document> {
+        let list = Document::parse_list(bytes, MCP_TOOLS.read_limits(&Limits::default())).ok()?;
+        let form = list_form(list.json()).filter(|_| self.forced.is_none())?;
+        let is_other = |formats: Vec<&dyn Format>| formats.iter().any(|format| *format != MCP_TOOLS);
+        if form == ListForm::Mcp && list.json().as_array().is_none() {
+            return None;
+        }
+        // a server card may have such tools too
+        (!format::detect(list.root(), &all()).is_ok_and(is_other)).then_some(list)
+    }
+
     /// Like [`Self::read`], for verification: an object of unknown format may have a data-integrity proof.
     pub fn read_signed(
         &self,
@@ -91,10 +107,27 @@ impl FormatArgs {
         let source = Source::from_name(input);
         let name = source.display_name();
         let bytes = source.read(network, self.most_bytes(&limits), terminal)?.bytes;
-        let read = self.read(input, &bytes, &limits);
-        let (document, formats) = read.map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
+        self.loaded(input, &name, &bytes, &limits)
+    }
+
+    fn loaded(&self, input: &str, name: &str, bytes: &[u8], limits: &Limits) -> Result<LoadedDocument, Failure> {
+        let read = self.read(input, bytes, limits);
+        let (document, formats) = read.map_err(|error| Failure::from_error(&error).in_input(name, bytes))?;
         let format = formats.first().copied().unwrap_or(format::ADP);
-        Ok(LoadedDocument { name, document, format, formats })
+        Ok(LoadedDocument { name: name.to_owned(), document, format, formats })
+    }
+
+    /// Reads a list of tools for a model API, or a document as [`load_as_first`](Self::load_as_first) does.
+    pub fn load_or_list(&self, input: &str, network: &Network, terminal: &Terminal) -> Result<Loaded, Failure> {
+        let limits = Limits::default();
+        let source = Source::from_name(input);
+        let bytes = source.read(network, self.most_bytes(&limits), terminal)?.bytes;
+        match self.read_tool_list(&bytes) {
+            Some(list) => Ok(Loaded::List(list)),
+            None => self
+                .loaded(input, &source.display_name(), &bytes, &limits)
+                .map(|loaded| Loaded::Document(loaded.as_first(terminal))),
+        }
     }
 
     /// Like [`Self::load`], for verbs that use one format. Prints a note if several match.
@@ -104,14 +137,14 @@ impl FormatArgs {
         network: &Network,
         terminal: &Terminal,
     ) -> Result<LoadedDocument, Failure> {
-        let loaded = self.load(input, network, terminal)?;
-        let others: Vec<&str> = loaded.formats.iter().skip(1).map(|format| format.name()).collect();
-        if let Some(other) = others.first() {
-            let first = loaded.format.title();
-            terminal.note(&format!("read as {first}; {} also matches: `--as {other}`", others.join(", ")));
-        }
-        Ok(loaded)
+        Ok(self.load(input, network, terminal)?.as_first(terminal))
     }
+}
+
+/// A document of some format, or a list of tools, which is of none.
+pub enum Loaded {
+    Document(LoadedDocument),
+    List(Document),
 }
 
 /// A parsed document with its name and formats.
@@ -123,4 +156,16 @@ pub struct LoadedDocument {
     pub format: &'static dyn Format,
     /// All matching formats.
     pub formats: Vec<&'static dyn Format>,
+}
+
+impl LoadedDocument {
+    /// The document for a verb that uses one format. Prints a note if several match.
+    fn as_first(self, terminal: &Terminal) -> Self {
+        let others: Vec<&str> = self.formats.iter().skip(1).map(|format| format.name()).collect();
+        if let Some(other) = others.first() {
+            let first = self.format.title();
+            terminal.note(&format!("read as {first}; {} also matches: `--as {other}`", others.join(", ")));
+        }
+        self
+    }
 }

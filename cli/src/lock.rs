@@ -1,20 +1,24 @@
-//! `adp lock`: write digests of documents, tools and skills to a lock file for `adp diff --lock`.
+//! `adp lock`: write digests of documents, and the tools of MCP servers, to a lock file for `adp diff --lock`.
 
 use crate::{
+    escape::escape_json,
     failure::{Failure, Outcome},
     file, format,
+    mcp::{self, ConnectArgs, ServerArgs, Settings},
+    network::NetworkArgs,
     output::{Force, Output},
     terminal::Terminal,
 };
 use adp_cards::{
+    MCP_TOOLS,
     diff::Changes,
-    lock::{LockError, LockFile, LockedFile},
+    lock::{LockError, LockFile, LockedFile, LockedServer, ServerAddress},
 };
 use adp_publish::{OpenError, open_below};
 use agent_description::{
-    Code, Limits,
+    Code, Document, Limits,
     diagnostic::shortened,
-    format::{FormatError, read},
+    format::{Format, FormatError, read},
     secret::Redactor,
 };
 use std::{
@@ -28,18 +32,22 @@ Examples:
   adp lock agent-card.json tools.json -o adp.lock.json
   adp diff --lock adp.lock.json   # in CI: exits with 1 if anything changed
   adp lock agent-card.json tools.json -o adp.lock.json --update
+  # the tools of a live MCP server
+  adp lock https://mcp.example.com/mcp -o mcp.lock.json
+  adp lock -o mcp.lock.json --stdio -- npx some-mcp-server
 
-Paths are relative to the folder of the lock file. Files outside this folder and
-symbolic links are refused. To change an existing lock file, pass --update; to
-replace a file that is not a lock file, pass --force.";
+A URL names an MCP server: its list of tools is stored in the lock file. No tool
+is called. Paths are relative to the folder of the lock file. Files outside this
+folder and symbolic links are refused. To change an existing lock file, pass
+--update; to replace a file that is not a lock file, pass --force.";
 
 /// Write a lock file with digests of documents, tools and skills
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Documents to lock, in the folder of the lock file or below it
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    /// Documents in the folder of the lock file or below it, and URLs of MCP servers
+    #[arg(value_name = "FILE|URL", required_unless_present = "stdio")]
+    inputs: Vec<String>,
 
     /// Lock file to write
     #[arg(short, long, value_name = "FILE")]
@@ -49,8 +57,31 @@ pub struct Args {
     #[arg(long)]
     update: bool,
 
+    /// Also keep the documents, so that `adp diff --lock` shows what changed in them
+    #[arg(long)]
+    with_texts: bool,
+
     #[command(flatten)]
     force: Force,
+
+    #[command(flatten)]
+    server: ServerArgs,
+
+    #[command(flatten)]
+    connect: ConnectArgs,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+/// What is compared, beside which file a lock is in.
+pub struct Compared<'a> {
+    /// Files and URLs; all that are locked if there are none.
+    pub inputs: &'a [String],
+    /// Whether the commands in the lock file are run.
+    pub allows_commands: bool,
+    pub connect: &'a ConnectArgs,
+    pub network: &'a NetworkArgs,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -58,27 +89,43 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage("the paths in a lock file are relative to its folder; pass a file with -o"));
     }
     let root = Root::for_file(&args.output)?;
-    let mut entries = Vec::new();
-    for name in &args.files {
-        let path = root.relative(name)?;
-        let now =
-            root.read(&path, None)?.map_err(|why| Failure::new(Code::FORMAT_UNKNOWN, format!("{path}: {why}")))?;
-        entries.push(now);
+    let (mut entries, mut addresses) = (Vec::new(), Vec::new());
+    for name in &args.inputs {
+        if name.contains("://") {
+            addresses.push(ServerAddress::Url(name.clone()));
+            continue;
+        }
+        let path = root.relative(Path::new(name))?;
+        let read = root.read(&path, None)?;
+        let (format, document) = read.map_err(|why| Failure::new(Code::FORMAT_UNKNOWN, format!("{path}: {why}")))?;
+        let now = LockedFile::for_document(&path, format, &document)?;
+        entries.push(if args.with_texts { now.keeping(&document) } else { now });
     }
-    let lock = LockFile::new(entries)?;
+    addresses.extend(args.server.address());
+    let mut servers = Vec::new();
+    if !addresses.is_empty() {
+        let settings = Settings::new(&args.connect, &args.network, terminal)?;
+        for address in addresses {
+            let (protocol, tools) = mcp::tools_of(&address, &settings)?;
+            servers.push(LockedServer::for_tools(address, &protocol, &tools)?);
+        }
+    }
+    let lock = LockFile::with_servers(entries, servers)?;
     let mut text = lock.to_json().to_pretty();
     text.push('\n');
     if let Some(output) = args.to_write(&lock, terminal)? {
-        output.write(text.as_bytes())?;
+        output.write(escape_json(&text).as_bytes())?;
     }
     if terminal.wants_json() {
         terminal.print_json(&lock.to_json())?;
     } else {
-        let parts: usize = lock.files().map(|file| file.parts.len()).sum();
-        let files = lock.files().count();
-        let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let (files, parts) = (many(files, "file"), many(parts, "part"));
-        terminal.print(format_args!("{}: {files}, {parts}\n", args.output.display()))?;
+        let tools = lock.servers().iter().map(|server| &server.tools);
+        let parts: usize = lock.files().chain(tools).map(|file| file.parts.len()).sum();
+        let many = |n: usize, what: &str| (n > 0).then(|| format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
+        let (files, servers) = (many(lock.files().count(), "file"), many(lock.servers().len(), "server"));
+        let parts = many(parts, "part").or_else(|| Some("0 parts".to_owned()));
+        let counted: Vec<String> = [files, servers, parts].into_iter().flatten().collect();
+        terminal.print(format_args!("{}: {}\n", args.output.display(), counted.join(", ")))?;
     }
     Ok(Outcome::Done)
 }
@@ -105,25 +152,54 @@ impl Args {
     }
 }
 
-/// Compares files with a lock file: the given files, or all locked ones. Returns the changes by path.
-pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec<(String, Changes)>, Failure> {
+/// Compares files and servers with a lock file: the given ones, or all locked ones. Returns the changes by path or address.
+pub fn compare(lock: &Path, wanted: &Compared<'_>, terminal: &Terminal) -> Result<Vec<(String, Changes)>, Failure> {
     let root = Root::for_file(lock)?;
     let locked = read_lock(lock, terminal)?;
+    let failed = |error: LockError| lock_failure(&error, lock, &[]);
+    let (urls, files): (Vec<&String>, Vec<&String>) = wanted.inputs.iter().partition(|name| name.contains("://"));
     let mut named = Vec::new();
     for file in files {
         named.push(root.relative(Path::new(file))?);
     }
-    if named.is_empty() {
+    let mut servers = Vec::new();
+    for url in urls {
+        let is_named = |server: &&LockedServer| server.address == ServerAddress::Url(url.clone());
+        let server = locked.servers().iter().find(is_named);
+        servers.push(server.ok_or_else(|| failed(LockError::Missing { path: url.clone() }))?);
+    }
+    if wanted.inputs.is_empty() {
         named.extend(locked.files().map(|file| file.path.clone()));
+        servers.extend(locked.servers());
     }
     let mut compared = Vec::new();
     for path in named {
-        let entry = locked.file(&path).map_err(|error| lock_failure(&error, lock, &[]))?;
+        let entry = locked.file(&path).map_err(failed)?;
         let changes = match root.read(&path, Some(&entry.format))? {
-            Ok(now) => entry.compare(&now).map_err(|error| lock_failure(&error, lock, &[]))?,
+            Ok((format, document)) => entry.compare_with(format, &document).map_err(failed)?,
             Err(why) => LockedFile::gone(why),
         };
         compared.push((path, changes));
+    }
+    // before anything is started or asked
+    if let Some(server) = servers.iter().find(|server| matches!(server.address, ServerAddress::Command(_)))
+        && !wanted.allows_commands
+    {
+        let command = shortened(&server.address.to_string());
+        return Err(Failure::usage(format!("the lock file has a server that is started by the command {command}"))
+            .with_help("a lock file can name any command: read it, then pass --allow-commands to run it"));
+    }
+    if wanted.connect.has_token() && wanted.inputs.is_empty() {
+        return Err(Failure::usage("--token-env: the lock file names the servers, and could name any")
+            .with_help("name the URL of the server that the token is for, after --lock FILE"));
+    }
+    if !servers.is_empty() {
+        let settings = Settings::new(wanted.connect, wanted.network, terminal)?;
+        for server in servers {
+            let (_, tools) = mcp::tools_of(&server.address, &settings)?;
+            let changes = server.tools.compare_with(MCP_TOOLS, &tools).map_err(failed)?;
+            compared.push((server.address.to_string(), changes));
+        }
     }
     Ok(compared)
 }
@@ -197,7 +273,11 @@ impl Root {
     }
 
     /// Reads a file with the format in the lock file. The error explains why the file cannot be compared.
-    fn read(&self, path: &str, locked_as: Option<&str>) -> Result<Result<LockedFile, String>, Failure> {
+    fn read(
+        &self,
+        path: &str,
+        locked_as: Option<&str>,
+    ) -> Result<Result<(&'static dyn Format, Document), String>, Failure> {
         let limits = Limits::default();
         let formats = format::all();
         let most = agent_description::format::read_limits(&formats, &limits).bytes();
@@ -222,6 +302,6 @@ impl Root {
         let Some(format) = as_locked.or(found.first()) else {
             return Ok(Err("the format is not recognized".to_owned()));
         };
-        Ok(Ok(LockedFile::for_document(path, *format, &document)?))
+        Ok(Ok((*format, document)))
     }
 }

@@ -31,6 +31,7 @@ mod intent;
 mod join_ordered;
 mod key;
 mod lock;
+mod mcp;
 mod message;
 mod network;
 mod object;

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Adds a row `("path", include_bytes!("file")),` for each file.
-fn collect(folder: &Path, prefix: &str, rows: &mut String) -> Result<(), Box<dyn Error>> {
+pub fn collect(folder: &Path, prefix: &str, rows: &mut String) -> Result<(), Box<dyn Error>> {
     let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {

@@ -3,7 +3,7 @@
 
 use adp_cards::{
     FORMATS,
-    convert::{Target, Wishes, convert},
+    convert::{Target, ConversionOptions, convert},
     diff::{Changes, diff},
     lock::{LockFile, LockedFile},
 };
@@ -32,7 +32,7 @@ pub fn run(bytes: &[u8]) {
         assert_eq!(locked.is_empty(), is_same);
         for to in Target::ALL {
             for keep_extra in [false, true] {
-                let mut wishes = Wishes::default();
+                let mut wishes = ConversionOptions::default();
                 wishes.keep_extra = keep_extra;
                 let Ok(converted) = convert(&old, format, to, &wishes) else { continue };
                 assert!(converted.losses.iter().all(|loss| loss.pointer.len() <= 1024));

@@ -56,7 +56,7 @@ const showPanel = (name) => {
 }
 
 const showDocument = (text, documents = []) => {
-  for (const { did, text: didDocument } of documents) studio.supplies.supply('didDocument', did, didDocument)
+  for (const { did, text: didDocument } of documents) studio.supplies.supply('didDocument', did, didDocument, 'example')
   notify('')
   studio.editor.replace(text)
   update()
@@ -69,6 +69,14 @@ const readFile = async (file) => {
   } catch {
     notify(t('notText', file.name))
   }
+}
+
+const dropFile = (event) => {
+  const [file] = event.dataTransfer.files
+  if (file === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  readFile(file)
 }
 
 const share = async () => {
@@ -107,10 +115,10 @@ const filesChanged = (next) => {
   byId('file-choice').hidden = next.length < 2
   if (isNew) byId('file').replaceChildren(...next.map(({ name }, index) => element('option', { value: String(index) }, name)))
   const current = next[byId('file').value]
-  if (current.text === null) notify(t('fileGone', current.name))
-  else if (isEdited && current.text !== shown.text) notify(t('fileChanged', current.name))
-  else if (isEdited) return
-  else if (isNew || current.text !== shown.text) showDocument(current.text)
+  if (current.text === null) return notify(t('fileGone', current.name))
+  if (!isNew && current.text === shown.text) return
+  if (isEdited) notify(t('fileChanged', current.name))
+  else showDocument(current.text)
 }
 
 const listExamples = () => {
@@ -143,12 +151,8 @@ const listen = () => {
   })
   byId('share').addEventListener('click', share)
   addEventListener('dragover', (event) => event.preventDefault())
-  addEventListener('drop', (event) => {
-    const [file] = event.dataTransfer.files
-    if (file === undefined) return
-    event.preventDefault()
-    readFile(file)
-  })
+  // before the editor, which would insert the file into the text
+  addEventListener('drop', dropFile, { capture: true })
   addEventListener('hashchange', readLink)
 }
 

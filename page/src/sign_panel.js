@@ -11,7 +11,7 @@ import { createKey, didDocumentFor, KEY_TYPES } from './signing_key.js'
 const DAY_MILLISECONDS = 86_400_000
 
 export const signPanel = (studio) => {
-  const state = { type: KEY_TYPES[0], key: null, did: '', days: '90', replace: false }
+  const state = { type: KEY_TYPES[0], key: null, did: '', days: '', replace: false }
   const status = live()
   const place = element('div', { class: 'editor small-editor' })
   const published = createEditor(place, { label: t('didDocument'), readOnly: true })
@@ -40,7 +40,7 @@ export const signPanel = (studio) => {
     try {
       const signed = await sign(studio.editor.text, options(state, method))
       const didDocument = await didDocumentFor(state.did, method, state.key)
-      studio.supplies.supply('didDocument', state.did, didDocument)
+      studio.supplies.supply('didDocument', state.did, didDocument, 'made')
       published.replace(didDocument)
       publish.hidden = false
       studio.editor.replace(signed)

@@ -6,7 +6,8 @@ export const createSupplies = () => {
   const rows = new Map()
   const key = (kind, name) => `${kind} ${name}`
   return {
-    supply: (kind, name, text) => rows.set(key(kind, name), { kind, name, text }),
+    /** `source` says where it comes from: `fetched`, `pasted`, `example` or `made`. */
+    supply: (kind, name, text, source) => rows.set(key(kind, name), { kind, name, text, source }),
     remove: (kind, name) => rows.delete(key(kind, name)),
     list: () => [...rows.values()],
     canSupply: (kind) => Object.hasOwn(KINDS, kind),

@@ -41,13 +41,13 @@ export const verifyPanel = (studio) => {
     field(t('fetchedFrom'), text(state, 'fetchedFrom', () => update())),
     field(t('challenge'), text(state, 'challenge', () => update())),
   )
-  const supply = (kind, name, document) => {
-    studio.supplies.supply(kind, name, document)
+  const supply = (document) => {
+    studio.supplies.supply('didDocument', didOf(document), document, 'pasted')
     state.problem = null
     update()
   }
   return {
-    node: element('div', {}, result, expectations, pasted((document) => supply('didDocument', didOf(document), document))),
+    node: element('div', {}, result, expectations, pasted(supply)),
     update,
     close: () => {
       clearTimeout(state.coverageTimer)
@@ -125,7 +125,14 @@ const report = (studio, state, update) => {
 const verdict = (found, needed, studio) => {
   if (found.verified) {
     const signer = found.identity === null ? t('signerUnknown') : found.identity
-    return element('div', { class: 'box good' }, element('h2', {}, t('verified')), element('p', {}, ...visible(t('signedBy', signer))))
+    const isFetched = studio.supplies.list().some(({ name, source }) => name === found.identity && source === 'fetched')
+    return element(
+      'div',
+      { class: 'box good' },
+      element('h2', {}, t('verified')),
+      element('p', {}, ...visible(t('signedBy', signer))),
+      isFetched ? null : element('p', { class: 'small' }, t('notFetchedHere')),
+    )
   }
   const isWaiting = needed.length > 0
   const failed = found.checks.filter(({ result }) => result === 'fail').map(({ name }) => name)
@@ -147,14 +154,14 @@ const needs_ = (needed, studio, state, update) => {
     const fetchIt = async (event) => {
       event.target.disabled = true
       try {
-        studio.supplies.supply(kind, name, await download(address))
+        studio.supplies.supply(kind, name, await download(address), 'fetched')
         state.problem = null
       } catch (error) {
         state.problem = t('notFetched', address, error.message)
       }
       update()
     }
-    const canFetch = address !== null && studio.supplies.canSupply(kind) && address.startsWith('https://')
+    const canFetch = studio.supplies.canSupply(kind) && URL.canParse(address) && new URL(address).protocol === 'https:'
     return element(
       'li',
       {},
@@ -261,6 +268,6 @@ const supplied = (supplies, update) => {
     'section',
     {},
     element('h3', {}, t('supplied')),
-    element('ul', { class: 'rows' }, rows.map((row) => element('li', {}, element('code', {}, ...visible(row.name)), ' ', button(t('remove'), remove(row), { class: 'plain', 'aria-label': t('removeName', row.name) })))),
+    element('ul', { class: 'rows' }, rows.map((row) => element('li', {}, element('code', {}, ...visible(row.name)), ' ', t(`source_${row.source}`), ' ', button(t('remove'), remove(row), { class: 'plain', 'aria-label': t('removeName', row.name) })))),
   )
 }

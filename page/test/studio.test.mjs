@@ -59,6 +59,29 @@ studio('a finding is underlined where it is, behind characters of two code units
   assert.match(await editorText(page), /😀𝄞😀", "name": "Grand Hotel Assistant"/)
 })
 
+studio('a dropped file takes the place of the document, and one that is too large or no text is refused', async (page) => {
+  const drop = (bytes, name) =>
+    page.evaluate(
+      (numbers, fileName) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(numbers)], fileName))
+        const content = document.querySelector('#editor').shadowRoot.querySelector('.cm-content')
+        content.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }))
+      },
+      [...bytes],
+      name,
+    )
+  await paste(page, '{"name": "before"}')
+  await drop(Buffer.from(signed), 'ad.json')
+  await panelSays(page, 'Agent description')
+  assert.equal(await editorText(page), signed)
+  await drop(Buffer.from([0xff, 0xfe]), 'image.png')
+  assert.match(await notice(page), /image\.png is not UTF-8/)
+  await drop(new Uint8Array((2 << 20) + 1), 'large.json')
+  await page.waitForFunction(() => document.getElementById('notice').textContent.includes('large.json is larger'))
+  assert.equal(await editorText(page), signed)
+})
+
 studio('what cannot be read is said with its place', async (page) => {
   await paste(page, '{"name": "a",\n "name": "b"}')
   await panelSays(page, 'json-duplicate-key')
@@ -115,6 +138,7 @@ studio('what is needed is named, and a pasted DID document is taken', async (pag
   await page.$eval('#panel textarea', (area, text) => (area.value = text), didDocument)
   await clickButton(page, 'Use')
   await panelSays(page, `Signed by ${ALICE}`)
+  await panelSays(page, 'supplied here, not fetched from its host')
 })
 
 const intercept = (answer) => async (page) => {
@@ -132,6 +156,7 @@ studio(
     assert.deepEqual(seen, [])
     await clickButton(page, 'Fetch from example.com')
     await panelSays(page, `Signed by ${ALICE}`)
+    assert.doesNotMatch(await panelText(page), /not fetched from its host/)
     assert.equal(seen.length, 1)
     assert.ok(!seen[0].referer && !seen[0].cookie, JSON.stringify(seen))
   },
@@ -194,6 +219,16 @@ studio('a key that is made here signs, and cannot be had', async (page) => {
   assert.deepEqual(kept, ['{}', '{}', '', 0])
   assert.deepEqual(await page.evaluate(() => globalThis.madeKeys), [false])
 }, { options: { before: noteKeys } })
+
+studio('a card is signed, too', async (page) => {
+  await chooseExample(page, 3)
+  await openTab(page, 'sign')
+  await clickButton(page, 'Sign the document')
+  await panelSays(page, 'The document in the editor is signed')
+  await clickButton(page, 'Verify it')
+  await panelSays(page, 'Signed by did:wba:hotel.example')
+  await panelSays(page, 'created here')
+})
 
 studio('versions are compared by class', async (page) => {
   await chooseExample(page, 0)

@@ -6,7 +6,7 @@
         verified = client.verify("https://agent.example.com/ad.json")
     print(verified.signer, verified.description.name)
 
-Documents are given as `bytes`, `str` or `dict`. Results cannot be changed. Errors are `Malformed`, `Refused` and `Undecided`.
+Documents are `bytes`, `str` or `dict`. Results are immutable. Errors are `Malformed`, `Refused` and `Undecided`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Documents checked by the rules of their format, and shown."""
+"""Checking and showing documents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Finding:
     #: `error`, `warning` or `note`.
     severity: str
     message: str
-    #: The JSON Pointer (RFC 6901) of the value at fault.
+    #: The JSON Pointer (RFC 6901) of the invalid value.
     pointer: str | None
     #: The place: lines from 1, columns in Unicode code points from 1; the end is the character after the last one.
     line: int | None
@@ -31,7 +31,7 @@ class Finding:
     end_column: int | None
     #: How to fix it.
     help: str | None
-    #: What to write in its place.
+    #: The replacement for the marked text.
     replacement: str | None
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,17 +41,17 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """What `check` found."""
+    """The result of `check`."""
 
     #: Whether there is no error.
     valid: bool
-    #: The format of the document; `formats` has all where it is of several.
+    #: The format of the document; `formats` has all of them.
     format: str
     formats: tuple[str, ...]
     #: The format and its version: `a2a-1.0`.
     profile: str
     findings: tuple[Finding, ...]
-    #: How many findings are left out of a long list.
+    #: Number of omitted findings.
     omitted: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -67,12 +67,12 @@ def check(
     for_registry: bool = False,
     at: datetime | None = None,
 ) -> Report:
-    """Checks a document by all rules of its format. A valid document may have any signature: `verify` looks at that.
+    """Checks a document by all rules of its format. It does not verify signatures: use `verify`.
 
-    `format` reads it as this format, whatever it looks like. `strict` makes errors of the warnings that the specification supports.
-    `for_registry` also checks the limits of registries. `at` is the time for what expires (default: now).
+    `format` selects a format instead of detecting it. `strict` turns warnings into errors if the specification supports this.
+    `for_registry` also checks the limits of registries. `at` is the time for expiry checks (default: now).
 
-    Raises `Malformed` for a document that is no strict JSON or of no known format.
+    Raises `Malformed` for a document that is not strict JSON or has no known format.
     """
     found = native.check(to_bytes(document), format=format, strict=strict, for_registry=for_registry, at=time_text(at))
     if len(found) == 6:
@@ -89,9 +89,9 @@ def check(
 
 
 def show(document: DocumentInput, *, format: str | None = None, at: datetime | None = None) -> Any:
-    """What a document says, as its format's model. Nothing is verified: use `verify(...).model` for that.
+    """The data of a document as its format's model, unverified. For verified data use `verify(...).model`.
 
-    Raises `Malformed` or `Refused` for a document without a meaning that can be relied on.
+    Raises `Malformed` or `Refused` for a document without reliable data.
     """
     found = native.show(to_bytes(document), format=format, at=time_text(at))
     if len(found) == 6:
@@ -100,5 +100,5 @@ def show(document: DocumentInput, *, format: str | None = None, at: datetime | N
 
 
 def formats() -> list[str]:
-    """The names of all formats, as `format` takes them."""
+    """The names of all formats, for the argument `format`."""
     return native.formats()

@@ -1,4 +1,4 @@
-"""The network: documents fetched and verified, DIDs resolved."""
+"""Network access: fetching and verifying documents, resolving DIDs."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ Roots = Union[bytes, "os.PathLike[str]", Sequence[Union[bytes, "os.PathLike[str]
 
 
 class Resolved(NamedTuple):
-    """What became of a DID."""
+    """The result of resolving a DID."""
 
     did: str
     document: DidDocument | None
-    #: Why there is no document.
+    #: The error, if there is no document.
     error: AdpError | None
-    #: When the document was fetched, or confirmed by its server.
+    #: When the server sent or confirmed the document.
     fetched_at: datetime
 
     @property
@@ -56,9 +56,9 @@ class Resolved(NamedTuple):
 
 
 class Client:
-    """Fetches and verifies documents over HTTPS, from public addresses only, without redirects and under deadlines.
+    """Fetches and verifies documents over HTTPS, only from public addresses, without redirects, with deadlines.
 
-    DID documents are cached as HTTP says, for five minutes at most. A client may be used by several threads at the same time, and after a
+    DID documents are cached by the rules of HTTP, for at most five minutes. A client may be used by several threads at the same time, and after a
     fork. `roots` are certificates to trust beside those of the system; `connect_to` has entries `HOST:PORT:ADDRESS[:PORT]`, which may lead
     to private addresses; the proxies of the environment are not used.
     """
@@ -119,7 +119,7 @@ class Client:
 
         By default, a proof that is bound to a domain must be bound to the host of the URL. `follow` fetches what a catalog names.
         `follow_successor` accepts a superseded DID for what it signed before. `key_origins` are origins that cards' keys may be fetched
-        from. `did_documents` are used instead of fetched ones. The other expectations are those of `verify` of this module.
+        from. `did_documents` are used instead of fetched ones. The other expectations are those of the function `verify`.
 
         Raises `Malformed`, `Refused`, or `Undecided`: `Permanent` for URLs that are never fetched.
         """
@@ -187,7 +187,7 @@ class Client:
         return verification_from(self._native.verify_document(to_bytes(document), expected, supplied))
 
     def resolve(self, did: str) -> DidDocument:
-        """Resolves a DID. Raises `Refused` for a bad document and `Undecided` where none was fetched."""
+        """Resolves a DID. Raises `Refused` for a bad document and `Undecided` if it cannot be fetched."""
         [resolved] = self.resolve_many([did])
         if resolved.document is None:
             assert resolved.error is not None
@@ -195,7 +195,7 @@ class Client:
         return resolved.document
 
     def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
-        """Resolves DIDs, at most `at_once` at the same time, and returns what became of each, in their order. Raises for none of them."""
+        """Resolves DIDs, at most `at_once` concurrently, and returns a result for each, in order. Raises no exception for a DID."""
         if isinstance(dids, str):
             raise TypeError("expected several DIDs, found a str; use resolve")
         dids = list(dids)
@@ -245,7 +245,7 @@ def _in_thread(
 
 
 class AsyncClient:
-    """`Client` for `async` code: each call runs on a thread of its own."""
+    """`Client` for `async` code: each call runs on its own thread."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Why a document or a request is not accepted."""
+"""Errors of documents and requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["AdpError", "Malformed", "Permanent", "Refused", "Undecided"]
 class AdpError(Exception):
     """The base of this package's errors.
 
-    Wrong arguments are no `AdpError`: they raise `TypeError` or `ValueError`.
+    Wrong arguments raise `TypeError` or `ValueError` instead.
     """
 
     def __init__(
@@ -35,9 +35,9 @@ class AdpError(Exception):
         self.line = line
         #: The column in Unicode code points, from 1.
         self.column = column
-        #: The JSON Pointer (RFC 6901) of the value at fault.
+        #: The JSON Pointer (RFC 6901) of the invalid value.
         self.pointer = pointer
-        #: What was checked before the document was refused: claims of a refused document, not knowledge.
+        #: The checks before the refusal; their values are unverified claims of the document.
         self.evidence = evidence
 
     def __str__(self) -> str:
@@ -53,19 +53,19 @@ class AdpError(Exception):
 
 
 class Malformed(AdpError):
-    """The input cannot be read: no strict JSON, an unknown format, too large."""
+    """The input cannot be parsed: it is not strict JSON, has an unknown format, or is too large."""
 
 
 class Refused(AdpError):
-    """The answer is no: the signature, its signer or an expectation is wrong."""
+    """The document is refused: the signature, its signer or an expectation is wrong."""
 
 
 class Undecided(AdpError):
-    """Nothing is decided: a DID document is missing or the network did not answer. Try again later."""
+    """There is no verdict: a DID document is missing or the network is unavailable. Try again later."""
 
 
 class Permanent(Undecided):
-    """Nothing is decided, and no retry will change that: the URL may never be fetched."""
+    """There is no verdict, and a retry does not help: the URL may never be fetched."""
 
 
 _CLASSES: dict[str, type[AdpError]] = {

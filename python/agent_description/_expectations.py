@@ -1,4 +1,4 @@
-"""What a signature must say."""
+"""Expectations of a signature."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Any(enum.Enum):
         return self.value
 
 
-#: Whatever the signature says is accepted; the evidence lists it as `unchecked`.
+#: Accepts any value; the evidence lists it as `unchecked`.
 ANY: Final = _Any.ANY
 #: A proof that is bound to a domain must be bound to the host that the document is fetched from.
 AS_FETCHED: Final = _Any.AS_FETCHED
@@ -65,7 +65,7 @@ def expectations_from(
     follow_successor: bool = False,
     format: str | None = None,
 ) -> native.Expectations:
-    """The expectations, checked; `ValueError` or `TypeError` for what cannot be expected."""
+    """The validated expectations; `ValueError` or `TypeError` for invalid ones."""
     mode: str
     host: str | None = None
     if domain is AS_FETCHED:
@@ -111,7 +111,7 @@ def _text(value: object, name: str) -> str:
 def did_documents_from(
     documents: DidDocumentInput, artifacts: Mapping[str, bytes] | None = None
 ) -> native.DidDocuments:
-    """What verifications are supplied with: DID documents, each for its DID, and artifacts by URL."""
+    """The inputs of verifications: DID documents, each with its DID, and artifacts by URL."""
     if isinstance(documents, native.DidDocuments):
         return documents
     return native.DidDocuments(_entries(documents), [] if artifacts is None else list(artifacts.items()))
@@ -149,6 +149,6 @@ def did_document_bytes(documents: DidDocumentInput) -> list[tuple[str, bytes]]:
     found = []
     for did, entry in _entries(documents):
         if isinstance(entry, tuple):
-            raise ValueError(f"found an error in place of the document of {did}")
+            raise ValueError(f"found an error instead of the document of {did}")
         found.append((did, entry.to_bytes() if isinstance(entry, native.DidDocument) else entry))
     return found

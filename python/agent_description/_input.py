@@ -1,4 +1,4 @@
-"""What documents, times and keys may be given as."""
+"""Input types of documents, times and keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def to_bytes(document: DocumentInput) -> bytes:
     if type(document) is bytes:
         return document
     if isinstance(document, str):
-        # a lone surrogate becomes bytes that the strict reader refuses
+        # a lone surrogate becomes bytes that the strict parser refuses
         return document.encode("utf-8", "surrogatepass")
     if isinstance(document, (bytes, bytearray, memoryview)):
         return bytes(document)
@@ -68,7 +68,7 @@ def time_text(time: datetime | None, name: str = "at") -> str | None:
 
 
 def parse_time(text: str | None) -> datetime | None:
-    """A time of the extension module. Digits below microseconds are cut off."""
+    """A time of the extension module. Digits below microseconds are truncated."""
     if text is None:
         return None
     date, _, fraction = text.removesuffix("Z").partition(".")

@@ -1,4 +1,4 @@
-"""What a verified agent description says, typed."""
+"""Typed data of verified agent descriptions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Price:
 
 @dataclass(frozen=True)
 class Offer:
-    """What a product or service costs."""
+    """An offer of a product or service."""
 
     id: str | None
     name: str | None
@@ -70,7 +70,7 @@ class Service:
 
 @dataclass(frozen=True)
 class Interface:
-    """A way to talk to the agent. `raw` has everything that the model reads."""
+    """An interface of the agent. `raw` has everything that the model reads."""
 
     id: str | None
     #: `structured`, `natural-language`, or the IRI of another class.

@@ -1,4 +1,4 @@
-"""Types of what the extension module gives."""
+"""Types of the extension module."""
 
 from __future__ import annotations
 

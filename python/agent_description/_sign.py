@@ -1,4 +1,4 @@
-"""Documents signed."""
+"""Signing of documents."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def sign(
     force: bool = False,
     format: str | None = None,
 ) -> bytes:
-    """Signs a document as its format has it, and returns the signed document. What is of no format gets a data-integrity proof.
+    """Signs a document in the way of its format, and returns it. A document of no format gets a data-integrity proof.
 
     `method` is the DID URL of the public key, such as `did:wba:agent.example.com#key-1`. `domain` is the host that the document will be
-    fetched from; it needs a `challenge`. `suite` defaults to the usual one for the type of key, `created` to now. `payload_form` is for
-    cards; `manifests` signs each of the signer's own entries of a catalog. `replace` replaces a proof that is there.
+    fetched from; it needs a `challenge`. `suite` defaults to that of the key's type, `created` to now. `payload_form` is for
+    cards; `manifests` signs each of the signer's own entries of a catalog. `replace` replaces an existing proof.
 
-    Raises `Malformed` for a document that cannot be read, `Refused` for one that verifiers would refuse (`force` signs it anyway),
-    and `ValueError` for an argument that the format does not take.
+    Raises `Malformed` for a document that cannot be parsed, and `ValueError` for an argument that the format does not support. Raises
+    `Refused` for a document that verifiers would refuse; `force` signs it anyway.
     """
     if not isinstance(key, Key):
         raise TypeError(f"expected key as a Key, found {type(key).__name__}")

@@ -1,4 +1,4 @@
-"""What a verification found."""
+"""Results of verifications."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Signature:
-    """The result for one signature. `binding` says why it is accepted; a valid signature may be `unbound`."""
+    """The result for one signature. `binding` is the reason why it is accepted; a valid signature may be `unbound`."""
 
     index: int
     verified: bool
@@ -40,12 +40,12 @@ class Signature:
     key_id: str | None
     signer: str | None
     binding: str | None
-    #: The code and the message of why the signature is not valid.
+    #: Code and message of the error, if the signature is invalid.
     error: tuple[str, str] | None
 
 
 class Evidence:
-    """What was checked, and what was not. Of a refused document these are its claims, not knowledge."""
+    """What was checked, and what was not. For a refused document, these are unverified claims."""
 
     __slots__ = ("_report",)
     _report: Mapping[str, Any]
@@ -67,18 +67,18 @@ class Evidence:
         return tuple(map(_signature, self._report["signatures"]))
 
     def result(self, name: str) -> str | None:
-        """The result of the check of this name."""
+        """The result of the check with this name."""
         return next((check["result"] for check in self._report["checks"] if check["name"] == name), None)
 
     @property
     def verification_method(self) -> str | None:
-        """The DID URL of the key that the proof names."""
+        """The key ID in the proof, a DID URL."""
         value: str | None = self._report["verificationMethod"]
         return value
 
     @property
     def created(self) -> datetime | None:
-        """When the proof says that it was made."""
+        """Creation time in the proof."""
         return parse_time(self._report["created"]) if self._is_time("created") else None
 
     def _is_time(self, name: str) -> bool:
@@ -87,7 +87,7 @@ class Evidence:
 
     @property
     def domain(self) -> str | None:
-        """The domain that the proof names."""
+        """The domain in the proof."""
         value: str | None = self._report["domain"]
         return value
 
@@ -121,7 +121,7 @@ def _signature(signature: Mapping[str, Any]) -> Signature:
 
 
 class Verification:
-    """A verified document. Only `verify` and the clients make one."""
+    """A verified document. Only `verify` and the clients create one."""
 
     __slots__ = ("__dict__", "_native", "_state")
     _native: native.Verification | None
@@ -150,12 +150,12 @@ class Verification:
 
     @property
     def expires(self) -> datetime | None:
-        """When the result expires: with the signature or its key, whichever is earlier."""
+        """Expiry time of the result: that of the signature or of its key, whichever is earlier."""
         return parse_time(self._report["expires"])
 
     @property
     def verified_at(self) -> datetime:
-        """The time for which the document was verified."""
+        """The time of verification."""
         time = parse_time(self._report["verifiedAt"])
         assert time is not None
         return time
@@ -188,7 +188,7 @@ class Verification:
 
     @property
     def model(self) -> Any:
-        """What the document says, as its format's model, new each time; `None` where the format has none."""
+        """The data of the document as its format's model, a new object each time; `None` if the format has none."""
         if self._native is not None:
             return self._native.model()
         assert self._state is not None
@@ -249,7 +249,7 @@ def _restore(report: dict[str, Any], document: bytes, model: Any) -> Verificatio
 
 
 def verification_from(found: native.Verification | Failure) -> Verification:
-    """The verification; raises why the document is not verified."""
+    """The verification; raises an error if the document is not verified."""
     if isinstance(found, tuple):
         raise _error(found)
     failure = found.failure()
@@ -289,7 +289,7 @@ class Verdict(NamedTuple):
 
     @property
     def is_retryable(self) -> bool:
-        """Whether another try, with more DID documents, may decide it."""
+        """Whether a retry with more DID documents may give a verdict."""
         return self.status == "undecided"
 
     def error(self) -> AdpError | None:

@@ -1,4 +1,4 @@
-"""Documents verified without the network."""
+"""Verification without network access."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def verify(
 ) -> Verification:
     """Verifies a signed document of any format with the signer's DID document. Fetches nothing.
 
-    `domain` must be given: the host that the proof is bound to, `None` where a bound proof is refused, or `ANY`. `signer` is the DID that
-    must have signed; without it, that is the DID that the document is about, or a DID of the card's host. `at` is the time of verification
-    (default: now), `max_age` and `not_before` refuse old proofs. `fetched_from` is the URL that the document is from. `payload_forms` and
-    `key_set` are for cards, `artifacts` (bytes by URL) for catalogs: with it, every artifact is compared with its digest.
+    `domain` is required: the host that the proof is bound to, `None` to refuse a proof with a domain, or `ANY`. `signer` is the expected
+    signer; the default is the DID of the document's subject, or a DID of the card's host. `at` is the time of verification (default: now),
+    `max_age` and `not_before` refuse old proofs. `fetched_from` is the URL of the document. `payload_forms` and `key_set` are for cards,
+    `artifacts` (bytes by URL) for catalogs: if set, every artifact is compared with its digest.
 
     Raises `Malformed`, `Refused` or `Undecided` (a DID document is missing), and `ValueError` for an expectation that the document's
-    format does not have: nothing is left unchecked silently. The evidence lists what was not checked.
+    format does not support, so that no expectation is silently ignored. The evidence lists what was not checked.
     """
     expected = expectations_from(
         domain=domain,
@@ -81,11 +81,11 @@ def verify_many(
     format: str | None = None,
     threads: int | None = None,
 ) -> list[Verdict]:
-    """Verifies many documents on several threads, for one time, and returns a verdict for each, in their order.
+    """Verifies many documents on several threads, for one time, and returns a verdict for each, in order.
 
-    Never raises for a document: what is refused, malformed (`None` is) or undecided is a verdict with a code. The expectations are those of
-    `verify`; an expectation that a document's format does not have is the code `usage`. `threads` defaults to the number of cores; use 1
-    inside workers that share the machine. The interpreter's lock is free meanwhile. Ctrl-C ends the call within 100 ms.
+    Raises no exception for a document: a refused, malformed (or `None`) or undecided document has a verdict with a code. The expectations
+    are those of `verify`; an unsupported expectation gives the code `usage`. `threads` defaults to the number of cores; use 1 inside
+    workers that share the machine. The interpreter's lock is free meanwhile. Ctrl-C ends the call within 100 ms.
     """
     expected = expectations_from(
         domain=domain,
@@ -113,9 +113,9 @@ def signers_many(
     at: datetime | None = None,
     threads: int | None = None,
 ) -> list[list[str]]:
-    """For each document, the DIDs whose documents `verify` needs: those that claim to have signed it and may.
+    """For each document, the DIDs whose documents `verify` needs: those of its possible signers.
 
-    Nothing is verified. The list is empty for a document that is refused whatever the DID documents say.
+    Verifies nothing. The list is empty for a document that is refused with any DID documents.
     """
     expected = expectations_from(domain=domain, signer=signer, at=at)
     return native.signers_many(_all_bytes(documents), expected, threads)

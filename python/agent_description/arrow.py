@@ -1,4 +1,4 @@
-"""Batches of Arrow: for pyarrow, DuckDB, Polars, and Spark."""
+"""Arrow batches: for pyarrow, DuckDB, Polars, and Spark."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def verify_batch(
     format: str | None = None,
     threads: int | None = None,
 ) -> pa.RecordBatch:
-    """Verifies the documents in a column (binary or string) and returns a batch of verdicts, a row for each, in their order.
+    """Verifies the documents in a column (binary or string) and returns a batch of verdicts, a row for each, in order.
 
-    The expectations are those of `verify_many`. Give `at` where several batches belong together. A null is malformed.
+    The expectations are those of `verify_many`. Pass `at` if several batches belong together. A null is malformed.
     """
     verdicts = verify_many(
         _documents(batch, body),

@@ -31,9 +31,9 @@ _KEY = "agent_description.caller"
 
 
 def caller(request: Any) -> Authenticated:
-    """Who sent a request: of a Starlette request, of anything else with a `scope`, or of the scope itself.
+    """The authenticated caller of a Starlette request, of any object with a `scope`, or of the scope itself.
 
-    Raises `LookupError` where the middleware did not authenticate it.
+    Raises `LookupError` if the middleware did not authenticate it.
     """
     scope = getattr(request, "scope", request)
     try:
@@ -45,7 +45,7 @@ def caller(request: Any) -> Authenticated:
 
 
 class DidWbaMiddleware:
-    """Lets only authenticated requests through. Others get the response that the protocol has for them: 401 with a challenge, 403, 413, 503.
+    """Passes only authenticated requests on. Others get the response of the protocol: 401 with a challenge, 403, 413, 503.
 
     Takes an `Authenticator`, or `audience` and the other arguments of one. The body is read into memory, up to `body_limit`, because its digest is
     signed. `public` are paths that need no authentication, compared exactly. `allowed` are the DIDs that may call; by default all may.
@@ -107,7 +107,7 @@ class DidWbaMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one connection."""
-        # the server in front does not say who called
+        # the server does not report the client
         scope.pop(_KEY, None)
         kind = scope["type"]
         if kind == "lifespan" or (kind == "http" and scope["path"] in self._public):
@@ -131,7 +131,7 @@ class DidWbaMiddleware:
             await _refuse(kind, send, denied.status, denied.headers, denied.body)
             return
         except ValueError:
-            # no header field or target of HTTP
+            # not a valid header field or target
             await _refuse(kind, send, 400, _PROBLEM, b'{"code":"auth-malformed","status":400,"title":"Bad Request"}')
             return
         except _Disconnected:
@@ -179,14 +179,14 @@ async def _read_body(receive: Receive, limit: int) -> bytes:
             raise _Disconnected
         part = message.get("body", b"")
         size += len(part)
-        # one byte more than is allowed makes the authenticator refuse it
+        # one byte over the limit makes the authenticator refuse it
         parts.append(part[: max(0, limit + 1 - (size - len(part)))])
         if size > limit or not message.get("more_body", False):
             return b"".join(parts)
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """The body that was read, then what comes after it."""
+    """The buffered body, then later messages."""
     given = False
 
     async def again() -> Message:

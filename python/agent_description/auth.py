@@ -27,13 +27,13 @@ _of_parents: list[native.Authenticator] = []
 #: Header fields: by name, or in their order.
 HeaderFields = Union[Mapping[str, str], Iterable[tuple[Union[str, bytes], Union[str, bytes]]]]
 
-#: Remembers the key of a used nonce (32 bytes) until a time, in one indivisible step with the look whether it is there.
+#: Stores the key of a used nonce (32 bytes) until a time, atomically with the check whether it exists.
 Record = Callable[[bytes, datetime], Literal["fresh", "replayed", "full"]]
 
 
 @dataclass(frozen=True)
 class Authenticated:
-    """Who sent a request: the signature is valid, made for this service and for now, and was not used before."""
+    """An authenticated caller: the signature is valid now, is for this service, and was not used before."""
 
     did: str
     key_id: str
@@ -51,7 +51,7 @@ class Authenticated:
 class Denied(Exception):
     """A request is not authenticated.
 
-    `status`, `headers` and `body` are the response to send. `error` says why, for the service's own log: a response does not say what was
+    `status`, `headers` and `body` are the response to send. `error` is the reason, for the service's own log: a response does not contain what was
     found when a DID document was fetched, because callers could probe hosts with it.
     """
 
@@ -100,22 +100,22 @@ def sign_request(
 
 
 def challenge_nonce(headers: HeaderFields) -> str | None:
-    """The nonce that a `401` response asks for, if it gives one."""
+    """The nonce in the challenge of a `401` response, if there is one."""
     return native.challenge_nonce(_fields(headers))
 
 
 class Authenticator:
-    """A service's whole check of a request: form, digest, coverage, audience, time, DID document, signature, nonce.
+    """Authenticates requests: syntax, digest, coverage, audience, time, DID document, signature, nonce.
 
     `audience` is the origin of the service as clients call it (`https://api.example.com`); it is never taken from a request. DID documents
-    come from `did_documents`, else over HTTPS, cached and throttled. `window` is how long credentials are valid at most (default: 5
-    minutes), `body_limit` the largest body in bytes (default: 1 MiB). `legacy` also accepts `DIDWba` headers, which cover neither method nor
-    path nor body. `issue_nonces` puts a nonce into each challenge.
+    come from `did_documents`, else over HTTPS, cached and throttled. `window` is the maximum lifetime of credentials (default: 5
+    minutes), `body_limit` the maximum size of a body in bytes (default: 1 MiB). `legacy` also accepts `DIDWba` headers, which do not cover
+    method, path or body. `issue_nonces` adds a nonce to each challenge.
 
-    Used nonces are remembered in this process. `record` remembers them elsewhere: several processes need one store. Without `record`, what
-    was signed before `started` (default: now) is refused, because nobody knows whether it was accepted before a restart.
+    Used nonces are stored in this process. `record` stores them elsewhere: several processes need a shared store. Without `record`, a request
+    signed before `started` (default: now) is refused, because it may have been accepted before the restart.
 
-    `token_key`, a P-256 or Ed25519 key for nothing else, gives out access tokens to callers who sign, and accepts them. A token replaces the
+    `token_key`, a P-256 or Ed25519 key with no other use, issues access tokens to callers who sign, and accepts them. A token replaces the
     signatures of later requests for `token_lifetime` (default: 15 minutes). All processes of a service share the key. `former_token_keys` are
     the keys of tokens that are still accepted.
     """
@@ -167,7 +167,7 @@ class Authenticator:
     def _native(self) -> native.Authenticator:
         pid, authenticator = self._made
         if pid != os.getpid():
-            # after a fork: connections are the parent's, and so is what it remembers
+            # after a fork, connections and stored nonces belong to the parent
             _of_parents.append(authenticator)
             authenticator = self._make(None)
             self._made = (os.getpid(), authenticator)
@@ -176,7 +176,7 @@ class Authenticator:
     def check_head(
         self, http_method: str, target: str, headers: HeaderFields, *, at: datetime | None = None
     ) -> None:
-        """Raises `Denied` where the head alone refuses a request, whatever its body is. It says nothing of the sender."""
+        """Raises `Denied` if the head alone refuses a request. It does not authenticate the sender."""
         refused = self._native.check_head(http_method, target, _fields(headers), at=time_text(at))
         if refused is not None:
             raise _denied(refused)
@@ -192,10 +192,10 @@ class Authenticator:
         json_body: bool = False,
         peer: str | None = None,
     ) -> Authenticated:
-        """Who sent a request; raises `Denied`.
+        """Authenticates a request; raises `Denied`.
 
         `target` is the path with its query, as the request line has it. `peer` is the address that the request came from: each address has
-        a share of the DIDs that are fetched for strangers. `json_body` reads legacy credentials from the body.
+        a share of the fetches for unknown DIDs. `json_body` reads legacy credentials from the body.
         """
         found = self._native.authenticate(
             http_method, target, _fields(headers), bytes(body), at=time_text(at), json_body=json_body, peer=peer

@@ -1,4 +1,4 @@
-"""Verification of whole crawls on Spark: which DIDs are needed, each resolved once, every document verified for one time.
+"""Verification of crawls on Spark: resolves each DID once, and verifies all documents at one time.
 
     at = datetime.now(timezone.utc)
     dids = spark.signers(crawl, at=at)
@@ -92,7 +92,7 @@ def resolve(
     """Resolves the DIDs of a column `did`, each once, into a table with the columns of `RESOLVED`.
 
     The DIDs of one host are in one partition, so that the client's throttle holds for the host. `at_once` is the number of fetches at the
-    same time in one partition. What is not resolved has a code: those of the class `Undecided` are for the next run. Write the table down
+    same time in one partition. Failed resolutions have a code; those of the class `Undecided` can be retried. Persist the table
     before it is used twice: otherwise Spark resolves again.
     """
     settings = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)._settings
@@ -138,14 +138,14 @@ def verify(
     format: str | None = None,
     join: bool = False,
 ) -> DataFrame:
-    """Verifies the documents of a column, and returns the other columns with those of `VERDICT`, a row for each document.
+    """Verifies the documents of a column. Returns the other columns with those of `VERDICT`, a row for each document.
 
-    The whole job uses one time, `at` (default: now, on the driver), so that a task that is tried again says the same. A refused document is
-    a row with its code, never an error of the job. Rows with the status `undecided` are for the next run.
+    The whole job uses one time, `at` (default: now, on the driver), so that a retried task gives the same result. A refused document is a row
+    with its code, never an error of the job. Rows with the status `undecided` can be retried.
 
-    `did_documents` is a mapping, or a table as `resolve` makes it. Each task gets all of them (a broadcast), which is right up to some
-    10,000 DIDs. With `join`, which needs a table, the documents are sorted by their signer and joined with the table; a document that needs
-    several DIDs is then undecided unless the first one decides it, and a refused document may have the code of an earlier check.
+    `did_documents` is a mapping, or a table from `resolve`. It is broadcast to all tasks, which is suitable for up to about 10,000 DIDs. With
+    `join`, which needs a table, the documents are sorted by signer and joined with the table. A document that needs several DIDs is then
+    undecided, unless the first one decides it. A refused document may have the code of an earlier check.
     """
     expected: dict[str, Any] = {
         "domain": domain,
@@ -159,7 +159,7 @@ def verify(
         "format": format,
         "threads": 1,
     }
-    # a wrong expectation is told here, not by a task
+    # a wrong expectation is reported here, not by a task
     verify_many([], None, **expected)
     kept = [field for field in df.schema.fields if field.name != body]
     taken = {field.name for field in kept} & set(VERDICT.fieldNames())

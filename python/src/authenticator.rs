@@ -1,4 +1,4 @@
-//! The check of requests by a service.
+//! Authentication of requests by a service.
 
 use crate::{
     client::https,
@@ -20,7 +20,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
 use std::{borrow::Cow, collections::HashSet, future::ready, net::IpAddr};
 
-/// Documents that the caller has, and the network for all others.
+/// The caller's documents, and the network for all others.
 struct GivenOrHttps {
     given: StaticResolver,
     dids: HashSet<Did>,
@@ -33,7 +33,7 @@ impl Resolve for GivenOrHttps {
     }
 }
 
-/// A store of nonces that Python has: a callable with the key (32 bytes), the time of expiry and now.
+/// A nonce store in Python: a callable with the key (32 bytes), the expiry time and the current time.
 struct PythonStore {
     record: Py<PyAny>,
 }
@@ -54,13 +54,13 @@ impl ReplayStore for PythonStore {
         Box::pin(ready(replay))
     }
 
-    /// The service decides where its own store is.
+    /// The operator chooses the address of the store.
     fn survives_restart(&self) -> bool {
         true
     }
 }
 
-/// A service's whole check of a request.
+/// Authenticates requests of a service.
 #[pyclass(frozen, module = "agent_description._agent_description")]
 #[derive(Debug)]
 pub struct Authenticator {
@@ -72,7 +72,7 @@ pub struct Authenticator {
 type Fields = Vec<(String, String)>;
 /// `(did, key ID, form, covered components, created, expires, nonce, header fields of the response)`
 type AuthenticatedTuple = (String, String, String, Vec<String>, Option<String>, Option<String>, Option<String>, Fields);
-/// Why a request is refused, and what to answer: status, header fields and body.
+/// Why a request is refused, and the response: status, header fields and body.
 type RefusedTuple = (FailureTuple, u16, Fields, Cow<'static, [u8]>);
 
 /// The result: eight or four elements.
@@ -133,7 +133,8 @@ impl Authenticator {
             Some(record) => Box::new(PythonStore { record }),
             None => Box::new(MemoryReplayStore::new(MemoryReplayStore::CAPACITY)),
         };
-        let tokens = token_key.map(|key| tokens(audience.clone(), key, token_lifetime, &former_token_keys)).transpose()?;
+        let tokens =
+            token_key.map(|key| tokens(audience.clone(), key, token_lifetime, &former_token_keys)).transpose()?;
         let mut authenticator = auth::Authenticator::guarded(audience, resolver, store).policy(policy);
         if issue_nonces {
             authenticator = authenticator.nonces(NonceIssuer::generate().map_err(value_error)?);
@@ -148,7 +149,7 @@ impl Authenticator {
         Ok(Self { authenticator, runtime })
     }
 
-    /// Why the head alone refuses a request, whatever its body is; `None` if it does not.
+    /// Why the head alone refuses a request, independent of its body; `None` if it does not.
     #[pyo3(signature = (method, target, headers, *, at=None))]
     fn check_head(
         &self,
@@ -163,7 +164,7 @@ impl Authenticator {
         Ok(self.refused(checked, now).err().map(|refused| *refused))
     }
 
-    /// Who sent a request.
+    /// Authenticates a request.
     #[pyo3(signature = (method, target, headers, body, *, at=None, json_body=false, peer=None))]
     #[allow(clippy::too_many_arguments, reason = "Python names them")]
     fn authenticate(
@@ -214,7 +215,7 @@ impl Authenticator {
 }
 
 impl Authenticator {
-    /// A refusal with what to answer.
+    /// A refusal with its response.
     fn refused<T>(
         &self,
         result: Result<Result<T, AuthError>, Failure>,
@@ -252,6 +253,7 @@ fn tokens(
 }
 
 fn fields(headers: &HeaderMap) -> Fields {
-    let text = |(name, value): (&HeaderName, &HeaderValue)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()));
+    let text =
+        |(name, value): (&HeaderName, &HeaderValue)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()));
     headers.iter().filter_map(text).collect()
 }

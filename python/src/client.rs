@@ -1,4 +1,4 @@
-//! The network: documents and DID documents over HTTPS, from public addresses only.
+//! Network access: documents and DID documents over HTTPS, only from public addresses.
 
 use crate::{
     convert::value_error,
@@ -23,9 +23,9 @@ use futures_util::stream::{StreamExt, iter};
 use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
 use std::{num::NonZeroUsize, pin::pin, sync::Arc, time::Duration};
 
-/// How often a call that waits looks for signals.
+/// Interval for checking signals during a blocking call.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
-/// How long the throttle may hold up one DID.
+/// Maximum time that the throttle delays one DID.
 const THROTTLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 type Resolver = Cached<Throttled<HttpResolver>>;
@@ -39,7 +39,7 @@ pub struct Client {
     runtime: Runtime,
 }
 
-/// How to connect.
+/// Connection settings.
 pub fn https(
     roots: Vec<PyBackedBytes>,
     connect_to: Vec<String>,
@@ -59,7 +59,7 @@ pub fn https(
     Ok(builder.build())
 }
 
-/// The caller chooses what is resolved, so more leads to one host than a service would allow.
+/// The caller chooses the DIDs, so the limit for one host is higher than for a service.
 fn throttle() -> ThrottleSettings {
     let mut settings = ThrottleSettings::default();
     (settings.per_host, settings.in_all) = (6_000, 60_000);
@@ -68,7 +68,7 @@ fn throttle() -> ThrottleSettings {
     settings
 }
 
-/// A DID that was resolved: the document or why there is none, and when its server sent it.
+/// The result of resolving a DID: the document or the error, and when its server sent it.
 type ResolvedTuple = (Outcome<DidDocument>, String);
 
 #[pymethods]
@@ -100,7 +100,7 @@ impl Client {
         Ok(self.run(py, verify)?.and_then(|found| found).into())
     }
 
-    /// Verifies a document that the caller has.
+    /// Verifies the caller's document.
     fn verify_document(
         &self,
         py: Python<'_>,
@@ -113,7 +113,7 @@ impl Client {
         Ok(self.run(py, verify)?.and_then(|found| found).into())
     }
 
-    /// Resolves DIDs, at most `at_once` at the same time; the results have the order of the DIDs.
+    /// Resolves DIDs, at most `at_once` concurrently; the results are in the order of the DIDs.
     fn resolve_many(&self, py: Python<'_>, dids: Vec<String>, at_once: NonZeroUsize) -> PyResult<Vec<ResolvedTuple>> {
         let resolve = async {
             let resolving = iter(dids).map(|did| self.resolve(did));
@@ -159,7 +159,7 @@ impl Client {
         }
     }
 
-    /// Runs a future without the interpreter's lock, and looks for signals now and then.
+    /// Runs a future without the interpreter's lock, and checks signals at intervals.
     fn run<F>(&self, py: Python<'_>, future: F) -> PyResult<Result<F::Output, Failure>>
     where
         F: Future + Send,

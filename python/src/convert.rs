@@ -1,4 +1,4 @@
-//! Values on their way between Rust and Python.
+//! Conversion of values between Rust and Python.
 
 use agent_description::{
     Timestamp,
@@ -11,7 +11,7 @@ use pyo3::{
 };
 use std::{fmt::Display, time::Duration};
 
-/// A tree as Python's own types.
+/// Converts a tree to Python objects.
 pub fn json_to_py<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
     Ok(match json.value() {
         Value::Null => py.None().into_bound(py),
@@ -32,7 +32,7 @@ pub fn json_to_py<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAn
     })
 }
 
-/// An object as a `dict`.
+/// Converts an object to a `dict`.
 pub fn object_to_py<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for member in object {
@@ -41,12 +41,12 @@ pub fn object_to_py<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py
     Ok(dict)
 }
 
-/// A time that Python wrote in RFC 3339; now, where there is none.
+/// Parses an RFC 3339 time from Python; the current time without one.
 pub fn time_or_now(text: Option<&str>) -> PyResult<Timestamp> {
     text.map_or_else(|| Ok(Timestamp::now()), time)
 }
 
-/// A time that Python wrote in RFC 3339.
+/// Parses an RFC 3339 time from Python.
 pub fn time(text: &str) -> PyResult<Timestamp> {
     text.parse().map_err(value_error)
 }
@@ -56,7 +56,7 @@ pub fn duration(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| PyValueError::new_err("a duration must not be negative"))
 }
 
-/// `ValueError` with what an error says.
+/// A `ValueError` with an error's message.
 pub fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

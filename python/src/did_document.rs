@@ -1,4 +1,4 @@
-//! DID documents: one, and those that verifications are supplied with.
+//! DID documents, and sets of them for verifications.
 
 use crate::{
     convert::{object_to_py, value_error},
@@ -18,17 +18,17 @@ use pyo3::{
 };
 use std::{fmt, sync::Arc};
 
-/// A DID document, read for its DID.
+/// A DID document, parsed for its DID.
 #[pyclass(frozen, module = "agent_description")]
 #[derive(Debug)]
 pub struct DidDocument {
     pub resolved: Arc<Resolved<did::DidDocument>>,
 }
 
-/// As `pickle` takes an object: a function and its arguments.
+/// For `pickle`: a function and its arguments.
 type Reduced<'py> = (Bound<'py, PyAny>, (String, Bound<'py, PyBytes>));
 
-/// A result, or why there is none.
+/// A result, or its error.
 #[derive(IntoPyObject)]
 pub enum Outcome<T> {
     Found(T),
@@ -46,9 +46,10 @@ impl<T> From<Result<T, Failure>> for Outcome<T> {
 
 #[pymethods]
 impl DidDocument {
-    /// Reads the document of a DID, given as bytes, text or members.
+    /// Parses the document of a DID, given as bytes, text or members.
     ///
-    /// Raises `Malformed` for what is no JSON object and `Refused` for what is not the document of this DID, or breaks a rule.
+    /// Raises `Malformed` if it is not a JSON object, and `Refused` if it is not the document of this DID or breaks a
+    /// rule.
     #[staticmethod]
     fn parse(did: &str, document: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = document.py();
@@ -63,7 +64,7 @@ impl DidDocument {
         }
     }
 
-    /// Makes the document of a DID that publishes the public half of a key as `#key-1`.
+    /// Creates the document of a DID that publishes a public key as `#key-1`.
     ///
     /// Raises `ValueError` for a DID that is bound to another key.
     #[staticmethod]
@@ -85,13 +86,13 @@ impl DidDocument {
         self.resolved.get().id().as_str()
     }
 
-    /// The names of the verification methods (DID URLs), in the document's order.
+    /// The key IDs of the verification methods (DID URLs), in document order.
     #[getter]
     fn verification_methods(&self) -> Vec<String> {
         self.resolved.get().verification_methods().iter().map(|method| method.id().to_string()).collect()
     }
 
-    /// The bytes that were read.
+    /// The parsed bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.source().as_bytes())
     }
@@ -136,20 +137,20 @@ impl DidDocument {
     }
 }
 
-/// The documents that verifications are supplied with, each for its DID.
+/// The documents for verifications, each with its DID.
 #[pyclass(frozen, module = "agent_description._agent_description")]
 #[derive(Debug)]
 pub struct DidDocuments {
-    /// What is known: documents, and why others are refused.
+    /// The documents, and the errors of refused ones.
     pub known: Supplied,
-    /// The same, and why nothing is known of others.
+    /// Same, with the reasons for missing ones.
     all: Supplied,
 }
 
 #[pymethods]
 impl DidDocuments {
-    /// From pairs of a DID and its document, and pairs of a URL and its bytes. A document is a `DidDocument`, or bytes that are read for the
-    /// DID, or the code and message of why there is none.
+    /// Creates it from pairs of a DID and its document, and pairs of a URL and its bytes. A document is a
+    /// `DidDocument`, bytes that are parsed for the DID, or the code and message of an error.
     #[new]
     #[pyo3(signature = (entries, artifacts=Vec::new()))]
     fn new(entries: Vec<(String, Bound<'_, PyAny>)>, artifacts: Vec<(String, PyBackedBytes)>) -> PyResult<Self> {
@@ -188,7 +189,7 @@ impl DidDocuments {
     }
 }
 
-/// Why an earlier step found no document.
+/// Why an earlier step has no document.
 #[derive(Debug)]
 struct NotResolved {
     code: Code,
@@ -210,7 +211,7 @@ impl CodedError for NotResolved {
 }
 
 impl DidDocuments {
-    /// The verdict of a verification that was begun. A document that is refused in any case needs no DID document, whatever became of that.
+    /// The verdict of a pending verification. A document that is refused anyway needs no DID document.
     pub fn finish(&self, mut pending: Box<dyn Pending>) -> Verification {
         let is_missing = |need: &Need| matches!(need, Need::DidDocument(_)) && !self.known.answers(need);
         if !pending.needs(&self.known).iter().any(is_missing) {

@@ -1,4 +1,4 @@
-//! Documents checked, shown and signed.
+//! Checking, showing and signing documents.
 
 use crate::{
     convert::{json_to_py, time, time_or_now},
@@ -38,7 +38,7 @@ type FindingTuple = (
     Option<String>,
 );
 
-/// `(names of the formats, profile, valid, findings, number of findings left out)`
+/// `(names of the formats, profile, valid, findings, number of omitted findings)`
 type CheckTuple = (Vec<&'static str>, String, bool, Vec<FindingTuple>, usize);
 
 /// Checks a document by all rules of its format.
@@ -87,7 +87,7 @@ fn checked(bytes: &[u8], forced: Option<&'static dyn Format>, options: &Options)
     Ok((names, profile, report.is_valid(), findings.collect(), report.omitted.total()))
 }
 
-/// What a document says, unverified, as its format's model: the name of the format and the model.
+/// The unverified data of a document as its format's model: the name of the format and the model.
 #[pyfunction]
 #[pyo3(signature = (document, *, format=None, at=None))]
 pub fn show<'py>(
@@ -113,7 +113,7 @@ pub fn show<'py>(
     })
 }
 
-/// Signs a document. Without `force`, what verifiers would refuse is not signed.
+/// Signs a document. Without `force`, documents that verifiers would refuse are not signed.
 #[pyfunction]
 #[pyo3(signature = (
     document, key, method, *, domain=None, challenge=None, suite=None, created=None, expires=None, payload_form=None, manifests=false,
@@ -199,14 +199,14 @@ pub fn sign<'py>(
     })
 }
 
-/// The first suite for the signer's type of key.
+/// The default suite for the signer's key type.
 fn usual_suite(signer: &KeySigner) -> Suite {
     let key_type = signer.verifying_key().key_type();
     let suite = Suite::ALL.iter().find(|suite| suite.key_type() == key_type);
     suite.copied().unwrap_or(Suite::AdpEcdsaP256)
 }
 
-/// A proof can be made for any object: what is of no format is signed as it is.
+/// A proof can be added to any object; an object without a format is signed unchanged.
 fn read_to_sign(
     bytes: &[u8],
     forced: Option<&'static dyn Format>,
@@ -221,7 +221,8 @@ fn read_to_sign(
     }
 }
 
-/// Refuses what verifiers would refuse: a signature that has expired, errors by the rules of the formats, another signer.
+/// Refuses documents that verifiers would refuse: an expired signature, errors by the rules of the formats, another
+/// signer.
 fn refuse(
     formats: &[&'static dyn Format],
     signed: &Document,

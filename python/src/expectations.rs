@@ -1,4 +1,4 @@
-//! What a signature must say, as Python asks for it.
+//! Expectations of a signature from Python.
 
 use crate::{
     convert::{duration, time, time_or_now, value_error},
@@ -13,7 +13,7 @@ use agent_description::{
 use pyo3::{exceptions::PyValueError, prelude::*, pybacked::PyBackedBytes};
 use std::{sync::Arc, time::Duration};
 
-/// What `domain` must be.
+/// The expected `domain`.
 #[derive(Debug)]
 enum DomainExpectation {
     Exactly(String),
@@ -22,7 +22,7 @@ enum DomainExpectation {
     Absent,
 }
 
-/// What a signature must say.
+/// The expectations of a signature.
 #[pyclass(frozen, module = "agent_description._agent_description")]
 #[derive(Debug)]
 pub struct Expectations {
@@ -37,9 +37,10 @@ pub struct Expectations {
     suites: Vec<Suite>,
     fetched_from: Option<String>,
     allowances: Allowances,
-    /// The format that is asked for.
+    /// The requested format.
     pub format: Option<&'static dyn Format>,
-    /// The expectations that only some formats answer, by the names of the command line's flags and of Python's arguments.
+    /// The expectations that only some formats support, by the names of the command line's flags and of Python's
+    /// arguments.
     given: Vec<(&'static str, &'static str)>,
 }
 
@@ -80,7 +81,7 @@ impl Expectations {
             (max_age.is_some(), ("max-age", "max_age")),
             (not_before.is_some(), ("not-before", "not_before")),
             (purpose != Purpose::AssertionMethod, ("purpose", "purpose")),
-            // every format that has suites has purposes
+            // every format with suites also has purposes
             (!suites.is_empty(), ("purpose", "suites")),
             (!payload_forms.is_empty(), ("payload-form", "payload_forms")),
             (key_set.is_some(), ("jwks", "key_set")),
@@ -138,7 +139,7 @@ impl Expectations {
         self.at
     }
 
-    /// For a document from this URL.
+    /// Sets the URL of the document.
     pub fn for_document(&self, url: Option<&str>) -> proof::Expectations {
         let purpose = proof::Expectations::for_purpose(self.purpose);
         let domain = match &self.domain {
@@ -173,7 +174,7 @@ impl Expectations {
         expectations.allowing(self.allowances.clone())
     }
 
-    /// Why an expectation cannot be asked of a document of these formats: nothing is left out silently.
+    /// Why formats do not support an expectation, so that it is never silently ignored.
     pub fn misuse(&self, formats: &[&dyn Format]) -> Option<String> {
         formats.iter().find_map(|format| {
             let other = self.given.iter().find(|(flag, _)| !format.verify_options().contains(flag));
@@ -182,7 +183,7 @@ impl Expectations {
     }
 }
 
-/// An origin of `https`: no key is fetched over plain HTTP.
+/// An `https` origin: keys are not fetched over plain HTTP.
 fn key_origin(text: &str) -> PyResult<Origin> {
     let origin: Origin = text.parse().map_err(value_error)?;
     if origin.is_https() { Ok(origin) } else { Err(PyValueError::new_err(format!("{text}: use https"))) }

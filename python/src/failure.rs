@@ -1,4 +1,4 @@
-//! Why there is no result, in the form that Python reads.
+//! Errors in the form for Python.
 
 use agent_description::{
     Code, CodeClass, CodedError, Document,
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 /// `(class, code, message, line, column, pointer)`; the class names an exception.
 pub type FailureTuple = (&'static str, &'static str, String, Option<usize>, Option<usize>, Option<String>);
 
-/// Why there is no result.
+/// An error for Python.
 #[derive(Clone, Debug)]
 pub struct Failure {
     class: &'static str,
@@ -20,18 +20,18 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What an error of the library says.
+    /// The message of a library error.
     pub fn from_error(error: &dyn CodedError) -> Self {
         let (code, position) = (error.code(), error.position());
         let text = error.to_string();
-        // the position has members of its own
+        // the place has its own members
         let prefix = position.map(|position| format!("{position}: "));
         let message = prefix.and_then(|prefix| text.strip_prefix(&prefix).map(str::to_owned)).unwrap_or(text);
         let pointer = error.pointer().filter(|pointer| !pointer.is_empty());
         Self { class: class_of(code), code: code.as_str(), message, position, pointer }
     }
 
-    /// A failure with a code of the library.
+    /// An error with a code of the library.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { class: class_of(code), code: code.as_str(), message: message.into(), position: None, pointer: None }
     }
@@ -41,13 +41,13 @@ impl Failure {
         Self { class: "malformed", code: "usage", message, position: None, pointer: None }
     }
 
-    /// This program failed on an input.
+    /// An internal error of this package.
     pub fn internal(message: &str) -> Self {
         let message = format!("a bug in this package, not an error in the input: {message}; please report it");
         Self { class: "undecided", code: "internal", message, position: None, pointer: None }
     }
 
-    /// The same with line and column, where the error names a place in the document by its pointer only.
+    /// Same with line and column, if the error has only a pointer.
     #[must_use]
     pub fn in_document(mut self, document: &Document) -> Self {
         if self.position.is_none() {
@@ -61,21 +61,21 @@ impl Failure {
         self.code
     }
 
-    /// The exception of the package.
+    /// The name of the exception class.
     pub fn into_exception(self, py: Python<'_>) -> PyErr {
         let errors = py.import("agent_description._errors");
         let made = errors.and_then(|errors| errors.call_method1("error_from", (self.into_tuple(),)));
         made.map_or_else(|error| error, PyErr::from_value)
     }
 
-    /// As Python reads it.
+    /// The tuple for Python.
     pub fn into_tuple(self) -> FailureTuple {
         let (line, column) = self.position.map(|position| (position.line, position.column)).unzip();
         (self.class, self.code, self.message, line, column, self.pointer)
     }
 }
 
-/// Where the value of a pointer begins; that of the nearest object around it, where there is no such value.
+/// The start of a pointer's value; of the nearest enclosing object if it does not exist.
 fn place_of(document: &Document, mut pointer: &str) -> Option<Position> {
     loop {
         if let Some(json) = pointer::lookup(document.json(), pointer) {
@@ -85,7 +85,7 @@ fn place_of(document: &Document, mut pointer: &str) -> Option<Position> {
     }
 }
 
-/// The class of exceptions for a code. A URL that may never be fetched is not worth another try.
+/// The exception class of a code. An error for a URL that may never be fetched is not retryable.
 pub fn class_of(code: Code) -> &'static str {
     match code.class() {
         CodeClass::Malformed => "malformed",

@@ -1,4 +1,4 @@
-//! Every format that documents may be of.
+//! All document formats.
 
 use crate::failure::Failure;
 use agent_description::{
@@ -8,7 +8,7 @@ use agent_description::{
 use pyo3::{exceptions::PyValueError, prelude::*};
 use std::sync::OnceLock;
 
-/// Each crate's own list.
+/// The lists of all crates.
 const LISTS: &[&[&dyn Format]] = &[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS, adp_messages::FORMATS];
 
 /// Every format.
@@ -17,10 +17,10 @@ pub fn all() -> &'static [&'static dyn Format] {
     ALL.get_or_init(|| LISTS.iter().copied().flatten().copied().collect())
 }
 
-/// The format of a name.
+/// The format with a name.
 ///
 /// # Errors
-/// `ValueError` with the names that there are.
+/// `ValueError` with the existing names.
 pub fn named(name: Option<&str>) -> PyResult<Option<&'static dyn Format>> {
     let Some(name) = name else { return Ok(None) };
     match all().iter().find(|format| format.name() == name) {
@@ -35,12 +35,12 @@ pub fn named(name: Option<&str>) -> PyResult<Option<&'static dyn Format>> {
 /// A document and its formats.
 pub type Read = (Document, Vec<&'static dyn Format>);
 
-/// Reads a document of any format, or of the one that is asked for.
+/// Parses a document of any format, or of the requested one.
 pub fn read(bytes: &[u8], forced: Option<&'static dyn Format>, limits: &Limits) -> Result<Read, Failure> {
     read_by(bytes, forced, limits, |bytes| format::read(bytes, all(), limits))
 }
 
-/// The same for a document that is to be verified: an object of no format may have a data-integrity proof.
+/// Same for a document to verify: an object without a format may have a data-integrity proof.
 pub fn read_signed(bytes: &[u8], forced: Option<&'static dyn Format>, limits: &Limits) -> Result<Read, Failure> {
     read_by(bytes, forced, limits, |bytes| format::read_signed(bytes, all(), limits))
 }

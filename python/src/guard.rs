@@ -1,10 +1,10 @@
-//! Panics become failures: none crosses into Python, where it would end threads and processes.
+//! Panics become errors: none crosses into Python, where it would end threads and processes.
 
 use crate::failure::{Failure, FailureTuple};
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `work`; a panic in it becomes a failure with the code `internal`.
+/// Runs `work`; a panic becomes an error with the code `internal`.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -13,7 +13,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     })
 }
 
-/// What a panic in the library comes to, for the tests.
+/// The result of a panic in the library, for tests.
 #[pyfunction]
 #[pyo3(name = "_panic_for_tests")]
 #[allow(clippy::panic, reason = "that is what is tested")]

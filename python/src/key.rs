@@ -5,7 +5,7 @@ use agent_description::{DidUrl, KeySigner, KeyType, SigningKey};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyDict};
 use std::sync::Arc;
 
-/// A secret key.
+/// A private key.
 #[pyclass(frozen, module = "agent_description")]
 #[derive(Debug)]
 pub struct Key {
@@ -17,7 +17,7 @@ impl Key {
         Self { key: Arc::new(key) }
     }
 
-    /// A signer with this key. The key is copied by way of its text, which is wiped.
+    /// A signer with this key. The key is copied through its text, which is wiped.
     pub fn signer(&self, method: &str) -> PyResult<KeySigner> {
         let method: DidUrl = method.parse().map_err(value_error)?;
         Ok(KeySigner::new(method, SigningKey::from_pem(&self.key.to_pem()).map_err(value_error)?))
@@ -26,13 +26,13 @@ impl Key {
 
 #[pymethods]
 impl Key {
-    /// Reads a secret key in PEM (PKCS#8 or SEC1).
+    /// Parses a private key in PEM (PKCS#8 or SEC1).
     #[staticmethod]
     fn from_pem(pem: &str) -> PyResult<Self> {
         SigningKey::from_pem(pem).map(Self::new).map_err(value_error)
     }
 
-    /// Makes a new key from the system's random numbers.
+    /// Generates a key with the system's random numbers.
     #[staticmethod]
     #[pyo3(signature = (key_type="P-256"))]
     fn generate(key_type: &str) -> PyResult<Self> {
@@ -52,7 +52,7 @@ impl Key {
         self.key.verifying_key().thumbprint()
     }
 
-    /// The secret key in PEM (PKCS#8).
+    /// The private key in PEM (PKCS#8).
     fn to_pem(&self) -> String {
         self.key.to_pem().to_string()
     }

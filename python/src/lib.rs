@@ -1,7 +1,8 @@
-//! The extension module `agent_description._agent_description`: what the Python package calls, without its types and exceptions.
+//! The extension module `agent_description._agent_description`: the native part of the Python package, without its
+//! types and exceptions.
 //!
-//! A function gives its result, or a tuple of six that says why there is none (`src/failure.rs`): Python raises its own exceptions. Wrong
-//! arguments are `ValueError` and `TypeError`. No panic leaves a function: see `src/guard.rs`.
+//! A function returns its result, or a tuple of six with an error (`src/failure.rs`), from which Python raises its own
+//! exceptions. Wrong arguments raise `ValueError` and `TypeError`. No panic leaves a function: see `src/guard.rs`.
 
 mod authenticator;
 mod client;

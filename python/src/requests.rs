@@ -1,4 +1,4 @@
-//! Requests signed by clients.
+//! Signing of requests by clients.
 
 use crate::{
     convert::{time, time_or_now, value_error},
@@ -17,7 +17,7 @@ use pyo3::{prelude::*, pybacked::PyBackedBytes};
 /// The fields that a signature adds.
 const SIGNED: [&str; 3] = ["content-digest", "signature-input", "signature"];
 
-/// A header field as Python has it.
+/// A header field in Python.
 pub type Field = (PyBackedBytes, PyBackedBytes);
 
 /// The header fields that authenticate a request.
@@ -61,7 +61,7 @@ pub fn sign_request(
     Ok(signed.collect())
 }
 
-/// The nonce that the challenge of an answer gives, if there is one.
+/// The nonce in a response's challenge, if there is one.
 #[pyfunction]
 pub fn challenge_nonce(headers: Vec<Field>) -> PyResult<Option<String>> {
     Ok(DidWbaChallenge::parse(&fields(&headers)?).and_then(|challenge| challenge.nonce))
@@ -70,7 +70,7 @@ pub fn challenge_nonce(headers: Vec<Field>) -> PyResult<Option<String>> {
 /// The head of a request.
 ///
 /// # Errors
-/// `ValueError` for what is no method, target or header field.
+/// `ValueError` for an invalid method, target or header field.
 pub fn request(method: &str, target: &str, headers: &[Field]) -> PyResult<Parts> {
     let (mut parts, ()) = Request::new(()).into_parts();
     parts.method = Method::from_bytes(method.as_bytes()).map_err(value_error)?;

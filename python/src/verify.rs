@@ -1,4 +1,4 @@
-//! The verification of one document.
+//! Verification of one document.
 
 use crate::{
     convert::{json_to_py, object_to_py},
@@ -19,7 +19,7 @@ use pyo3::{
     types::{PyBytes, PyDict},
 };
 
-/// What a verification found: the document is verified, or was read and is not.
+/// The result of a verification: verified, or parsed but not verified.
 #[pyclass(frozen, module = "agent_description._agent_description")]
 #[derive(Debug)]
 pub struct Verification {
@@ -27,7 +27,7 @@ pub struct Verification {
     pub at: Timestamp,
 }
 
-/// Verifies a document with what is supplied, without the network.
+/// Verifies a document with supplied inputs, without network access.
 #[pyfunction]
 pub fn verify(
     py: Python<'_>,
@@ -39,7 +39,7 @@ pub fn verify(
     py.detach(|| verified(&document, expectations, supplied)).into()
 }
 
-/// The verdict on a document, if it can be read and asked.
+/// The verdict on a document, if it can be parsed and has the format.
 pub fn verified(bytes: &[u8], expected: &Expectations, supplied: &DidDocuments) -> Result<Verification, Failure> {
     guarded(|| {
         let (document, formats) = formats::read_signed(bytes, expected.format, &Limits::default())?;
@@ -90,7 +90,8 @@ impl Verification {
         object_to_py(py, self.found.document.root())
     }
 
-    /// What the verified document says, as its format's model; `None` where it is not verified or the format has no model.
+    /// The data of the verified document as its format's model; `None` if it is not verified or the format has no
+    /// model.
     fn model<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         if !self.found.is_verified() {
             return Ok(None);
@@ -105,7 +106,7 @@ impl Verification {
         model.map(|model| json_to_py(py, &model)).transpose()
     }
 
-    /// Everything that was found.
+    /// The complete report.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let report = object_to_py(py, &verification::report(Some(&self.found)))?;
         report.set_item("verifiedAt", self.found.is_verified().then(|| self.at.to_string()))?;

@@ -1,4 +1,5 @@
-//! Many documents on several threads, without the interpreter's lock. Between two documents each thread looks whether it is to stop.
+//! Verification of many documents on several threads, without the interpreter's lock. Each thread checks for
+//! cancellation between two documents.
 
 use crate::{did_document::DidDocuments, expectations::Expectations, formats, guard::guarded, verify::verified};
 use agent_description::{
@@ -16,9 +17,9 @@ use std::{
     time::Duration,
 };
 
-/// How often the calling thread looks for signals.
+/// Interval for checking signals in the calling thread.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
-/// How many documents a thread takes at once.
+/// Number of documents that a thread takes at once.
 const HANDFUL: usize = 16;
 
 /// `(status, code, message, signer, format, binding, expires, line, column, pointer)`
@@ -35,7 +36,7 @@ type Row = (
     Option<String>,
 );
 
-/// Verifies documents, and gives a row for each, in their order. Raises only what a signal raises.
+/// Verifies documents, and returns a row for each, in order. Only signals raise exceptions.
 #[pyfunction]
 #[pyo3(signature = (documents, expectations, supplied, threads=None))]
 pub fn verify_many(
@@ -49,7 +50,7 @@ pub fn verify_many(
     on_threads(py, documents, threads, work)
 }
 
-/// The DIDs whose documents are needed to verify each of these documents.
+/// The DIDs whose documents are needed to verify these documents.
 #[pyfunction]
 #[pyo3(signature = (documents, expectations, threads=None))]
 pub fn signers_many(
@@ -94,7 +95,7 @@ fn signers(bytes: &[u8], expected: &Expectations) -> Vec<String> {
     needed.iter().filter(|need| matches!(need, Need::DidDocument(_))).map(|need| need.name().to_owned()).collect()
 }
 
-/// What the threads share.
+/// The shared state of the threads.
 struct Job<T, W> {
     documents: Vec<PyBackedBytes>,
     work: W,
@@ -104,7 +105,7 @@ struct Job<T, W> {
     changed: Condvar,
 }
 
-/// What has come of it: results by the position of their document.
+/// The results by the index of their document.
 struct Done<T> {
     parts: Vec<(usize, Vec<T>)>,
     number: usize,
@@ -127,12 +128,12 @@ fn on_threads<T: Send + 'static>(
             thread::Builder::new().name("agent-description".to_owned()).spawn(move || job.run()).is_ok()
         };
         if (0..threads).filter(|number| start(*number)).count() == 0 {
-            // the system has no threads to give
+            // the system cannot start more threads
             job.run();
         }
     });
     while !py.detach(|| job.wait()) {
-        // a thread that is in a document is left to end by itself
+        // a thread that is verifying a document ends later
         py.check_signals().inspect_err(|_| job.stop.store(true, Ordering::Relaxed))?;
     }
     Ok(job.take())
@@ -166,7 +167,7 @@ impl<T, W> Job<T, W> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether everything is done, after at most the interval.
+    /// Waits up to the interval; returns whether all documents are done.
     fn wait(&self) -> bool {
         let all = self.documents.len();
         let is_missing = |done: &mut Done<T>| done.number < all;

@@ -1,8 +1,10 @@
 //! Why a request is not authenticated.
 
+use super::wire::http_signature::SignatureParams;
 use crate::{
-    Code, CodedError, KeyError, Timestamp,
-    did::{Did, DidError, DidUrl, KeyRefusal, Superseded},
+    Code, CodedError, KeyError, Origin, Timestamp,
+    did::{Did, DidError, KeyRefusal, Superseded},
+    key::{DirectoryKeyError, KeyDirectoryError},
     proof::SignError,
     resolve::ResolveError,
 };
@@ -15,52 +17,54 @@ pub enum AuthError {
     /// There are no credentials.
     #[error("the request has no credentials, expected a `Signature` (RFC 9421); sign the request")]
     Missing,
-    /// The credentials are not of their form.
+    /// The credentials are malformed.
     #[error("{place}: {reason}")]
     Malformed {
         /// The header, parameter or member.
         place: String,
-        /// What was found there and what was expected.
+        /// The value found and the expected value.
         reason: String,
     },
-    /// The DID of the credentials, or the DID URL of their key, is not one.
+    /// The DID of the credentials, or the DID URL of their key, is invalid.
     #[error("{place}: {error}")]
     DidSyntax {
         /// The parameter or member.
         place: String,
-        /// What is wrong with it.
+        /// The problem.
         #[source]
         error: DidError,
-        /// Whether the DID is well-formed, and only the name of the key is wrong.
+        /// Whether the DID is well-formed, and only the fragment of the key ID is wrong.
         did_is_valid: bool,
     },
-    /// The algorithm of the credentials is unknown or is not that of the key.
+    /// The algorithm of the credentials is unknown, or does not match the key.
     #[error("`alg`: {reason}")]
     Algorithm {
-        /// What was found there and what was expected.
+        /// The value found and the expected value.
         reason: String,
     },
-    /// The signature does not cover what it must.
-    #[error("the signature covers ({covered}), expected {missing} too; sign over it")]
+    /// The signature does not cover all required components.
+    #[error("the signature covers ({covered}), but not {missing}; sign over it too")]
     Uncovered {
-        /// What it covers.
+        /// The covered components.
         covered: String,
-        /// What it does not cover.
+        /// The missing components.
         missing: String,
     },
-    /// The body is not the one that was signed.
-    #[error("the body's {algorithm} is {found}, but the request says {expected}; send the bytes that were signed")]
+    /// The body differs from the signed one.
+    #[error(
+        "the {algorithm} digest of the body is {found}, but the request has {expected}; send the bytes that were signed"
+    )]
     Digest {
         /// The digest algorithm.
         algorithm: String,
-        /// What the body has, in base64.
+        /// The digest of the body, in base64.
         found: String,
-        /// What the header says, in base64.
+        /// The digest in the header, in base64.
         expected: String,
     },
-    /// The body is larger than a digest is taken of.
+    /// The body is larger than the limit for digests.
     #[error(
-        "the body has more than {limit} bytes, the largest that this server authenticates; send less, or raise `body_limit`"
+        "the body has more than {limit} bytes, the limit for authenticated requests; send less, or raise `body_limit`"
     )]
     BodySize {
         /// The limit in bytes.
@@ -74,16 +78,16 @@ pub enum AuthError {
         /// This service.
         expected: String,
     },
-    /// The credentials are too old, expired, or good for too long.
+    /// The credentials are too old, have expired, or are valid for too long.
     #[error("{reason}; sign the request when you send it")]
     Expired {
-        /// Which time is wrong, and against what.
+        /// The invalid time and the allowed range.
         reason: String,
     },
     /// The credentials were created in the future.
-    #[error("the request was signed at {created}, but it is now {now}; set the clocks")]
+    #[error("the request was signed at {created}, but the current time is {now}; synchronize the clocks")]
     NotYetValid {
-        /// When they were made.
+        /// Creation time of the credentials.
         created: Timestamp,
         /// The server's time.
         now: Timestamp,
@@ -93,37 +97,49 @@ pub enum AuthError {
     Resolve {
         /// The DID.
         did: Did,
-        /// Why not.
+        /// The reason.
         #[source]
         error: ResolveError,
     },
     /// The DID document is refused.
     #[error(transparent)]
     Did(#[from] DidError),
-    /// The method is not one that authenticates the DID.
+    /// The method may not authenticate the DID.
     #[error("the signing key is not allowed to authenticate: {0}")]
     MethodNotAuthorized(KeyRefusal),
     /// The signature does not verify.
     #[error(
-        "the signature does not verify with {method}; sign the request as the server sees it: method, scheme, host, path and body"
+        "the signature does not verify with {key_id}; sign the request as the server receives it: method, scheme, host, path and body"
     )]
     Signature {
-        /// The method.
-        method: DidUrl,
+        /// The DID URL of the key, or its thumbprint.
+        key_id: String,
     },
-    /// The signature does not verify with the key that the caller gave.
+    /// The key directory of a bot is not read.
+    #[error(transparent)]
+    Directory(#[from] KeyDirectoryError),
+    /// The key directory of a bot does not have the key, or not for now.
+    #[error("the key directory of {agent}: {error}")]
+    DirectoryKey {
+        /// The origin.
+        agent: Origin,
+        /// Why not.
+        #[source]
+        error: DirectoryKeyError,
+    },
+    /// The signature does not verify with the key that the caller supplied.
     #[error(transparent)]
     Key(KeyError),
     /// The nonce was already used.
-    #[error("the nonce was already used by {did}; sign each request with a new one")]
+    #[error("{signer} already used this nonce; sign each request with a new one")]
     Replayed {
-        /// The DID.
-        did: Did,
+        /// The DID, or the origin of the key directory.
+        signer: String,
     },
     /// The replay store is full.
-    #[error("the replay store is full, and drops nothing that could be replayed; try again in a minute")]
+    #[error("the replay store is full; try again in a minute")]
     StoreFull,
-    /// The replay store cannot answer.
+    /// The replay store is unavailable.
     #[error(transparent)]
     Store(StoreError),
     /// The request may have been accepted before the server started.
@@ -135,30 +151,31 @@ pub enum AuthError {
     /// The access token is refused.
     #[error(transparent)]
     AccessToken(#[from] AccessTokenError),
-    /// A legacy form that the server does not accept.
+    /// The server does not accept this legacy form.
     #[error("found `DIDWba` credentials, which this server does not accept; sign with RFC 9421")]
     LegacyRefused,
     /// The request was not signed.
     #[error(transparent)]
     Sign(#[from] SignError),
-    /// The caller may not do this.
+    /// The caller is not authorized.
     #[error("{did} is not allowed to do this: {reason}")]
     Forbidden {
         /// The DID.
         did: Did,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
 impl AuthError {
-    /// Whether this is what a fetch found. The sender of the request chose its target, and is not told the details.
+    /// Whether this is the result of a fetch. The sender of the request chose its target, and must not learn the
+    /// details.
     pub(in crate::auth) fn is_of_a_fetch(&self) -> bool {
         // a did:key DID is its own document
         matches!(self, Self::Resolve { did, .. } if did.location().is_some())
     }
 
-    /// The document of the DID that signed, if another DID succeeds it.
+    /// The document of the signer's DID, if another DID succeeds it.
     pub(in crate::auth) fn superseded(&self) -> Option<&Superseded> {
         match self {
             Self::Resolve { error: ResolveError::Did(DidError::Superseded(superseded)), .. }
@@ -167,10 +184,16 @@ impl AuthError {
         }
     }
 
-    /// A text that is not the DID URL of a key.
+    /// The error for a text that is not the DID URL of a key.
     pub(in crate::auth) fn key_id(place: &str, text: &str, error: DidError) -> Self {
         let did_is_valid = text.split('#').next().is_some_and(|did| did.parse::<Did>().is_ok());
         Self::DidSyntax { place: place.to_owned(), error, did_is_valid }
+    }
+
+    /// The components that a signature would have to cover too.
+    pub(in crate::auth) fn uncovered(params: &SignatureParams, missing: &[&str]) -> Self {
+        let covered = params.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        Self::Uncovered { covered, missing: missing.join(" ") }
     }
 
     pub(in crate::auth) fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Self {
@@ -193,6 +216,8 @@ impl CodedError for AuthError {
             Self::MethodNotAuthorized(_) => Code::AUTH_METHOD_NOT_AUTHORIZED,
             Self::Signature { .. } | Self::Key(KeyError::Signature { .. }) => Code::AUTH_SIGNATURE,
             Self::Key(error) => error.code(),
+            Self::Directory(error) => error.code(),
+            Self::DirectoryKey { error, .. } => error.code(),
             Self::Replayed { .. } => Code::AUTH_REPLAYED,
             Self::StoreFull | Self::Store(_) | Self::SignedBeforeStart(_) => Code::AUTH_STORE_FULL,
             Self::Nonce(error) => error.code(),
@@ -204,19 +229,19 @@ impl CodedError for AuthError {
     }
 }
 
-/// Why a nonce is not one of the server's.
+/// Why the server refuses a nonce.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NonceError {
-    /// The server did not make it.
+    /// The server did not issue it.
     #[error("this server did not issue the nonce; sign with the nonce in its `WWW-Authenticate`")]
     NotIssued,
-    /// The server made it too long ago.
+    /// The nonce has expired.
     #[error(
         "the server issued the nonce more than {} s ago; sign with the nonce in its latest `WWW-Authenticate`", .validity.as_secs()
     )]
     Expired {
-        /// How long one is good.
+        /// The lifetime of nonces.
         validity: Duration,
     },
 }
@@ -234,13 +259,13 @@ impl CodedError for NonceError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AccessTokenError {
-    /// It is not of the form that this service's tokens have.
+    /// The token is malformed.
     #[error("`Authorization: Bearer`: {found}; sign the request, and use the token in the response")]
     Malformed {
-        /// What was found.
+        /// The value found.
         found: String,
     },
-    /// Its signature is not by this service.
+    /// This service did not sign it.
     #[error("the access token was not issued by this service; sign the request, and use the token in the response")]
     Signature,
     /// It is for another service.
@@ -252,17 +277,19 @@ pub enum AccessTokenError {
         expected: String,
     },
     /// It has expired.
-    #[error("the access token expired at {expired}, and it is now {now}; sign the request")]
+    #[error("the access token expired at {expired}, and the current time is {now}; sign the request")]
     Expired {
-        /// When it expired.
+        /// Expiry time.
         expired: Timestamp,
         /// The server's time.
         now: Timestamp,
     },
-    /// It is from the future.
-    #[error("the access token is valid from {from}, but it is now {now}; set the clocks of the service's instances")]
+    /// The token is not valid yet.
+    #[error(
+        "the access token is valid from {from}, but the current time is {now}; synchronize the clocks of the servers"
+    )]
     NotYetValid {
-        /// From when it is good.
+        /// Start of its validity.
         from: Timestamp,
         /// The server's time.
         now: Timestamp,
@@ -281,32 +308,33 @@ impl CodedError for AccessTokenError {
     }
 }
 
-/// A store that cannot answer; the request is refused.
+/// The error of a store that is unavailable; the request is refused.
 #[derive(Debug, thiserror::Error)]
 #[error("the replay store is not available: {0}")]
 pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
 
 impl StoreError {
-    /// Why the store cannot answer.
+    /// Why the store is unavailable.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into())
     }
 }
 
-/// Something that may have been accepted before the receiver started: its store of nonces does not survive a restart.
+/// The signature may have been accepted before the receiver started, because its nonce store does not survive a
+/// restart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "signed at {signed}, expected later than {until}: the receiver does not know what it accepted before it started; sign it again"
+    "signed at {signed}, expected later than {until}: the receiver has no record of earlier requests; sign it again"
 )]
 pub struct SignedBeforeStart {
-    /// When it was signed.
+    /// The signing time.
     pub signed: Timestamp,
-    /// The receiver's start and the clock skew.
+    /// The receiver's start plus the clock skew.
     pub until: Timestamp,
 }
 
 impl SignedBeforeStart {
-    /// Refuses what was signed until a time, that of [`forgotten_until`](super::replay::forgotten_until).
+    /// Refuses signatures up to a time, that of [`forgotten_until`](super::replay::forgotten_until).
     ///
     /// # Errors
     /// [`SignedBeforeStart`]
@@ -317,7 +345,7 @@ impl SignedBeforeStart {
         }
     }
 
-    /// After how many seconds by the signer's clock a new signature is accepted.
+    /// Seconds on the signer's clock until a new signature is accepted.
     #[must_use]
     pub fn retry_after(self) -> u64 {
         u64::try_from(self.until.as_unix_seconds() - self.signed.as_unix_seconds() + 1).unwrap_or(1)

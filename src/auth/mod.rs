@@ -7,6 +7,7 @@
 //! | the receiving service: how old credentials may be, what they must cover, what else is accepted | [`Receiver`], [`AuthPolicy`] |
 //! | a request before its signature is verified, and after | [`UnverifiedRequest`], [`VerifiedRequest`], [`Authenticated`] |
 //! | the sender's signature of a message between agents, over whatever transport (ANP messaging P1) | [`http_signature::sign_origin`], [`UnverifiedMessage`] |
+//! | requests of bots that an origin vouches for (Web Bot Auth) | [`http_signature::SignRequestOptions::web_bot_auth`], [`UnverifiedBotRequest`] |
 //! | accepting each nonce only once | [`replay`] |
 //! | the challenge in a refusal, and server-issued nonces | [`DidWbaChallenge`], [`NonceIssuer`] |
 //! | the credentials that an agent description asks of callers | [`RequiredCredentials`] |
@@ -14,7 +15,7 @@
 //! | the complete check of a service, in one step or headers first; `adp-server` wraps it in a `tower` layer | [`Authenticator`], [`CheckedHead`] |
 //! | access tokens for authenticated callers | [`AccessTokens`], [`AuthenticationInfo`] |
 
-// what both sides read and write; those who receive requests; those who send them: the two do not know each other
+// shared by both sides; the server side; the client side, which does not depend on the server side
 mod client;
 mod error;
 mod server;
@@ -26,8 +27,8 @@ pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};
 pub use client::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError};
 pub use error::{AccessTokenError, AuthError, NonceError};
 pub use server::{
-    AccessTokens, AuthPolicy, Authenticated, Authenticator, CheckedHead, NonceIssuer, NoncePolicy, Receiver,
-    UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
+    AccessTokens, AuthPolicy, Authenticated, Authenticator, BotClaims, CheckedHead, NonceIssuer, NoncePolicy, Receiver,
+    UnverifiedBotRequest, UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
 };
 #[cfg(feature = "generate")]
 pub use wire::random;

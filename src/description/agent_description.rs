@@ -19,39 +19,39 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AgentDescription {
-    /// Which specification the document is written by.
+    /// The specification that the document follows.
     pub profile: DescriptionProfile,
-    /// Identity, types and what is not typed here.
+    /// Identity, types and untyped members.
     pub node: Node,
-    /// The default language of the texts for people, if the context sets one.
+    /// The default language of texts, if the context sets one.
     pub language: Option<Text>,
     /// The agent's DID, as claimed by the document.
     pub did: Option<Text>,
-    /// The name.
+    /// The agent's name.
     pub name: Text,
     /// A description for people.
     pub description: Option<Text>,
     /// The agent's version.
     pub version: Option<Text>,
-    /// When the description was made.
+    /// Creation time of the description.
     pub created: Option<DateTime>,
     /// When it was last changed.
     pub modified: Option<DateTime>,
-    /// Where the description is published (ANP-07).
+    /// The URL of the description (ANP-07).
     pub url: Option<Text>,
-    /// Who owns the agent.
+    /// The owner of the agent.
     pub owner: Option<Party>,
-    /// What the agent sells.
+    /// The products that the agent sells.
     pub products: Vec<Product>,
-    /// What the agent does.
+    /// The services that the agent offers.
     pub services: Vec<Service>,
-    /// How to interact with the agent.
+    /// The interfaces of the agent.
     pub interfaces: Vec<Interface>,
     /// The agent's resources (ANP-07's `Infomations`).
     pub informations: Vec<Information>,
-    /// The thing the agent stands for.
+    /// The entity that the agent represents.
     pub domain_entity: Option<DomainEntity>,
-    /// The security schemes that all resources need, unless they name their own.
+    /// The security schemes of all resources without their own.
     pub security: Vec<SecurityRequirement>,
     /// The named security schemes.
     pub security_definitions: Vec<SecurityDefinition>,
@@ -62,7 +62,7 @@ pub struct AgentDescription {
 impl AgentDescription {
     pub(super) const WHAT: &'static str = "the agent description";
 
-    /// Reads the model from a document of the plain profile, by the names of its members.
+    /// Reads the model from a document of the plain profile, by member names.
     ///
     /// # Errors
     /// [`ModelError`]: the first departure from the plain profile, or the first finding that [`super::check()`] would call an
@@ -80,7 +80,7 @@ impl AgentDescription {
         reading.into_model(description)
     }
 
-    /// The scheme of a name in `securityDefinitions`.
+    /// The scheme with a name in `securityDefinitions`.
     #[must_use]
     pub fn security_definition(&self, name: &str) -> Option<&SecurityScheme> {
         self.security_definitions
@@ -89,8 +89,8 @@ impl AgentDescription {
             .map(|definition| &definition.scheme)
     }
 
-    /// The security schemes that a resource needs: its own `security` if it has one, else the description's. All of them
-    /// must be met.
+    /// The security schemes of a resource: its own `security` if present, else the description's. Callers must meet all
+    /// of them.
     #[must_use]
     pub fn effective_security<'a>(&'a self, own: &'a [SecurityRequirement]) -> Vec<&'a SecurityScheme> {
         let requirements = if own.is_empty() { &self.security } else { own };
@@ -103,7 +103,7 @@ impl AgentDescription {
             .collect()
     }
 
-    /// Reads the root; `None` if it is something else or has no name.
+    /// Reads the root; `None` if it has another type or no name.
     pub(super) fn read<'a>(reading: &mut ModelReader<'a>, mut node: NodeReader<'a>) -> Option<Self> {
         let anp_07 = reading.profile == DescriptionProfile::Anp07;
         let node = &mut node;
@@ -124,7 +124,7 @@ impl AgentDescription {
         let owner = node.one_node(reading, &rules::OWNER, (Self::WHAT, term::OWNER), |reading, node| {
             Party::read(reading, &rules::OWNER, node)
         });
-        // definitions first: the names in `security` are matched with them
+        // definitions first, because `security` refers to their names
         node.require(reading, &rules::SECURITY, term::SECURITY);
         node.require(reading, &rules::SECURITY_DEFINITIONS, term::SECURITY_DEFINITIONS);
         let definitions = security::read_definitions(reading, &rules::SECURITY_DEFINITIONS, node);
@@ -178,7 +178,7 @@ impl AgentDescription {
     }
 }
 
-/// Lists of ANP-07 are arrays, also those of one entry: readers of plain JSON go through them.
+/// Lists of ANP-07 must be arrays even with one entry, because plain JSON parsers iterate over them.
 fn require_arrays<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     for (term, rule) in [(term::INTERFACES, &rules::INTERFACES), (term::INFOMATIONS, &rules::INFOMATIONS)] {
         let value = node.member(term).map(Member::value);
@@ -188,7 +188,7 @@ fn require_arrays<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) 
     }
 }
 
-/// Structured interfaces alone leave callers without an answer where none of them fits.
+/// With only structured interfaces, callers have no fallback if none of them fits.
 fn recommend_natural_language<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, interfaces: &[Interface]) {
     let Some(first) = node.member(term::INTERFACES).filter(|_| !interfaces.is_empty()) else { return };
     reading.findings.exercise(&rules::NATURAL_LANGUAGE);

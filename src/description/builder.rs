@@ -1,4 +1,4 @@
-//! Descriptions made in code: valid when they are built.
+//! Building descriptions in code: valid when they are built.
 
 use super::{
     AgentDescription, DateTime, Decimal, DescriptionProfile, Information, Interface, InterfaceKind, ModelError,
@@ -8,14 +8,16 @@ use super::{
 };
 use crate::{Code, CodedError, Timestamp, did::Did, json::Text};
 
-/// Why a description made in code is not a sound one.
+/// Why a description cannot be built.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// It cannot be written as a document: that would be too large or nested too deeply, or an IRI would mean another one.
+    /// It cannot be written as a document: it would be too large or nested too deeply, or an IRI would change its
+    /// meaning.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// It breaks a rule of the protocol's tables. The place is that in the document [`AgentDescription::to_document`] writes.
+    /// It breaks a rule of the protocol's tables. The position is in the document that
+    /// [`AgentDescription::to_document`] writes.
     #[error(transparent)]
     Model(#[from] ModelError),
 }
@@ -36,7 +38,7 @@ impl CodedError for BuildError {
     }
 }
 
-/// Makes an [`AgentDescription`] in code.
+/// Builds an [`AgentDescription`] in code.
 ///
 /// ```
 /// use agent_description::description::{AgentDescription, Interface};
@@ -46,17 +48,21 @@ impl CodedError for BuildError {
 ///     .name("Room service")
 ///     .did(&"did:wba:hotel.example:rooms".parse()?)
 ///     .interface(
-///         Interface::structured("https://hotel.example/ad.json#order", "Order", "Orders to a room.")
-///             .with_definition("YAML", "https://hotel.example/order.yaml")
-///             .with_human_authorization(true),
+///         Interface::structured(
+///             "https://hotel.example/ad.json#order",
+///             "Order",
+///             "Orders to a room.",
+///         )
+///         .with_definition("YAML", "https://hotel.example/order.yaml")
+///         .with_human_authorization(true),
 ///     )
 ///     .build()?;
 /// assert!(description.to_document()?.source().contains("didwba_sc"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Where no security scheme is defined, [`SecurityScheme::did_wba`] is, as `didwba_sc`; where none is named, all that are
-/// defined apply.
+/// Without a defined security scheme, uses [`SecurityScheme::did_wba`] as `didwba_sc`. Without a name in `security`,
+/// all defined schemes apply.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct AgentDescriptionBuilder {
@@ -64,7 +70,7 @@ pub struct AgentDescriptionBuilder {
 }
 
 impl AgentDescription {
-    /// Starts a description: it needs a [`name`](AgentDescriptionBuilder::name).
+    /// Starts a description, which needs a [`name`](AgentDescriptionBuilder::name).
     pub fn builder() -> AgentDescriptionBuilder {
         AgentDescriptionBuilder {
             description: AgentDescription {
@@ -129,13 +135,13 @@ impl AgentDescriptionBuilder {
         self
     }
 
-    /// Sets when the description was made.
+    /// Sets the creation time.
     pub fn created(mut self, created: Timestamp) -> Self {
         self.description.created = Some(DateTime::from(created));
         self
     }
 
-    /// Sets when the description was last changed.
+    /// Sets the time of the last change.
     pub fn modified(mut self, modified: Timestamp) -> Self {
         self.description.modified = Some(DateTime::from(modified));
         self
@@ -177,17 +183,17 @@ impl AgentDescriptionBuilder {
         self
     }
 
-    /// Names a security scheme that every resource needs.
+    /// Adds the name of a security scheme that every resource needs.
     pub fn security(mut self, name: impl Into<Text>) -> Self {
         self.description.security.push(SecurityRequirement::Named(name.into()));
         self
     }
 
-    /// The description, checked as verification checks it.
+    /// Builds the description and validates it like verification does.
     ///
     /// # Errors
-    /// [`BuildError`], for example for an empty name, a name in `security` that is not defined, or an interface whose URL is
-    /// not `https`.
+    /// [`BuildError`], for example for an empty name, an undefined name in `security`, or an interface whose URL is not
+    /// `https`.
     pub fn build(mut self) -> Result<AgentDescription, BuildError> {
         let description = &mut self.description;
         if description.security_definitions.is_empty() {
@@ -249,7 +255,7 @@ impl Party {
         Self::new(term::ORGANIZATION, PartyKind::Organization, name.into())
     }
 
-    /// The party under an identifier.
+    /// The party with an identifier.
     #[must_use]
     pub fn with_id(mut self, id: impl Into<Text>) -> Self {
         self.node.id = Some(id.into());
@@ -282,20 +288,20 @@ impl Interface {
         }
     }
 
-    /// An interface called by an API protocol; it needs [`Interface::with_definition`].
+    /// An API interface; it needs [`Interface::with_definition`].
     #[must_use]
     pub fn structured(id: impl Into<Text>, name: impl Into<Text>, description: impl Into<Text>) -> Self {
         Self::new(term::STRUCTURED_INTERFACE, InterfaceKind::Structured, id.into(), name.into(), description.into())
     }
 
-    /// An interface one talks to in natural language; it needs [`Interface::with_definition`].
+    /// A natural-language interface; it needs [`Interface::with_definition`].
     #[must_use]
     pub fn natural_language(id: impl Into<Text>, name: impl Into<Text>, description: impl Into<Text>) -> Self {
         let (class, kind) = (term::NATURAL_LANGUAGE_INTERFACE, InterfaceKind::NaturalLanguage);
         Self::new(class, kind, id.into(), name.into(), description.into())
     }
 
-    /// The interface with the protocol and the URL of its definition.
+    /// Sets the protocol and the URL of the definition.
     #[must_use]
     pub fn with_definition(mut self, protocol: impl Into<Text>, url: impl Into<Text>) -> Self {
         self.protocol = Some(protocol.into());
@@ -303,21 +309,21 @@ impl Interface {
         self
     }
 
-    /// The interface with its version.
+    /// Sets the version.
     #[must_use]
     pub fn with_version(mut self, version: impl Into<Text>) -> Self {
         self.version = Some(version.into());
         self
     }
 
-    /// The interface, saying whether a person must approve each call.
+    /// Sets whether a person must approve each call.
     #[must_use]
     pub fn with_human_authorization(mut self, needed: bool) -> Self {
         self.human_authorization = Some(needed);
         self
     }
 
-    /// The interface with a security scheme of its own, in place of the description's.
+    /// Adds a security scheme that replaces the description's.
     #[must_use]
     pub fn with_security(mut self, name: impl Into<Text>) -> Self {
         self.security.push(SecurityRequirement::Named(name.into()));
@@ -326,7 +332,7 @@ impl Interface {
 }
 
 impl Product {
-    /// A product, described in the document at `id`.
+    /// A product with its document at `id`.
     #[must_use]
     pub fn new(id: impl Into<Text>, name: impl Into<Text>) -> Self {
         let mut node = Node::for_class(Some(term::PRODUCT));
@@ -352,14 +358,14 @@ impl Product {
         }
     }
 
-    /// The product with a description for people.
+    /// Sets the description for people.
     #[must_use]
     pub fn with_description(mut self, description: impl Into<Text>) -> Self {
         self.description = Some(description.into());
         self
     }
 
-    /// The product with an offer at a price.
+    /// Adds an offer with a price.
     #[must_use]
     pub fn with_price(mut self, amount: Decimal, currency: impl Into<Text>) -> Self {
         let price = Some(Price { amount, currency: Some(currency.into()) });
@@ -370,7 +376,7 @@ impl Product {
 }
 
 impl Service {
-    /// A service, described in the document at `id`.
+    /// A service with its document at `id`.
     #[must_use]
     pub fn new(id: impl Into<Text>, name: impl Into<Text>) -> Self {
         let mut node = Node::for_class(Some(term::SERVICE));
@@ -386,7 +392,7 @@ impl Service {
         }
     }
 
-    /// The service with a description for people.
+    /// Sets the description for people.
     #[must_use]
     pub fn with_description(mut self, description: impl Into<Text>) -> Self {
         self.description = Some(description.into());

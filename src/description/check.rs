@@ -1,4 +1,4 @@
-//! Diagnostics: every rule a document breaks, with its place and a way out.
+//! Diagnostics: the broken rules of a document, with position and fix.
 
 use super::{
     AgentDescription, DescriptionProfile, Product, Service, agent_description::read_protocol, context_rules,
@@ -13,26 +13,26 @@ use crate::{
     jsonld::Contexts,
 };
 
-/// How to check.
+/// Options for checking.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
-    /// Whether warnings that a rule asks for become errors.
+    /// Whether warnings become errors if their rule supports it.
     pub strict: bool,
-    /// The contexts that a document may name; by default the embedded ones.
+    /// The contexts that a document may use; by default the embedded ones.
     pub contexts: Contexts,
 }
 
-/// Checks a document by every rule of the protocol's tables and of verification's structure; the findings stand in the order
-/// of the source, at most [`CheckReport::MAX_DIAGNOSTICS`] of them. A document is valid if none is of [`Severity::Error`](crate::diagnostic::Severity::Error), of which at
-/// least one is listed if there is any.
+/// Checks a document by the rules of the protocol's tables and the structural rules of verification. The findings are
+/// in document order, at most [`CheckReport::MAX_DIAGNOSTICS`]. A document is valid if no finding is
+/// [`Severity::Error`](crate::diagnostic::Severity::Error); if there are errors, at least one is listed.
 ///
-/// The root's type says what it is checked as: an agent description, or a product or service that one links to.
+/// The root's type selects the kind of document: an agent description, or a product or service document.
 #[must_use]
 pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
     check_report(document, options).diagnostics
 }
 
-/// The same, with how many findings there are beyond those listed, and which rules there was something to check by.
+/// Same as [`check()`], with the number of omitted findings and the rules that applied.
 #[must_use]
 pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport {
     let wanted = FindingFilter::Everything { strict: options.strict };
@@ -50,8 +50,8 @@ pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport 
     report
 }
 
-/// The findings without what a departure from the plain profile has said already, and without departures of a proof that the rules
-/// of proofs have said better.
+/// Removes findings that repeat a plain-profile finding, and plain-profile findings about a proof that the proof rules
+/// explain better.
 fn without_repetition(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let of_proof = |found: &Diagnostic| [&rules::PROOF, &rules::PROOF_CHALLENGE].contains(&found.rule);
     let is_plain = |found: &Diagnostic| rules::PLAIN.contains(&found.rule);

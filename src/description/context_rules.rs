@@ -1,4 +1,4 @@
-//! The four rules for `@context`, and the traps of the protocol's own examples.
+//! The four rules for `@context`, and known mistakes in the protocol's own examples.
 
 use super::{
     error::ModelErrorKind,
@@ -20,8 +20,8 @@ pub(super) fn check(reading: &mut ModelReader<'_>) {
     check_did_prefix(reading, member, &maps);
 }
 
-/// Rule 1: the protocol's IRI is an entry of the context, which marks the document; of `types`, one in its namespace shows
-/// that a context names it somewhere.
+/// Rule 1: the protocol's IRI is an entry of the context, which identifies the document. A type in its namespace shows
+/// that a context uses it elsewhere.
 pub(super) fn check_identity<'t>(reading: &mut ModelReader<'_>, mut types: impl Iterator<Item = &'t str>) {
     let Some(member) = reading.document.root().member("@context") else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
@@ -35,7 +35,7 @@ pub(super) fn check_identity<'t>(reading: &mut ModelReader<'_>, mut types: impl 
         || entries.iter().filter_map(Json::as_object).flatten().any(|definition| {
             let value = definition.value();
             let iri = value.as_str().or_else(|| value.get("@id")?.as_str());
-            // an alias is diagnosed where it is used
+            // an alias is reported where it is used
             iri.is_some_and(|iri| {
                 iri == term::AD
                     || Namespace::split(iri).is_some_and(|(space, name)| space.is_alias() && name.is_empty())
@@ -62,7 +62,7 @@ fn check_maps(reading: &mut ModelReader<'_>, entries: &[Json]) {
     }
 }
 
-/// Rule 4: there is a default language. That it is one, the plain profile says.
+/// Rule 4: there is a default language. The plain profile checks that it is a language tag.
 fn check_language(reading: &mut ModelReader<'_>, member: &Member) {
     reading.findings.exercise(&rules::CONTEXT_LANGUAGE);
     if reading.names.language().is_none() {
@@ -73,7 +73,7 @@ fn check_language(reading: &mut ModelReader<'_>, member: &Member) {
     }
 }
 
-/// The trap of the specification's own example: a prefix `did` cuts DIDs in `@id` positions.
+/// The mistake of the specification's own example: a prefix `did` changes DIDs in `@id`.
 fn check_did_prefix(reading: &mut ModelReader<'_>, member: &Member, maps: &[&Object]) {
     let definition = reading.names.definition("did");
     if definition.is_some() {

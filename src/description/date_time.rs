@@ -3,7 +3,7 @@
 use crate::{Timestamp, json::Text};
 use std::fmt;
 
-/// A date and time, as its author wrote it.
+/// A date and time as written in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DateTime {
     text: Text,
@@ -11,7 +11,7 @@ pub struct DateTime {
 }
 
 impl DateTime {
-    /// Reads an xsd:dateTime: RFC 3339's form, with or without an offset.
+    /// Parses an xsd:dateTime in the form of RFC 3339, with an optional offset.
     pub(super) fn read(text: &Text) -> Option<Self> {
         let timestamp = text.parse().ok();
         let sound = timestamp.is_some() || format!("{text}Z").parse::<Timestamp>().is_ok();
@@ -22,13 +22,13 @@ impl DateTime {
         Self { text: timestamp.to_string().into(), timestamp: Some(timestamp) }
     }
 
-    /// As written.
+    /// The text in the document.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The instant; `None` where the text does not say its offset from UTC.
+    /// The instant; `None` if the text has no UTC offset.
     #[must_use]
     pub fn timestamp(&self) -> Option<Timestamp> {
         self.timestamp

@@ -1,15 +1,15 @@
-//! Decimal amounts as text: a price is what its author wrote, not a double near it.
+//! Decimal amounts as text, so that a price is never rounded to a double.
 
 use crate::json::Number;
 use std::{fmt, str::FromStr};
 
-/// A decimal number as text: an optional minus, digits, and optionally a point and digits. Never an exponent.
+/// A decimal number as text: an optional minus, digits, and optionally a point and digits, without an exponent.
 ///
-/// Equality compares the text: `13` and `13.00` are different ways to write one amount.
+/// Equality compares the text: `13` and `13.00` differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal(String);
 
-/// The text is no decimal number.
+/// The text is not a decimal number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a decimal number such as 13 or 12.50")]
 pub struct DecimalError;
@@ -37,7 +37,7 @@ impl FromStr for Decimal {
 }
 
 impl From<Number> for Decimal {
-    /// The decimal number of ECMAScript's text of a double, exponents written out.
+    /// The decimal form of ECMAScript's text of a double, without an exponent.
     fn from(number: Number) -> Self {
         let text = number.to_string();
         let Some((mantissa, exponent)) = text.split_once('e') else { return Self(text) };

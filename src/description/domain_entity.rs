@@ -1,15 +1,15 @@
-//! The thing an agent stands for: a hotel, a shop.
+//! The entity that an agent represents: a hotel, a shop.
 
 use super::{
     Node, Product, node_reader::NodeReader, reading::ModelReader, rules, security::Definitions, vocabulary as term,
 };
 use crate::json::Text;
 
-/// The thing an agent stands for (`domainEntity`); its details are in `node`, by schema.org's IRIs.
+/// The entity that an agent represents (`domainEntity`). Its details are in `node`, by schema.org's IRIs.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DomainEntity {
-    /// Identity, types (`Hotel`, `CafeOrCoffeeShop`, ...) and what is not typed here.
+    /// Identity, types (`Hotel`, `CafeOrCoffeeShop`, ...) and untyped members.
     pub node: Node,
     /// The name.
     pub name: Option<Text>,
@@ -17,7 +17,7 @@ pub struct DomainEntity {
     pub description: Option<Text>,
     /// The web site.
     pub url: Option<Text>,
-    /// What it sells.
+    /// The products that it sells.
     pub products: Vec<Product>,
 }
 

@@ -1,4 +1,4 @@
-//! Why a document is not a sound agent description.
+//! Errors of agent descriptions.
 
 use crate::{
     Code, CodedError,
@@ -7,80 +7,81 @@ use crate::{
 };
 use std::fmt;
 
-/// Why a document is not a sound agent description: it is not in the plain profile, or a rule of the protocol's tables is broken.
+/// Why a document is not a valid agent description: it is not in the plain profile, or it breaks a rule of the
+/// protocol's tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError {
-    /// What is wrong.
+    /// The problem.
     pub kind: ModelErrorKind,
-    /// Where. In a box, so that errors stay small.
+    /// The position, boxed so that errors stay small.
     pub place: Box<Place>,
 }
 
-/// What is wrong with an agent description, wherever it stands.
+/// The problem of an agent description, without its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelErrorKind {
     /// A required term is missing.
     Missing {
-        /// What misses it: `the agent description`, `the interface`.
+        /// The node without the term: `the agent description`, `the interface`.
         what: &'static str,
         /// The term.
         term: &'static str,
     },
-    /// A value is of the wrong type, or not one of the allowed values.
+    /// A value has the wrong type, or is not one of the allowed values.
     WrongType {
         /// What it belongs to.
         what: &'static str,
         /// The term.
         term: &'static str,
-        /// What is there.
+        /// The value found.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: String,
     },
-    /// A term that takes one value has several.
+    /// A term for one value has several.
     Ambiguous {
         /// What it belongs to.
         what: &'static str,
         /// The term.
         term: &'static str,
-        /// How many values there are.
+        /// Number of values.
         count: usize,
     },
-    /// There are more nodes than a model holds.
+    /// The document has more nodes than the model allows.
     TooManyNodes {
-        /// How many it holds.
+        /// The limit.
         limit: usize,
     },
     /// `security` names a scheme that `securityDefinitions` does not define.
     UnknownSecurity {
         /// The name.
         name: String,
-        /// Names that are defined, the first few in their order.
+        /// The first defined names in order.
         defined: Vec<String>,
-        /// How many more names are defined.
+        /// Number of further defined names.
         more: usize,
-        /// The name that was probably meant.
+        /// The closest defined name.
         suggestion: Option<String>,
     },
-    /// The term `did` is a prefix: DIDs in `@id` positions would be cut.
+    /// The term `did` is a prefix, which would change DIDs in `@id`.
     DidPrefix {
-        /// The IRI the prefix stands for.
+        /// The IRI of the prefix.
         prefix: String,
     },
-    /// The protocol's namespace is misspelled, in a way that is known and read.
+    /// The protocol's namespace is misspelled in a known way, which is accepted.
     NamespaceAlias {
         /// The namespace as written.
         found: &'static str,
     },
     /// The structure hides or moves data.
     Structure {
-        /// What was found.
+        /// The value found.
         found: String,
-        /// What to do about it.
+        /// How to fix it.
         help: &'static str,
     },
-    /// An identifier, type or URL that is not an IRI by its characters: readers of RDF drop what is said with it.
+    /// An identifier, type or URL is not an IRI, so RDF parsers drop its data.
     IllFormedIri {
         /// What it belongs to.
         what: &'static str,
@@ -97,10 +98,10 @@ pub enum ModelErrorKind {
         term: &'static str,
         /// The URL.
         url: String,
-        /// The schemes that are allowed.
+        /// The allowed schemes.
         allowed: &'static str,
     },
-    /// A URL whose host or user is read as another than is written.
+    /// URL parsers read another host or user than is written.
     UrlRewritten {
         /// What it belongs to.
         what: &'static str,
@@ -108,26 +109,26 @@ pub enum ModelErrorKind {
         term: &'static str,
         /// The URL.
         url: String,
-        /// The authority that URL readers make of it.
+        /// The authority that URL parsers read.
         read_as: String,
     },
-    /// An interface's protocol is none that readers know.
+    /// The interface's protocol is unknown.
     UnknownProtocol {
         /// The protocol.
         protocol: String,
-        /// The one that was probably meant.
+        /// The closest known protocol.
         suggestion: Option<&'static str>,
     },
-    /// A member's name is nearly that of a term which is missing.
+    /// A member's name resembles a missing term.
     MisspelledTerm {
         /// What it belongs to.
         what: &'static str,
         /// The member's name.
         member: String,
-        /// The term that was probably meant.
+        /// The closest term.
         suggestion: String,
     },
-    /// A value is not one of those that are known, but near one of them.
+    /// A value resembles a known one.
     MisspelledValue {
         /// What it belongs to.
         what: &'static str,
@@ -135,76 +136,76 @@ pub enum ModelErrorKind {
         term: &'static str,
         /// The value.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: String,
-        /// The value that was probably meant.
+        /// The closest known value.
         suggestion: String,
     },
-    /// A member of offers stands outside of one.
+    /// A member of offers occurs outside of an offer.
     OutsideOffer {
         /// What it belongs to.
         what: &'static str,
         /// The term.
         term: &'static str,
-        /// The price there, if there is one.
+        /// The price at the same place, if any.
         price: Option<String>,
-        /// The currency there, if there is one.
+        /// The currency at the same place, if any.
         currency: Option<String>,
     },
-    /// The proof is not of the shape that every proof has.
+    /// The proof has an invalid structure.
     Proof {
-        /// The code that verification refuses it with.
+        /// The code with which verification refuses it.
         code: Code,
-        /// What was found and what was expected.
+        /// The value found and the expected value.
         message: String,
-        /// What to do about it.
+        /// How to fix it.
         help: &'static str,
     },
-    /// The root is of other types than `AgentDescription`.
+    /// The root has other types than `AgentDescription`.
     NotAnAgentDescription {
         /// Its types, as IRIs.
         types: Vec<String>,
     },
-    /// The subject is written under another name than `did`, so readers without JSON-LD do not see it.
+    /// The subject has another member name than `did`, so plain JSON parsers do not find it.
     SubjectHidden {
         /// The DID.
         did: String,
-        /// The property it was found under.
+        /// The property that contains it.
         property: String,
     },
-    /// A term stands under another name only, so readers without JSON-LD do not see it.
+    /// A term has only another member name, so plain JSON parsers do not find it.
     Unnamed {
         /// What the term belongs to.
         what: &'static str,
         /// The term.
         term: &'static str,
-        /// The property it was found under.
+        /// The property that contains it.
         property: String,
     },
-    /// The DID is none, or of a method this crate does not resolve.
+    /// The DID is invalid, or its method is not supported.
     Did {
         /// The code of the DID parser.
         code: Code,
-        /// What the DID parser says.
+        /// The message of the DID parser.
         message: String,
     },
 }
 
 impl ModelErrorKind {
-    /// The error that this is at a place of a document.
+    /// Creates the error at a position in a document.
     pub(super) fn at(self, document: &Document, offset: Offset) -> ModelError {
         ModelError { kind: self, place: Box::new(Place::from_offset(document, offset)) }
     }
 }
 
 impl ModelError {
-    /// What was found and what was expected, without place and advice.
+    /// The value found and the expected value, without position and advice.
     #[must_use]
     pub fn message(&self) -> String {
         self.kind.message()
     }
 
-    /// The next step, where one can be told.
+    /// The next step, if there is one.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         self.kind.help()

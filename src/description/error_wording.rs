@@ -1,4 +1,4 @@
-//! What is said of each fault of an agent description: code, message, advice.
+//! Code, message and advice of each problem of an agent description.
 
 use super::{error::ModelErrorKind, spelling::local_name};
 use crate::{
@@ -44,9 +44,7 @@ impl FindingDetail for ModelErrorKind {
             }
             Self::Ambiguous { what, term, count, .. } => format!("`{term}` of {what} has {count} values, expected one"),
             Self::TooManyNodes { limit } => {
-                format!(
-                    "the description has more than {limit} interfaces, products, offers and other nodes of the model"
-                )
+                format!("the description has more than {limit} interfaces, products, offers and other objects")
             }
             Self::UnknownSecurity { name, defined, more, .. } => {
                 let name = shortened(name);
@@ -75,11 +73,11 @@ impl FindingDetail for ModelErrorKind {
             Self::UrlRewritten { what, term, url, read_as, .. } => {
                 let (url, read_as) = (shortened(url), shortened(read_as));
                 format!(
-                    "`{term}` of {what} is {url}, which URL parsers read as {read_as}; expected the host as it is read"
+                    "`{term}` of {what} is {url}, which URL parsers interpret as {read_as}; write the host in this form"
                 )
             }
             Self::UnknownProtocol { protocol, .. } => format!(
-                "`protocol` of the interface is {}, which is in no specification; expected one of {}",
+                "`protocol` of the interface is {}, which no specification defines; expected one of {}",
                 shortened(protocol),
                 super::KNOWN_PROTOCOLS.map(|known| format!("{known:?}")).join(", ")
             ),
@@ -100,7 +98,7 @@ impl FindingDetail for ModelErrorKind {
                 format!("the DID {did} is written as {property}, expected a root member `did`")
             }
             Self::Unnamed { what, term, property, .. } => format!(
-                "`{term}` of {what} is written only as <{property}>: readers without JSON-LD see no member `{term}`"
+                "`{term}` of {what} is written only as <{property}>: plain JSON parsers find no member `{term}`"
             ),
             Self::OutsideOffer { what, term, .. } => {
                 format!("`{term}` is a member of {what}, expected it in an offer: readers look for prices there")
@@ -114,18 +112,18 @@ impl FindingDetail for ModelErrorKind {
             Self::Missing { term, what, .. } => Some(remedy(what, term)),
             Self::WrongType { .. } => None,
             Self::Ambiguous { .. } => Some("keep one value".into()),
-            Self::TooManyNodes { .. } => Some("describe products and services in documents of their own, and link them".into()),
+            Self::TooManyNodes { .. } => Some("move products and services to separate documents, and link them".into()),
             Self::UnknownSecurity { suggestion: Some(near), .. } => Some(format!("did you mean {near:?}?")),
             Self::UnknownSecurity { name, .. } => Some(format!(
                 "define {} in `securityDefinitions`, or use a scheme that is defined there",
                 shortened(name)
             )),
             Self::DidPrefix { .. } => {
-                Some("remove the prefix: `did` means the same without it".into())
+                Some("remove the prefix; `did` has the same meaning without it".into())
             }
             Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
             Self::Structure { help, .. } => Some((*help).into()),
-            Self::IllFormedIri { term: "@type", .. } => Some("write the type's IRI, or a term for it".into()),
+            Self::IllFormedIri { term: "@type", .. } => Some("write the type's IRI or its term".into()),
             Self::IllFormedIri { .. } => Some(
                 "a URI template is not a URL, and IRIs contain no spaces, `<>\"{}|\\^` or grave accents: percent-encode them, or write the URL of one resource".into(),
             ),
@@ -141,8 +139,8 @@ impl FindingDetail for ModelErrorKind {
                 None => "write \"ad:AgentDescription\", under a context that has the prefix `ad`".into(),
             }),
             Self::Proof { help, .. } => Some((*help).into()),
-            Self::SubjectHidden { .. } => Some("call the member `did`, so that readers without JSON-LD see the subject".into()),
-            Self::Unnamed { term, .. } => Some(format!("call the member `{term}`, under a context that gives it this meaning")),
+            Self::SubjectHidden { .. } => Some("rename the member to `did`, so that plain JSON parsers find the subject".into()),
+            Self::Unnamed { term, .. } => Some(format!("rename the member to `{term}`, with a context that gives it this meaning")),
             Self::OutsideOffer { price, currency, .. } => {
                 let text = |value: &Option<String>, usual: &str| shortened(value.as_deref().unwrap_or(usual));
                 let (price, currency) = (text(price, "12.00"), text(currency, "EUR"));
@@ -173,13 +171,13 @@ impl FindingDetail for ModelErrorKind {
     }
 }
 
-/// Of a document's types, the one that is nearly `AgentDescription`.
+/// The type in the document that resembles `AgentDescription`.
 fn near_type(types: &[String]) -> Option<(&str, &'static str)> {
     let class = super::vocabulary::AGENT_DESCRIPTION.name();
     types.iter().map(|iri| local_name(iri)).find(|name| closest(name, [class]).is_some()).map(|n| (n, class))
 }
 
-/// What to write where a term is missing.
+/// What to write for a missing term.
 fn remedy(what: &str, term: &str) -> String {
     let text = match (term, what) {
         ("@context", _) => r#"add "@context": "https://agent-network-protocol.com/ad#""#,
@@ -187,7 +185,7 @@ fn remedy(what: &str, term: &str) -> String {
         (super::vocabulary::AD_CONTEXT, _) => {
             r#"make it a separate entry: "@context": ["https://agent-network-protocol.com/ad#", ...]"#
         }
-        ("@id", _) => r#"add "@id": an absolute IRI that nothing else has"#,
+        ("@id", _) => r#"add "@id": a unique absolute IRI"#,
         ("@type", "the interface") => {
             r#"add "@type": "ad:StructuredInterface", "ad:NaturalLanguageInterface" or another type"#
         }
@@ -201,7 +199,7 @@ fn remedy(what: &str, term: &str) -> String {
         ("in", _) => r#"add "in": "header", "query", "body", "cookie", "uri" or "auto""#,
         ("priceCurrency", _) => r#"add "priceCurrency" with a code of ISO 4217, for example "CNY""#,
         ("price", _) => r#"add "price" with a decimal number, for example "12.00""#,
-        ("name", "the product") => r#"add "name": what people call the product"#,
+        ("name", "the product") => r#"add "name": the name of the product"#,
         ("NaturalLanguageInterface", _) => r#"add an interface with "type": "NaturalLanguageInterface""#,
         ("protocol", _) => r#"add "protocol", for example "YAML" or "JSON-RPC 2.0""#,
         ("humanAuthorization", _) => r#"add "humanAuthorization": true if a person must approve each call, else false"#,
@@ -210,10 +208,10 @@ fn remedy(what: &str, term: &str) -> String {
     text.to_owned()
 }
 
-/// The most names that a message lists.
+/// Maximum number of names in a message.
 pub(super) const NAMED: usize = 5;
 
-/// An IRI, shortened likewise.
+/// An IRI, shortened.
 fn shortened_iri(iri: &str) -> String {
     format!("<{}>", cut(iri, 160))
 }

@@ -1,4 +1,5 @@
-//! A description in another generation of the format: the JSON-LD of the seed specification, or the plain JSON of ANP-07.
+//! Conversion of a description to another generation of the format: JSON-LD of the seed specification, or plain JSON of
+//! ANP-07.
 
 use super::{
     AgentDescription, DescriptionProfile, Information, Interface, Node, Product, Service, WriteError,
@@ -9,31 +10,31 @@ use super::{
 use crate::json::{Json, Object, Offset, Text};
 use std::collections::HashSet;
 
-/// A description that was written in a generation of the format.
+/// A description converted to a generation of the format.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WrittenDescription {
     /// The document's root, without a proof.
     pub object: Object,
-    /// What that generation has no place for.
+    /// Members without an equivalent in this generation.
     pub dropped: Vec<DroppedMember>,
 }
 
-/// A member that was not written.
+/// A dropped member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DroppedMember {
-    /// Where the object stands that it is a member of, in the document that was read.
+    /// Position of its parent object in the source document.
     pub of: Offset,
-    /// Its name, without a prefix where it is a term.
+    /// Its name; a term is named without prefix.
     pub name: Text,
 }
 
 impl AgentDescription {
-    /// The description as a document of this generation, and what has no place there.
+    /// Converts the description to this generation, and lists the dropped members.
     ///
-    /// ANP-07 has links to products and services under `Infomations`, `url` in place of `@id`, and neither `version`, `modified` nor a
-    /// language of texts. Members that no specification defines are kept.
+    /// ANP-07 has links to products and services under `Infomations`, `url` instead of `@id`, and no `version`,
+    /// `modified` or language. Members that no specification defines are kept.
     ///
     /// # Errors
     /// [`WriteError`]: something would mean something else there.
@@ -75,16 +76,16 @@ impl AgentDescription {
         forget(self.modified.take().is_some(), "modified");
     }
 
-    /// What has its own document is linked by `url`.
+    /// Links an object with its own document by `url`.
     fn link_by_url(&mut self) {
-        // which JSON-LD may leave out
+        // JSON-LD allows to omit it
         self.node = typed(self.node.clone(), term::AGENT_DESCRIPTION);
         move_id_to_url(&mut self.node, &mut self.url);
         if let Some(owner) = &mut self.owner {
             move_id_to_url(&mut owner.node, &mut owner.url);
         }
         for interface in &mut self.interfaces {
-            // a definition that stands inline has no place of its own
+            // an inline definition has no URL
             if interface.content.is_none() || interface.url.is_some() {
                 move_id_to_url(&mut interface.node, &mut interface.url);
             }
@@ -112,7 +113,7 @@ impl AgentDescription {
         self.informations = informations;
     }
 
-    /// What has its own document is linked by `@id`, which only one thing can have.
+    /// Links an object with its own document by `@id`, which must be unique.
     fn link_by_id(&mut self) {
         self.protocol_version = None;
         let mut ids = HashSet::new();
@@ -158,7 +159,7 @@ impl AgentDescription {
     }
 }
 
-/// Whether a node is of this class, or does not say of which: others keep their list, which says what they are.
+/// Whether a node has this class, or no type; others stay in their list, which determines their class.
 fn is_typed_as(node: &Node, class: Term) -> bool {
     is_a(node, class) || node.types().next().is_none()
 }
@@ -167,19 +168,19 @@ fn is_a(node: &Node, class: Term) -> bool {
     node.types().any(|iri| class.accepts(iri))
 }
 
-/// A node that says its type, as entries of one list for all types must.
+/// A node with its type, which entries of a mixed list need.
 fn typed(node: Node, class: Term) -> Node {
     let types = if node.types().next().is_none() { Node::for_class(Some(class)).types } else { node.types.clone() };
     Node { types, ..node }
 }
 
-/// The identifier as the `url`, where that says as much.
+/// The identifier as the `url`, if they are equivalent.
 fn move_id_to_url(node: &mut Node, url: &mut Option<Text>) {
     let Some(id) = node.id.take_if(|id| id.starts_with("https://")) else { return };
     match url {
         None => *url = Some(id),
         Some(url) if *url == id => {}
-        // two different places: both are kept
+        // if the URLs differ, both are kept
         Some(_) => node.id = Some(id),
     }
 }

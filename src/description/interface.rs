@@ -1,4 +1,4 @@
-//! Interfaces (table 5): how to interact with the agent.
+//! Interfaces (table 5): how to call the agent.
 
 use super::{
     DescriptionProfile, Node, SecurityRequirement,
@@ -15,22 +15,22 @@ use crate::{
     json::{Json, Offset, Text},
 };
 
-/// The protocols that readers know: the specification's, and those of ANP-07.
+/// The known protocols: the specification's, and those of ANP-07.
 pub(crate) const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
 
-/// The known protocol that a name is without its version: `json-rpc`.
+/// The known protocol for a name without version: `json-rpc`.
 fn without_version(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     KNOWN_PROTOCOLS.into_iter().find(|known| known.split_once(' ').is_some_and(|(own, _)| own.to_lowercase() == name))
 }
 
-/// What an interface is for.
+/// The kind of an interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InterfaceKind {
     /// Called by an API protocol.
     Structured,
-    /// Talked to in natural language.
+    /// Called in natural language.
     NaturalLanguage,
     /// Another type, as an IRI, for example `https://agent-network-protocol.com/ad#SearchInterface`.
     Other(Text),
@@ -42,27 +42,27 @@ pub enum InterfaceKind {
 pub struct Interface {
     /// Identity, types and what is not typed here.
     pub node: Node,
-    /// What the interface is for; `None` only where it says no type.
+    /// The kind of the interface; `None` if it has no type.
     pub kind: Option<InterfaceKind>,
     /// A name for people.
     pub name: Option<Text>,
     /// A description for people.
     pub description: Option<Text>,
-    /// The protocol; the specifications name "YAML", "JSON-RPC 2.0", "openrpc", "MCP" and "WebRTC".
+    /// The protocol; the specifications define "YAML", "JSON-RPC 2.0", "openrpc", "MCP" and "WebRTC".
     pub protocol: Option<Text>,
-    /// Where the interface's definition is.
+    /// The URL of the interface's definition.
     pub url: Option<Text>,
-    /// The interface's definition, written inline: for example an OpenRPC document.
+    /// The inline definition of the interface: for example an OpenRPC document.
     pub content: Option<Json>,
     /// The interface's version.
     pub version: Option<Text>,
     /// Whether a person must approve each call.
     pub human_authorization: Option<bool>,
-    /// The security schemes that apply in place of the description's, if any are named.
+    /// The security schemes that replace the description's, if any.
     pub security: Vec<SecurityRequirement>,
 }
 
-/// Words in a name, type or address that mean money or an obligation, lower case.
+/// Lower-case words in a name, type or address that suggest payments or obligations.
 const COMMITTING: [&str; 14] = [
     "purchase",
     "booking",
@@ -83,7 +83,7 @@ const COMMITTING: [&str; 14] = [
 impl Interface {
     pub(super) const WHAT: &'static str = "the interface";
 
-    /// Whether the interface's calls need a person's approval; not, where it does not say.
+    /// Whether calls need a person's approval; `false` if not stated.
     #[must_use]
     pub fn needs_human_authorization(&self) -> bool {
         self.human_authorization.unwrap_or(false)
@@ -167,7 +167,7 @@ impl Interface {
         }
     }
 
-    /// Other types are allowed, but not ones that only look like the two.
+    /// Other types are allowed, unless they can be confused with these two.
     fn check_kind(reading: &mut ModelReader<'_>, iri: &str, offset: Offset) {
         if !reading.findings.wants(&rules::INTERFACE_TYPE_KNOWN, false) {
             return;
@@ -177,7 +177,7 @@ impl Interface {
         let near = closest(name, known);
         if let Some(near) = near {
             let (what, found, suggestion) = (Self::WHAT, name.to_owned(), near.to_owned());
-            let expected = "StructuredInterface, NaturalLanguageInterface or a type with a name of its own".into();
+            let expected = "StructuredInterface, NaturalLanguageInterface or a clearly different type".into();
             let make = || ModelErrorKind::MisspelledValue { what, term: "@type", found, expected, suggestion };
             reading.findings.add(&rules::INTERFACE_TYPE_KNOWN, offset, make);
         }
@@ -197,7 +197,7 @@ impl Interface {
         Some(protocol)
     }
 
-    /// `content` is whatever its author wrote.
+    /// `content` may be any JSON.
     fn read_content<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Json> {
         let member = node.member(term::CONTENT).filter(|member| !member.value().is_null())?;
         reading.findings.exercise(&rules::ANP_07_INTERFACE);
@@ -205,19 +205,19 @@ impl Interface {
         Some(member.value().clone())
     }
 
-    /// Whether calling the interface seems to buy or book something.
+    /// Whether the interface seems to buy or book something.
     fn commits(&self) -> bool {
         if self.kind == Some(InterfaceKind::NaturalLanguage) {
             return false;
         }
-        // the host says nothing about one interface of many
+        // the host does not distinguish between several interfaces
         let path = self.url.as_deref().and_then(|url| url.splitn(4, '/').nth(3));
         let mut texts = self.node.types().chain(self.name.as_deref()).chain(path).map(str::to_lowercase);
         texts.any(|text| COMMITTING.iter().any(|word| has_word(&text, word)))
     }
 }
 
-/// Whether `text` has `word` in it, not inside a longer word of small letters.
+/// Whether `text` contains `word`, but not inside a longer lower-case word.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, found)| {
         let before = text.get(..at).and_then(|before| before.chars().next_back());

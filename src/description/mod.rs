@@ -1,30 +1,43 @@
-//! The typed model of agent descriptions, read by the names of their members, and its diagnostics.
+//! The typed model of agent descriptions and its diagnostics.
 //!
-//! [`check_plain`] refuses documents that readers could read differently, [`AgentDescription::from_document`] reads the model,
-//! and [`check()`] lists everything that is wrong with a document. The proof is no part of the model.
+//! [`check_plain`] refuses documents that parsers could interpret differently. [`AgentDescription::from_document`]
+//! reads the model by member names. [`check()`] lists all problems of a document. The proof is not part of the model.
 //!
 //! ```
-//! use agent_description::{Document, Limits, description::{self, AgentDescription}};
+//! use agent_description::{
+//!     Document, Limits,
+//!     description::{self, AgentDescription},
+//! };
 //!
 //! let text = r#"{
 //!   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
 //!   "@type": "ad:AgentDescription",
 //!   "name": "Room service",
 //!   "did": "did:wba:hotel.example:rooms",
-//!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+//!   "securityDefinitions": {
+//!     "didwba_sc": {
+//!       "scheme": "didwba", "in": "header", "name": "Authorization"
+//!     }
+//!   },
 //!   "security": "didwba_sc"
 //! }"#;
 //! let document = Document::parse(text.as_bytes(), &Limits::default())?;
 //! description::check_plain(&document)?;
-//! assert_eq!(description::subject_did(&document)?.as_deref(), Some("did:wba:hotel.example:rooms"));
+//! assert_eq!(
+//!     description::subject_did(&document)?.as_deref(),
+//!     Some("did:wba:hotel.example:rooms")
+//! );
 //!
 //! let description = AgentDescription::from_document(&document)?;
 //! assert_eq!(description.name.as_str(), "Room service");
-//! assert_eq!(description.effective_security(&[])[0].scheme.as_str(), "didwba");
+//! assert_eq!(
+//!     description.effective_security(&[])[0].scheme.as_str(),
+//!     "didwba"
+//! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! None of this says who wrote the document: [`crate::proof`] does.
+//! This module does not verify the signer: [`crate::proof`] does.
 
 mod agent_description;
 mod builder;

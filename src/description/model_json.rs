@@ -1,4 +1,4 @@
-//! The typed model as JSON: every key always present, `null` or empty where the description says nothing.
+//! The typed model as JSON: every member is always present, `null` or empty if the description has no value.
 
 use super::{
     AgentDescription, DomainEntity, Information, Interface, InterfaceKind, Node, Offer, Party, PartyKind, Product,
@@ -7,8 +7,8 @@ use super::{
 use crate::json::{Json, Object, Text};
 
 impl AgentDescription {
-    /// What the description says, typed: every key always present, `null` or empty where it says nothing; what the model does
-    /// not type stands by its IRI under `other`, as the document has it.
+    /// The typed data of the description: every member is always present, `null` or empty without a value. Untyped
+    /// members are under `other` by their IRI, unchanged.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         to_json(self)
@@ -53,11 +53,11 @@ fn put_node(object: &mut Object, node: &Node) {
     object.insert("types", node.types().map(Json::from).collect::<Vec<_>>());
 }
 
-/// `other`: what the model does not type, by IRI, its values as written
+/// `other`: untyped members by IRI, with their values as written
 fn put_other(object: &mut Object, node: &Node) {
     let mut other = Object::new();
     for (iri, values) in node.untyped_properties() {
-        // two names may stand for one IRI
+        // two names can have the same IRI
         match other.get_mut(iri).and_then(Json::as_array_mut) {
             Some(all) => all.extend_from_slice(values),
             None => _ = other.insert(iri, values.to_vec()),
@@ -251,7 +251,7 @@ fn domain_entity(entity: &DomainEntity) -> Json {
     )
 }
 
-/// The name of a scheme, or the scheme itself where it stands inline
+/// The name of a scheme, or an inline scheme
 fn requirement(requirement: &SecurityRequirement) -> Json {
     match requirement {
         SecurityRequirement::Named(name) => name.clone().into(),

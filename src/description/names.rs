@@ -1,6 +1,6 @@
-//! The table of names: what a name means under a document's context, looked up without expansion.
+//! Meaning of names under a document's context, by table lookup instead of JSON-LD expansion.
 //!
-//! It holds for contexts of the plain profile, which [`super::plain`] checks.
+//! Valid for contexts of the plain profile, which [`super::plain`] checks.
 
 use super::{
     DescriptionProfile,
@@ -13,11 +13,11 @@ use crate::{
 };
 use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
 
-/// The names of the context that this crate has for the protocol.
+/// The names in this crate's context for the protocol.
 pub(super) const AD_CONTEXTS: [&str; 2] =
     ["https://agent-network-protocol.com/ad#", "https://agent-network-protocol.com/ad"];
 
-/// The names of schema.org's context.
+/// The names in schema.org's context.
 pub(super) const SCHEMA_ORG_CONTEXTS: [&str; 8] = [
     "https://schema.org/",
     "https://schema.org",
@@ -29,14 +29,14 @@ pub(super) const SCHEMA_ORG_CONTEXTS: [&str; 8] = [
     "http://schema.org/docs/jsonldcontext.json",
 ];
 
-/// What the context does with the values of a term.
+/// How the context changes the values of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coercion {
-    /// Nothing.
+    /// Not at all.
     None,
     /// Strings become IRIs.
     Iri,
-    /// Any value is JSON data.
+    /// The value is JSON data.
     Json,
     /// Scalars get a datatype.
     Datatype,
@@ -44,18 +44,18 @@ pub(super) enum Coercion {
     Container,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Definition<'a> {
     /// A keyword.
     Alias(&'static str),
-    /// The start of IRIs.
+    /// A prefix of IRIs.
     Prefix(&'a str),
     /// A property or a class.
     Term(&'a str, Coercion),
 }
 
-/// A context that is compiled in.
+/// An embedded context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pinned {
     Ad,
@@ -64,7 +64,7 @@ pub(super) enum Pinned {
 }
 
 impl Pinned {
-    /// The pinned context of a description that `@context` names by this IRI.
+    /// The embedded context of a description that `@context` names by this IRI.
     pub(super) fn named(iri: &str) -> Option<Self> {
         if AD_CONTEXTS.contains(&iri) {
             Some(Self::Ad)
@@ -80,7 +80,7 @@ impl Pinned {
         }
     }
 
-    /// What the context defines a name as.
+    /// The definition of a name in the context.
     pub(super) fn definition(self, name: &str) -> Option<Definition<'static>> {
         let find = |table: &'static [(&'static str, Definition<'static>)]| {
             table.iter().find(|(defined, _)| *defined == name).map(|(_, definition)| *definition)
@@ -179,7 +179,7 @@ const ANP_07_TERMS: &[(&str, Definition<'static>)] = &[
     ("securityDefinitions", container(ad!("securityDefinitions"))),
 ];
 
-/// The classes that the model tells apart.
+/// The classes that the model distinguishes.
 pub(super) const CLASSES: TermSet = TermSet::from_terms(&[
     term::AGENT_DESCRIPTION,
     term::STRUCTURED_INTERFACE,
@@ -191,16 +191,16 @@ pub(super) const CLASSES: TermSet = TermSet::from_terms(&[
     term::OFFER,
 ]);
 
-/// What the vocabulary has for lists of discovery: no part of a description.
+/// Discovery terms of the vocabulary, which are not part of a description.
 const LISTING_TERMS: TermSet = TermSet::from_terms(&[term::COLLECTION_PAGE, term::ITEMS, term::NEXT]);
 
-/// The name of a security scheme's parameter in the protocol's vocabulary, where it is another than the member's.
+/// The vocabulary's name for a security scheme's parameter, if it differs from the member's name.
 pub(super) const PARAMETER_NAME: &str = "parameterName";
 
 /// The properties that the model reads.
 pub(super) const MODEL_TERMS: TermSet = TermSet::ALL.without(CLASSES).without(LISTING_TERMS);
 
-/// The model terms of a name, as documents write it.
+/// The model terms with a name in documents.
 pub(super) fn model_terms(name: &str) -> TermSet {
     TermSet::named(name).and(MODEL_TERMS)
 }
@@ -210,7 +210,7 @@ pub(super) fn is_read(iri: &str) -> bool {
     !TermSet::from_iri(iri).and(MODEL_TERMS).is_empty()
 }
 
-/// A name as decoders see it that match names without regard to case, `_` and `-`: full case folding of the upper-cased name.
+/// A name as seen by decoders that ignore case, `_` and `-`: full case folding of the upper-cased name.
 pub(super) fn folded(name: &str) -> String {
     let kept = name.chars().filter(|c| !matches!(c, '_' | '-'));
     if name.is_ascii() {
@@ -219,7 +219,7 @@ pub(super) fn folded(name: &str) -> String {
     kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a folded name is that of a model term, or of `id` or `type`.
+/// Whether a folded name is that of a model term, or `id` or `type`.
 pub(super) fn is_folded_term(folded: &str) -> bool {
     static TERMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
         let terms = MODEL_TERMS.iter().map(|term| term.name());
@@ -240,27 +240,27 @@ pub(super) fn last_part(iri: &str) -> &str {
     iri.rsplit(['/', '#', ':']).next().unwrap_or(iri)
 }
 
-/// A name that is written with a colon, or without one.
+/// The syntax of a name: with or without a colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written<'n> {
     /// Without a colon.
     Name(&'n str),
     /// The IRI of a prefix, and the name after the colon.
     Compact(&'n str, &'n str),
-    /// A term or an alias stands where a prefix would.
+    /// A term or an alias is used like a prefix.
     TermAsPrefix,
-    /// A name of a blank node.
+    /// A blank node name.
     Blank,
-    /// An IRI, or what looks like one.
+    /// An IRI, or something similar.
     Iri,
 }
 
-/// What the names of a document mean.
+/// The meaning of a document's names.
 #[derive(Debug)]
 pub(super) struct Names<'a> {
-    /// The context's entries that are not looked up in `own`, with their places.
+    /// The context's entries that are not looked up in `own`, with their positions.
     pinned: Vec<(usize, Pinned)>,
-    /// The document's own definitions by name, of one name the last one last.
+    /// The document's own definitions sorted by name; later definitions of the same name come later.
     own: Vec<(&'a str, usize, Definition<'a>)>,
     vocabulary: Option<&'a str>,
     language: Option<&'a Text>,
@@ -304,12 +304,12 @@ impl<'a> Names<'a> {
         self.vocabulary = Some(pinned.vocabulary());
     }
 
-    /// The pinned contexts in use.
+    /// The embedded contexts in use.
     pub(super) fn pinned(&self) -> impl Iterator<Item = Pinned> {
         self.pinned.iter().map(|(_, pinned)| *pinned)
     }
 
-    /// The vocabulary of names that the context does not define.
+    /// The vocabulary of undefined names.
     pub(super) fn vocabulary(&self) -> Option<&'a str> {
         self.vocabulary
     }
@@ -324,7 +324,7 @@ impl<'a> Names<'a> {
         self.own.iter().map(|(name, _, definition)| (*name, *definition))
     }
 
-    /// What the context defines a name as: its last entry that does.
+    /// The definition of a name: the last entry that defines it.
     pub(super) fn definition(&self, name: &str) -> Option<Definition<'a>> {
         let end = self.own.partition_point(|(own, ..)| *own <= name);
         let own = end.checked_sub(1).and_then(|last| self.own.get(last)).filter(|(own, ..)| *own == name);
@@ -336,7 +336,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether a pinned context defines a name, and the document does not.
+    /// Whether an embedded context defines a name, and the document does not.
     pub(super) fn is_pinned(&self, name: &str) -> bool {
         self.own.binary_search_by(|(own, ..)| (*own).cmp(name)).is_err()
     }
@@ -346,12 +346,12 @@ impl<'a> Names<'a> {
         matches!(self.definition(name), Some(Definition::Prefix(_)))
     }
 
-    /// Whether a coerced string may be relative, as in ANP-07.
+    /// Whether a string that becomes an IRI may be relative, as in ANP-07.
     pub(super) fn is_relative_allowed(&self) -> bool {
         self.pinned().any(|pinned| pinned == Pinned::Anp07)
     }
 
-    /// The keyword that a member's name is, or is an alias of.
+    /// The keyword of a member's name or alias.
     pub(super) fn keyword<'n>(&self, name: &'n str) -> Option<&'n str> {
         if name.starts_with('@') {
             return Some(name);
@@ -365,7 +365,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// How a name is written.
+    /// Parses the syntax of a name.
     pub(super) fn written<'n>(&self, name: &'n str) -> Written<'n>
     where
         'a: 'n,
@@ -382,7 +382,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The model terms that a member of a model node is: by its plain name, or by the prefix of an accepted vocabulary.
+    /// The model terms of a member of a model node: by its plain name, or by the prefix of an accepted vocabulary.
     pub(super) fn model_terms(&self, name: &str) -> TermSet {
         match self.written(name) {
             Written::Name(name) => model_terms(name),
@@ -391,7 +391,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The IRI of a property or class, whatever its name looks like.
+    /// The IRI of a property or class, with any syntax.
     pub(super) fn iri<'n>(&self, name: &'n str) -> Cow<'n, str>
     where
         'a: 'n,
@@ -407,7 +407,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// [`Names::iri`] as a text; those of the vocabulary that descriptions are written in are not made anew.
+    /// [`Names::iri`] as text; IRIs of the main vocabulary are not allocated.
     pub(super) fn text(&self, name: &Text) -> Text {
         let under = |space: &str, name: &str| match iri_under(space, name) {
             Some(iri) => Text::from_static(iri),
@@ -424,7 +424,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What the context does with the values of a member.
+    /// How the context changes the values of a member.
     pub(super) fn coercion(&self, name: &str) -> Coercion {
         match self.definition(name) {
             Some(Definition::Term(_, coercion)) => coercion,
@@ -432,7 +432,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether a name is the prefix of an accepted vocabulary, in a pinned context or in the document's own.
+    /// Whether a name is the prefix of an accepted vocabulary, in an embedded context or in the document's own.
     pub(super) fn accepted_prefixes(&self) -> impl Iterator<Item = &'a str> {
         let own =
             self.own().filter(|(_, definition)| matches!(definition, Definition::Prefix(iri) if is_accepted(iri)));
@@ -445,7 +445,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What a member of a context defines, if it is in the form of the plain profile.
+/// The definition in a context member, if it is valid in the plain profile.
 pub(super) fn definition(value: &Json) -> Option<Definition<'_>> {
     match value.value() {
         Value::String(iri) if iri.ends_with(['/', '#', ':']) => Some(Definition::Prefix(iri)),
@@ -484,14 +484,14 @@ pub(super) enum Role {
     Scheme,
 }
 
-/// What the model reads of a term.
+/// What the model reads of a term's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reads {
     /// Strings, numbers, booleans.
     Scalars,
     /// Nodes.
     Nodes(Role),
-    /// Names of security schemes, or schemes.
+    /// Names of security schemes, or inline schemes.
     Security,
     /// The definitions of security schemes.
     Definitions,
@@ -500,7 +500,8 @@ pub(super) enum Reads {
 }
 
 impl Role {
-    /// What the model reads of the member that is one of `terms`; `None` if it does not read the member in a node of this kind.
+    /// What the model reads of a member with one of `terms`; `None` if it does not read the member in this kind of
+    /// node.
     pub(super) fn reads(self, terms: TermSet) -> Option<Reads> {
         let of = |names: &[(Term, Role)]| {
             let found = names.iter().find(|(term, _)| terms.has(*term));

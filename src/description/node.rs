@@ -1,32 +1,32 @@
-//! What every node of a description has: an id, types, and the properties the model does not type.
+//! Data of every node in a description: an ID, types, and untyped properties.
 
 use super::{DescriptionProfile, node_reader::values, vocabulary::Term};
 use crate::json::{Json, Offset, Text};
 use std::{collections::HashSet, sync::Arc};
 
-/// A node's identity, its types, and its properties that the model does not type, all by IRI.
+/// A node's identity, types and untyped properties, all by IRI.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(super) id: Option<Text>,
     pub(super) types: Types,
     pub(super) untyped: Vec<Untyped>,
-    /// Where the untyped members come from, if there are any.
+    /// The source of the untyped members, if there are any.
     pub(super) origin: Option<Arc<Origin>>,
     pub(super) offset: Offset,
 }
 
-/// A member that the model does not type.
+/// An untyped member.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Untyped {
     /// Its name, as written.
     pub(super) name: Text,
-    /// What the name stands for.
+    /// The meaning of the name.
     pub(super) iri: Text,
     /// Its value, as written.
     pub(super) value: Json,
 }
 
-/// What gives untyped members their meaning: the document's profile and `@context`.
+/// What defines the meaning of untyped members: the document's profile and `@context`.
 #[derive(Debug, PartialEq)]
 pub(super) struct Origin {
     pub(super) profile: DescriptionProfile,
@@ -34,7 +34,7 @@ pub(super) struct Origin {
 }
 
 impl Node {
-    /// A node made in code, of one type.
+    /// A node created in code, with one type.
     pub(super) fn for_class(class: Option<Term>) -> Self {
         Self {
             id: None,
@@ -56,31 +56,32 @@ impl Node {
         self.types.iter().map(Text::as_str)
     }
 
-    /// The values, as written, of a property that the model does not type (or whose value has another type than the model's).
+    /// The values, as written, of an untyped property, or of a property whose value has another type than the model's.
     ///
-    /// A value is one of an array, or the member's only one. Names inside it are those of the document's `@context`.
+    /// The values are the items of an array, or the member's only value. Names inside a value have the meaning of the
+    /// document's `@context`.
     pub fn untyped(&self, iri: &str) -> impl Iterator<Item = &Json> {
         self.untyped.iter().filter(move |untyped| *untyped.iri == *iri).flat_map(|untyped| values(&untyped.value))
     }
 
-    /// The value of a term that the model does not type here.
+    /// The value of a term that the model does not type in this node.
     pub(super) fn untyped_member(&self, term: Term) -> Option<&Json> {
         self.untyped.iter().find(|untyped| term.accepts(&untyped.iri)).map(|untyped| &untyped.value)
     }
 
-    /// Every member that the model does not type: the IRI that its name stands for, and its values as written.
+    /// All untyped members: the IRI of the name, and the values as written.
     pub fn untyped_properties(&self) -> impl Iterator<Item = (&str, &[Json])> {
         self.untyped.iter().map(|untyped| (untyped.iri.as_str(), values(&untyped.value)))
     }
 
-    /// Where the node stands in the source.
+    /// The node's position in the source.
     #[must_use]
     pub fn offset(&self) -> Offset {
         self.offset
     }
 }
 
-/// Types: most nodes have one, for which nothing is allocated.
+/// Types: most nodes have one, which needs no allocation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Types {
     first: Option<Text>,
@@ -95,7 +96,7 @@ impl Types {
 
 impl FromIterator<Text> for Types {
     fn from_iter<I: IntoIterator<Item = Text>>(types: I) -> Self {
-        // a set to readers of RDF
+        // RDF parsers treat it as a set
         let mut types = types.into_iter();
         let first = types.next();
         let mut seen = HashSet::new();
@@ -104,7 +105,7 @@ impl FromIterator<Text> for Types {
     }
 }
 
-/// Nodes are equal when they say the same, wherever they stand.
+/// Nodes are equal if their data is equal, regardless of their position.
 impl PartialEq for Node {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id && self.types == other.types && self.untyped == other.untyped

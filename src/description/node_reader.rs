@@ -1,4 +1,4 @@
-//! A node being read: its members by name, and each term once.
+//! Reading a node: its members by name, and each term once.
 
 use super::{
     Node,
@@ -15,10 +15,10 @@ use crate::{
     web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 
-/// A member that is no keyword.
+/// A member that is not a keyword.
 pub(super) struct Property<'a> {
     member: &'a Member,
-    /// The terms that the member stands for, by its plain name or by the prefix of an accepted vocabulary.
+    /// The terms of the member, by its plain name or by the prefix of an accepted vocabulary.
     terms: TermSet,
     is_typed: bool,
 }
@@ -32,7 +32,7 @@ pub(super) struct NodeReader<'a> {
     types: Types,
     type_offset: Option<Offset>,
     properties: Vec<Property<'a>>,
-    /// The terms that were asked for.
+    /// The requested terms.
     asked: TermSet,
 }
 
@@ -60,7 +60,7 @@ impl<'a> NodeReader<'a> {
         node
     }
 
-    /// The node under the name that messages call it by.
+    /// The node with its name in messages.
     pub(super) fn called(self, what: &'static str) -> Self {
         Self { what, ..self }
     }
@@ -77,17 +77,17 @@ impl<'a> NodeReader<'a> {
         self.types().any(|iri| class.accepts(iri))
     }
 
-    /// The place of the first type, or of the node.
+    /// The position of the first type, or of the node.
     pub(super) fn type_offset(&self) -> Offset {
         self.type_offset.unwrap_or(self.offset)
     }
 
-    /// Whether the node has a type, be it none that can be read.
+    /// Whether the node has a type, even an invalid one.
     pub(super) fn has_type(&self) -> bool {
         self.type_offset.is_some()
     }
 
-    /// Whether the node has an identifier, be it none that can be read.
+    /// Whether the node has an identifier, even an invalid one.
     pub(super) fn has_id(&self) -> bool {
         self.id.is_some()
     }
@@ -103,7 +103,7 @@ impl<'a> NodeReader<'a> {
         let mut found =
             self.properties.iter().filter(|property| property.terms.has(term)).map(|property| property.member);
         let first = found.next()?;
-        // a second one is a departure from the plain profile, be the first one null
+        // a second one breaks the plain profile, even if the first is null
         if values(first.value()).is_empty() { found.next().or(Some(first)) } else { Some(first) }
     }
 
@@ -119,7 +119,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The one value of a term; several are reported.
+    /// The only value of a term; several values are reported.
     pub(super) fn single(
         &mut self,
         reading: &mut ModelReader<'a>,
@@ -151,7 +151,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The one value of a term, as `read` makes of it; what it cannot read is reported.
+    /// The only value of a term, converted by `read`; an invalid value is reported.
     fn scalar<T>(
         &mut self,
         reading: &mut ModelReader<'a>,
@@ -188,7 +188,7 @@ impl<'a> NodeReader<'a> {
         Some(iri)
     }
 
-    /// The same, of whatever characters, with the value that it is.
+    /// Same without a check of the characters, with the JSON value.
     fn any_reference(
         &mut self,
         reading: &mut ModelReader<'a>,
@@ -208,7 +208,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// Every string of a term; one that is none is reported.
+    /// All strings of a term; other values are reported.
     pub(super) fn texts(&mut self, reading: &mut ModelReader<'a>, rule: &'static Rule, term: Term) -> Vec<Text> {
         let values = self.values(term);
         let mut texts = Vec::with_capacity(values.len());
@@ -236,7 +236,7 @@ impl<'a> NodeReader<'a> {
         self.url_of_kind(reading, (rule, rule), term, allowed)
     }
 
-    /// The same, by one rule for the kind of the value, and one for the URL.
+    /// Same with one rule for the type of the value, and one for the URL.
     pub(super) fn url_of_kind(
         &mut self,
         reading: &mut ModelReader<'a>,
@@ -269,7 +269,7 @@ impl<'a> NodeReader<'a> {
         Some(url)
     }
 
-    /// Every node of a term; what is none is reported.
+    /// All nodes of a term; other values are reported.
     pub(super) fn nodes<T>(
         &mut self,
         reading: &mut ModelReader<'a>,
@@ -306,8 +306,8 @@ impl<'a> NodeReader<'a> {
         Some(read(reading, node))
     }
 
-    /// The rest of the node: identity, types, and what the model did not type. Reports members that are nearly named as a term of
-    /// this kind of node.
+    /// The rest of the node: identity, types and untyped members. Reports members whose names resemble a term of this
+    /// kind of node.
     pub(super) fn finish(&mut self, reading: &mut ModelReader<'a>) -> Node {
         self.report_unnamed(reading);
         self.report_misspelled(reading);
@@ -328,7 +328,7 @@ impl<'a> NodeReader<'a> {
         Node { id, types: std::mem::take(&mut self.types), untyped, origin, offset: self.offset }
     }
 
-    /// Terms that stand under a prefix, where readers who look up plain names do not find them.
+    /// Terms with a prefix, which parsers that look up plain names do not find.
     fn report_unnamed(&self, reading: &mut ModelReader<'a>) {
         if !reading.findings.wants(&rules::UNNAMED, false) {
             return;
@@ -345,13 +345,13 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// A member that the model does not know, but whose name is nearly that of a term that is missing.
+    /// An unknown member whose name resembles a missing term.
     fn report_misspelled(&self, reading: &mut ModelReader<'a>) {
         if !reading.findings.wants(&rules::MISSPELLED, false) {
             return;
         }
         let absent = |term: &Term| !self.properties.iter().any(|property| property.terms.has(*term));
-        // other kinds of node have too many properties of schema.org to guess
+        // other kinds of node have too many schema.org properties to guess
         let knows_words = self.asked.has(term::SECURITY) || self.asked.has(term::PRICE);
         let absent: Vec<&str> = self.asked.iter().filter(absent).map(Term::name).collect();
         for member in self.object.iter().filter(|member| !values(member.value()).is_empty()) {
@@ -371,10 +371,10 @@ impl<'a> NodeReader<'a> {
     }
 }
 
-/// How many nodes of a term there is room for at first.
+/// Initial capacity for nodes of a term.
 const INITIAL_CAPACITY: usize = 8;
 
-/// The values of a member: those of an array, or the one that it is; `null` is none.
+/// The values of a member: the items of an array, or the single value; `null` has none.
 pub(super) fn values(value: &Json) -> &[Json] {
     match value.value() {
         Value::Null => &[],

@@ -3,7 +3,7 @@
 use super::{Node, node_reader::NodeReader, reading::ModelReader, rules, vocabulary as term};
 use crate::{diagnostic::Rule, json::Text};
 
-/// What a party is.
+/// The kind of a party.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PartyKind {
@@ -11,7 +11,7 @@ pub enum PartyKind {
     Person,
     /// schema.org's `Organization`.
     Organization,
-    /// Something else, for example one of schema.org's kinds of organization, or not said; see the node's types.
+    /// Another type, for example a subclass of schema.org's `Organization`, or none; see the node's types.
     Other,
 }
 
@@ -21,7 +21,7 @@ pub enum PartyKind {
 pub struct Party {
     /// Identity, types and what is not typed here.
     pub node: Node,
-    /// What the party is.
+    /// The kind of the party.
     pub kind: PartyKind,
     /// The name.
     pub name: Option<Text>,

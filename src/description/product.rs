@@ -15,7 +15,7 @@ use crate::{
     json::{Document, Json, Number, Object, Text, Value},
 };
 
-/// A product that the agent offers, or a link to its description (`node.id()`).
+/// A product of the agent, or a link to its description (`node.id()`).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Product {
@@ -25,21 +25,21 @@ pub struct Product {
     pub name: Option<Text>,
     /// A description for people.
     pub description: Option<Text>,
-    /// The product's page.
+    /// The product's web page.
     pub url: Option<Text>,
-    /// An identifier of the seller's choosing.
+    /// An identifier chosen by the seller.
     pub identifier: Option<Text>,
     /// The stock keeping unit.
     pub sku: Option<Text>,
     /// The category.
     pub category: Option<Text>,
-    /// What it is made of.
+    /// The material.
     pub ingredients: Vec<Text>,
     /// The brand.
     pub brand: Option<Brand>,
-    /// Who makes it.
+    /// The manufacturer.
     pub manufacturer: Option<Party>,
-    /// Offers to sell it.
+    /// Offers for sale.
     pub offers: Vec<Offer>,
     /// Nutrition facts.
     pub nutrition: Option<Nutrition>,
@@ -47,11 +47,11 @@ pub struct Product {
     pub additional_properties: Vec<PropertyValue>,
     /// Pictures.
     pub images: Vec<Image>,
-    /// For whom it is.
+    /// The audience.
     pub audience: Option<Audience>,
-    /// What a buyer can or must choose.
+    /// Options that a buyer can or must choose.
     pub customization_options: Option<CustomizationOptions>,
-    /// The security schemes that apply in place of the description's, if any are named.
+    /// The security schemes that replace the description's, if any.
     pub security: Vec<SecurityRequirement>,
 }
 
@@ -73,11 +73,11 @@ pub struct Offer {
     pub node: Node,
     /// The offer's name.
     pub name: Option<Text>,
-    /// An identifier of the seller's choosing.
+    /// An identifier chosen by the seller.
     pub identifier: Option<Text>,
     /// The price: of the offer, or of its only price specification.
     pub price: Option<Price>,
-    /// In stock or not: an IRI such as `https://schema.org/InStock`.
+    /// The availability: an IRI such as `https://schema.org/InStock`.
     pub availability: Option<Text>,
 }
 
@@ -85,9 +85,9 @@ pub struct Offer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Price {
-    /// The amount. A JSON number has the text that canonicalization signs.
+    /// The amount. A JSON number has its canonical text, which the signature covers.
     pub amount: Decimal,
-    /// The currency (ISO 4217), if it is said.
+    /// The currency (ISO 4217), if present.
     pub currency: Option<Text>,
 }
 
@@ -97,7 +97,7 @@ pub struct Price {
 pub struct Nutrition {
     /// Identity, types and what is not typed here.
     pub node: Node,
-    /// The facts that are stated, by schema.org's names, for example (`sugarContent`, `0g`).
+    /// The typed facts, by schema.org's names, for example (`sugarContent`, `0g`).
     pub facts: Vec<(&'static str, Text)>,
 }
 
@@ -115,7 +115,7 @@ impl Nutrition {
 pub struct Image {
     /// Identity, types and what is not typed here.
     pub node: Node,
-    /// Where it is.
+    /// The URL of the picture.
     pub url: Option<Text>,
     /// A caption.
     pub caption: Option<Text>,
@@ -123,7 +123,7 @@ pub struct Image {
     pub description: Option<Text>,
 }
 
-/// Who a product is for.
+/// The audience of a product.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Audience {
@@ -131,7 +131,7 @@ pub struct Audience {
     pub node: Node,
     /// The kind of audience.
     pub audience_type: Option<Text>,
-    /// Where the audience is.
+    /// The geographic area of the audience.
     pub geographic_area: Option<Text>,
 }
 
@@ -143,9 +143,9 @@ pub struct PropertyValue {
     pub node: Node,
     /// The property's name.
     pub name: Option<Text>,
-    /// Its value; several are several choices.
+    /// Its values; several values are alternatives.
     pub values: Vec<Scalar>,
-    /// Whether a choice must be made.
+    /// Whether a choice is required.
     pub is_required: Option<bool>,
 }
 
@@ -161,7 +161,7 @@ pub enum Scalar {
     Boolean(bool),
 }
 
-/// What a buyer can or must choose.
+/// An option that a buyer can or must choose.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CustomizationOptions {
@@ -174,7 +174,7 @@ pub struct CustomizationOptions {
 const RULE: &Rule = &rules::RESOURCE;
 
 impl Product {
-    /// Whether it only links to the product's own document, with a name and a description.
+    /// Whether it is only a link to the product's own document, with a name and a description.
     pub(super) fn is_link(&self) -> bool {
         let Self { name, description, url, security, .. } = self;
         let link = Self {
@@ -191,7 +191,7 @@ impl Product {
 
     pub(super) const WHAT: &'static str = "the product";
 
-    /// Reads the model of a document that describes a product, whatever kind of product its types say it is.
+    /// Reads the model of a product document; its types may be subclasses of `Product`.
     ///
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
@@ -242,7 +242,7 @@ impl Product {
     }
 }
 
-/// Whether `security` is a map of named schemes, as ANP-07's example of a product has it. It is left unread.
+/// Whether `security` is a map of named schemes, as in ANP-07's example of a product. It is ignored.
 fn is_map_of_schemes<'a>(reading: &ModelReader<'a>, node: &mut NodeReader<'a>) -> bool {
     let anp_07 = reading.profile == DescriptionProfile::Anp07;
     let [value] = node.values(term::SECURITY) else { return false };
@@ -272,7 +272,7 @@ impl Offer {
             resource_check::no_price(reading, &mut node);
         }
         let specified = match node.values(term::PRICE_SPECIFICATION) {
-            // its details stay reachable by IRI: only the price is read
+            // its details are available by IRI: only the price is typed
             [value] if own.is_none() => {
                 reading.node(RULE, (WHAT, term::PRICE_SPECIFICATION), value).and_then(|details| {
                     let mut details = details.called("the price specification");
@@ -319,7 +319,7 @@ impl Nutrition {
 }
 
 impl Image {
-    /// Pictures are image objects, or their addresses.
+    /// Pictures are image objects or URLs.
     fn read_all<'a>(reading: &mut ModelReader<'a>, product: &mut NodeReader<'a>) -> Vec<Self> {
         let mut images = Vec::new();
         let mut all = true;

@@ -3,13 +3,13 @@
 use crate::json::Document;
 use std::fmt;
 
-/// Which specification a document is written by.
+/// The specification that a document follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DescriptionProfile {
-    /// The JSON-LD of the Agent Description Protocol: there is a `@context`.
+    /// The JSON-LD of the Agent Description Protocol: the document has a `@context`.
     Adp,
-    /// The plain JSON of ANP-07: there is no `@context`, but a `protocolType`.
+    /// The plain JSON of ANP-07: the document has a `protocolType` and no `@context`.
     Anp07,
 }
 

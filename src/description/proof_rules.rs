@@ -1,4 +1,4 @@
-//! The shape of a proof, as far as it shows without verifying it: the rest is [`crate::proof`]'s.
+//! The structure of a proof, checked without verification: [`crate::proof`] verifies it.
 
 use super::{error::ModelErrorKind, reading::ModelReader, rules};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     json::{Json, Object, Offset},
 };
 
-/// What every proof says, in strings.
+/// The required string members of every proof.
 const TEXT_MEMBERS: [&str; 4] = ["type", "proofPurpose", "verificationMethod", "proofValue"];
 
 pub(super) fn check(reading: &mut ModelReader<'_>) {
@@ -38,7 +38,7 @@ pub(super) fn check(reading: &mut ModelReader<'_>) {
     check_domain(reading, proof);
 }
 
-/// A domain alone would let an old proof be shown again.
+/// With a domain but no challenge, an old proof could be replayed.
 fn check_domain(reading: &mut ModelReader<'_>, proof: &Object) {
     let Some(domain) = proof.member("domain") else { return };
     reading.findings.exercise(&rules::PROOF_CHALLENGE);

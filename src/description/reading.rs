@@ -1,4 +1,4 @@
-//! Reading typed values by member names, with a finding for everything that is not as it should be.
+//! Reading typed values by member names, with a finding for every invalid value.
 
 use super::{
     DescriptionProfile,
@@ -19,24 +19,25 @@ use std::sync::Arc;
 /// Findings about a description.
 pub(super) type Findings<'a> = diagnostic::Findings<'a, ModelErrorKind>;
 
-/// The most nodes of a model. One takes some two kilobytes, of a document that has four bytes for it (`{},`).
+/// Maximum number of nodes of a model. A node needs about two kilobytes of memory, but only three bytes of a document
+/// (`{},`).
 const MAX_NODES: usize = 1 << 15;
 
-/// A document being read: what was found so far.
+/// A document being read, with its findings.
 pub(super) struct ModelReader<'a> {
     pub(super) document: &'a Document,
     pub(super) profile: DescriptionProfile,
     pub(super) names: Names<'a>,
     pub(super) findings: Findings<'a>,
-    /// Whether the reader checks a document: then rules are asked that verification does not ask.
+    /// Whether this is a check of a document, which has more rules than verification.
     pub(super) is_check: bool,
-    /// What is left for suggestions among names that the document chose.
+    /// The remaining budget for spelling suggestions.
     pub(super) suggestions: Suggestions,
-    /// Room for properties, from nodes that were read.
+    /// Reusable buffers for properties.
     pub(super) spare_properties: Vec<Vec<Property<'a>>>,
     origin: Option<Arc<Origin>>,
     aliases: Vec<Namespace>,
-    /// How many nodes were read.
+    /// Number of nodes read.
     nodes: usize,
 }
 
@@ -62,19 +63,19 @@ impl<'a> ModelReader<'a> {
         NodeReader::new(self, what, self.document.root(), self.document.json().offset())
     }
 
-    /// What is needed to write the document's untyped members again.
+    /// The data for writing the untyped members again.
     pub(super) fn origin(&mut self) -> Arc<Origin> {
         let (profile, document) = (self.profile, self.document);
         let make = || Arc::new(Origin { profile, context: document.root().get("@context").cloned() });
         Arc::clone(self.origin.get_or_insert_with(make))
     }
 
-    /// The model, unless something was found.
+    /// The model, or the findings.
     pub(super) fn into_model<T>(self, model: Option<T>) -> Result<T, ModelError> {
         match (self.findings.into_first(), model) {
             (Some(error), _) => Err(error.into()),
             (None, Some(model)) => Ok(model),
-            // no model without a finding: a fault of the reader, reported as what it would have been found by
+            // without a model there must be a finding; a bug in the reader is reported like an invalid document
             (None, None) => {
                 let missing = ModelErrorKind::Missing { what: "the document", term: "name" };
                 Err(missing.at(self.document, self.document.json().offset()))
@@ -109,10 +110,10 @@ impl<'a> ModelReader<'a> {
         self.wrong_type(rule, what, &|| kind(value), expected, value.offset());
     }
 
-    /// Whether the model holds one more node, which `value` is, or which is made of it; the first that it does not hold is reported.
+    /// Whether the model has capacity for one more node, made from `value`; the first node over the limit is reported.
     pub(super) fn has_room(&mut self, value: &Json) -> bool {
         self.nodes += 1;
-        // said once: what comes after it is not read
+        // reported once, because later nodes are not read
         if self.nodes == MAX_NODES + 1 {
             let make = || ModelErrorKind::TooManyNodes { limit: MAX_NODES };
             self.findings.add(&rules::PLAIN_JSON, value.offset(), make);
@@ -120,7 +121,7 @@ impl<'a> ModelReader<'a> {
         self.nodes <= MAX_NODES
     }
 
-    /// Reads `value` as a node; anything else is reported.
+    /// Reads `value` as a node; other values are reported.
     pub(super) fn node(
         &mut self,
         rule: &'static Rule,
@@ -137,7 +138,7 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    /// Reports a URL that is not an IRI by its characters.
+    /// Reports a URL that is not an IRI.
     pub(super) fn check_well_formed(
         &mut self,
         rule: &'static Rule,
@@ -151,7 +152,7 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    /// Reports misspelled namespaces of the protocol that a node's members and types are in.
+    /// Reports misspelled namespaces of the protocol in a node's members and types.
     pub(super) fn note_aliases(&mut self, object: &'a Object) {
         if !self.findings.wants(&rules::NAMESPACE_ALIAS, false) {
             return;
@@ -188,7 +189,7 @@ pub(super) fn id_of<'a>(names: &Names<'_>, value: &'a Json) -> Option<&'a Text> 
     members.find(|member| names.keyword(member.name()) == Some("@id"))?.value().as_text()
 }
 
-/// What a value is, for messages.
+/// The type of a value, for messages.
 pub(super) fn kind(value: &Json) -> String {
     match value.as_str() {
         Some(text) => format!("the string {}", shortened(text)),

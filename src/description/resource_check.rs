@@ -1,4 +1,4 @@
-//! Rules of products, offers and prices for [`super::check()`]. Verification does not ask for them.
+//! Rules for products, offers and prices in [`super::check()`]. Verification does not apply them.
 
 use super::{
     DescriptionProfile, Node, Product,
@@ -14,7 +14,7 @@ use crate::{
     json::{Json, Offset},
 };
 
-/// What only offers and price specifications have.
+/// Members that only offers and price specifications have.
 const OFFER_TERMS: [Term; 4] = [term::PRICE, term::PRICE_CURRENCY, term::PRICE_SPECIFICATION, term::AVAILABILITY];
 
 /// schema.org's `ItemAvailability`.
@@ -33,7 +33,7 @@ const AVAILABILITIES: [&str; 12] = [
     "SoldOut",
 ];
 
-/// Names and signs of currencies that are no codes. `¥` is none of them: it stands for two currencies.
+/// Names and symbols of currencies that are not codes. `¥` is not included, because it means two currencies.
 const CURRENCIES: [(&str, &str); 10] = [
     ("RMB", "CNY"),
     ("YUAN", "CNY"),
@@ -47,7 +47,8 @@ const CURRENCIES: [(&str, &str); 10] = [
     ("YEN", "JPY"),
 ];
 
-/// A product has a name, unless it is a link to its own document; the root of a product document of ANP-07 has a description too.
+/// A product has a name, unless it is a link to its own document. The root of an ANP-07 product document also has a
+/// description.
 pub(super) fn product(reading: &mut ModelReader<'_>, product: &Product) {
     let node = &product.node;
     let is_root = node.offset() == reading.document.json().offset();
@@ -102,7 +103,7 @@ pub(super) fn no_price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<
     }
 }
 
-/// An availability is one of schema.org's, or a word of its own that cannot be mistaken for one.
+/// An availability is one of schema.org's, or a clearly different word.
 pub(super) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     let what = node.what;
     let Some(value) = node.values(term::AVAILABILITY).first() else { return };
@@ -127,7 +128,7 @@ pub(super) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeRea
     reading.findings.add(&rules::AVAILABILITY, value.offset(), make);
 }
 
-/// Members of offers stand in an offer.
+/// Members of offers occur only in offers.
 pub(super) fn misplaced(reading: &mut ModelReader<'_>, what: &'static str, node: &Node) {
     let mut found = OFFER_TERMS.iter().filter_map(|term| Some((*term, node.untyped_member(*term)?)));
     if let Some((term, value)) = found.next() {

@@ -1,4 +1,4 @@
-//! The rules a description is checked by: each with a stable id, its severity and the sentence it comes from.
+//! The rules for descriptions: each with a stable ID, its severity and its source.
 
 use crate::diagnostic::Edit::{Add, Swap, Within};
 
@@ -100,7 +100,7 @@ crate::rules! {
         source: "JSON-LD 1.1 API, expansion",
         quote: "We use JSON-LD (JavaScript Object Notation for Linked Data) as the format of agent descriptions.",
         rationale: "A fetched context could change after signing, and with it the meaning of every member.",
-        fix: "Use only embedded contexts, or pin the context's bytes.",
+        fix: "Use only embedded contexts, or supply the context with its digest.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en"}, "https://hotel.example/terms"]"#)],
         right: [Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en", "hotel": "https://hotel.example/terms#"}]"#)],
     }
@@ -108,7 +108,7 @@ crate::rules! {
         summary: "A document has a `@context`, or is an ANP-07 document with a `protocolType`.",
         source: "ADP table 1, @context",
         quote: "@context: JSON-LD keyword that defines the short names (terms) used in the AD document. Required. anyURI or Array.",
-        rationale: "Without a context the members have no defined meaning: every reader would have to guess.",
+        rationale: "Without a context, the members have no defined meaning.",
         fix: "Begin the document with the protocol's context.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#""@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
@@ -119,7 +119,7 @@ crate::rules! {
         summary: "`@context` contains the IRI https://agent-network-protocol.com/ad#, which marks the document as an agent description.",
         source: "ADP rule 1 for @context",
         quote: "The name-value pairs of @context must contain the anyURI https://agent-network-protocol.com/ad# to mark the document as an AD document.",
-        rationale: "The IRI marks the document as an agent description: crawlers look for it before they read on.",
+        rationale: "The IRI marks the document as an agent description. Crawlers look for it first.",
         fix: "Make the protocol's IRI the first entry of `@context`.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#""@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}]"#, r#""@context": {"@vocab": "https://schema.org/", "@language": "en"}"#),
@@ -130,8 +130,8 @@ crate::rules! {
         summary: "The IRI https://agent-network-protocol.com/ad# is an entry of `@context`, not only the value of a prefix.",
         source: "ADP rule 1 for @context",
         quote: "The name-value pairs of @context must contain the anyURI https://agent-network-protocol.com/ad# to mark the document as an AD document.",
-        rationale: "As the value of a prefix the IRI is only an abbreviation: readers that look for the entry do not find it, although the specification's own example does this.",
-        fix: "Add the IRI as a separate entry, beside the map.",
+        rationale: "As the value of a prefix, the IRI is only an abbreviation, and readers that look for the entry do not find it. The specification's own example has this problem.",
+        fix: "Add the IRI as a separate entry before the map.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#""@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}]"#, r#""@context": {
     "@vocab": "https://schema.org/",
@@ -144,7 +144,7 @@ crate::rules! {
         summary: "All name-value pairs of `@context` are in one map.",
         source: "ADP rule 2 for @context",
         quote: "When @context is an array, it may contain several elements of type anyURI or Map; it is recommended to put all name-value pairs into one Map.",
-        rationale: "Later maps redefine terms of earlier ones, so a reader has to know them all to understand one term.",
+        rationale: "Later maps can redefine terms of earlier ones, so readers must process all of them.",
         fix: "Merge the maps into one.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en"}, {"hotel": "https://hotel.example/terms#"}]"#),
@@ -152,10 +152,10 @@ crate::rules! {
         right: [Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en", "hotel": "https://hotel.example/terms#"}]"#)],
     }
     CONTEXT_LANGUAGE = "adp-context-4" / Error, missing Note {
-        summary: "A map in `@context` sets the default language: `@language` with a BCP 47 tag; the language of every text is such a tag.",
+        summary: "A map in `@context` sets the default language: `@language` with a BCP 47 tag. The language of every text is a BCP 47 tag.",
         source: "ADP rule 4 for @context",
         quote: "One Map in the @context array should contain the name-value pair that defines the AD's default language: the name is the term @language, the value is a language tag as defined by [BCP47], such as en, zh-CN or zh-TW.",
-        rationale: "Text for people is in some language; without a tag, software cannot choose a voice, a font or a translation. Readers of RDF drop a text whose language is not a tag (`en_US`).",
+        rationale: "Without a language tag, software cannot choose a voice, a font or a translation. RDF parsers drop texts with an invalid tag such as `en_US`.",
         fix: "Add `@language` with the tag of the text's language, such as `en` or `zh-CN`, to the map in `@context`.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#""@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}]"#, r#""@context": "https://agent-network-protocol.com/ad#""#),
@@ -165,7 +165,7 @@ crate::rules! {
         summary: "The protocol's namespace is spelled https://agent-network-protocol.com/ad#.",
         source: "ADP section Namespace",
         quote: "The vocabulary's terms are always shown in compact form; their expanded form is reached through the namespace IRI https://agent-network-protocol.com/ad#.",
-        rationale: "Two misspelled namespaces are accepted because published documents use them; other software does not know them.",
+        rationale: "Two misspelled namespaces are accepted because published documents use them, but other software rejects them.",
         fix: "Write the namespace as https://agent-network-protocol.com/ad#.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#""@language": "en"}"#, r#""@language": "en", "old": "https://agent-network-protocol.com/ad/"}"#),
@@ -176,72 +176,72 @@ crate::rules! {
         summary: "`did` is not defined as a prefix, which would change DIDs in `@id` positions.",
         source: "JSON-LD 1.1 section 4.1.5",
         quote: "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.",
-        rationale: "As a prefix, `did` swallows every DID in an `@id` position: `did:wba:a` becomes `https://w3id.org/did#wba:a`. The specification's own example does this.",
+        rationale: "As a prefix, `did` changes every DID in an `@id`: `did:wba:a` becomes `https://w3id.org/did#wba:a`. The specification's own example has this problem.",
         fix: "Leave `did` to the protocol's context, which defines it as a term, not a prefix.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en", "did": "https://w3id.org/did#"}]"#)],
     }
     PLAIN_JSON = "plain-json" / Error {
-        summary: "No member name has a meaning of its own in JavaScript or C, and no object is empty.",
+        summary: "No member name has a special meaning in JavaScript or C, and no object is empty.",
         source: "docs/reference/plain-profile.md, rule 0",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "A JavaScript program finds the function of every object instead of the member, or changes all objects.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "JavaScript programs find a built-in function instead of the member, or modify all objects.",
         fix: "Use another name.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""constructor": "Grand Hotel""#)],
         right: [Add(r#""builder": "Grand Hotel""#)],
     }
     PLAIN_CONTEXT = "plain-context" / Error {
-        summary: "`@context` stands at the root, and has only the contexts of the protocol and of schema.org, `@vocab`, `@language`, `@version`, prefixes and terms.",
+        summary: "`@context` is at the root. It contains only the contexts of the protocol and of schema.org, `@vocab`, `@language`, `@version`, prefixes and terms.",
         source: "docs/reference/plain-profile.md, rule 1",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "Readers differ in what the other parts of JSON-LD contexts do, and each difference is a way to show them other values.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "Parsers disagree about the other features of JSON-LD contexts. An attacker can use each difference to show them different values.",
         fix: "Remove it from the context.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""@language": "en"}"#, r#""@language": "en", "@base": "https://hotel.example/"}"#)],
     }
     PLAIN_CONTEXT_NAME = "plain-context-name" / Error {
-        summary: "A name of the context renames nothing that descriptions read.",
+        summary: "The context does not redefine names that agent descriptions use.",
         source: "docs/reference/plain-profile.md, rule 2",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "A context that gives `modified` another meaning hides the member from every reader of the protocol.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "A context that gives `modified` another meaning hides the member from all readers of the protocol.",
         fix: "Remove the definition from `@context`, or use another name.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""@language": "en"}"#, r#""@language": "en", "modified": "https://hotel.example/terms#m"}"#)],
     }
     PLAIN_KEYWORD = "plain-keyword" / Error {
-        summary: "Below the root, `@id` and `@type` are the only keywords; values of unknown members may have `@value`, `@language` and `@list`.",
+        summary: "Below the root, the only keywords are `@id` and `@type`. Values of unknown members may also use `@value`, `@language` and `@list`.",
         source: "docs/reference/plain-profile.md, rule 3",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "Keywords that move data let a signed document mean one thing to JSON-LD and another to `jq`.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "With other keywords, a signed document can mean one thing to JSON-LD processors and another to `jq`.",
         fix: "Write the data where it belongs.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""@included": [{"@id": "https://hotel.example/bar.json", "name": "Bar"}]"#)],
     }
     PLAIN_MEMBER = "plain-member" / Error {
-        summary: "A term stands once, under its exact name; `proof` and `securityDefinitions` stand at the root.",
+        summary: "Each term occurs once, under its exact name. `proof` and `securityDefinitions` are at the root.",
         source: "docs/reference/plain-profile.md, rule 4",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "Decoders of Go and .NET match names without regard to case: they read one of the two, and not always the same.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "Go and .NET decoders ignore the case of names: they read one of the two members, and not always the same one.",
         fix: "Keep the term under its exact name.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""Name": "Another name""#)],
     }
     PLAIN_VALUE = "plain-value" / Error {
         summary: "A term's value is a string, a number of at most 15 digits, a boolean, an object, or a flat array of these.",
         source: "docs/reference/plain-profile.md, rule 5",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "JSON-LD flattens nested arrays, readers by name do not.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "JSON-LD flattens nested arrays; other parsers do not.",
         fix: "Write one value, or a flat array.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""description": [["Brings supper."]]"#)],
         right: [Add(r#""description": "Brings supper.""#)],
     }
     PLAIN_TYPE = "plain-type" / Error {
-        summary: "A type is a name, PREFIX:name or an absolute IRI, and none that only looks like a type of the protocol.",
+        summary: "A type is a name, PREFIX:name or an absolute IRI, and is not confusable with a type of the protocol.",
         source: "docs/reference/plain-profile.md, rule 6",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "Software that compares names without regard to case takes the type for one of the protocol.",
-        fix: "Write the type exactly, or another one.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "Software that ignores the case of names mistakes the type for one of the protocol.",
+        fix: "Write the exact type, or a clearly different one.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""ad:AgentDescription""#, r#"["ad:AgentDescription", "ad:agentDescription"]"#)],
     }
     PLAIN_ID = "plain-id" / Error {
         summary: "An `@id` is an absolute IRI in normalized form, and its node is described in one place.",
         source: "docs/reference/plain-profile.md, rule 7",
-        quote: "Readers of a signed description see the same values.",
+        quote: "All parsers of a signed description must read the same values.",
         rationale: "Readers that normalize identifiers see one node where others see two.",
         fix: "Write the identifier in normalized form.",
         wrong: DESCRIPTION_DOCUMENT => [Swap("https://hotel.example/ad.json", "https://HOTEL.example/ad.json")],
@@ -249,16 +249,16 @@ crate::rules! {
     PLAIN_SECURITY = "plain-security" / Error {
         summary: "`securityDefinitions` is one object of named security schemes, whose names the context does not define.",
         source: "docs/reference/plain-profile.md, rule 8",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "A reader that knows the scheme by its `@id` does not find it under its name.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "Readers that look up the scheme by its `@id` do not find it under its name.",
         fix: "Remove the `@id`.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""scheme": "didwba","#, r#""@id": "https://hotel.example/scheme", "scheme": "didwba","#)],
     }
     PLAIN_PROOF = "plain-proof" / Error {
         summary: "`proof` is one object of strings that its cryptosuite defines.",
         source: "docs/reference/plain-profile.md, rule 9",
-        quote: "Readers of a signed description see the same values.",
-        rationale: "To readers of RDF the proof is a node: what it says beside the signature could be said of another node.",
+        quote: "All parsers of a signed description must read the same values.",
+        rationale: "RDF parsers treat the proof as a node, so its other statements could be about another node.",
         fix: "Remove the member, and sign again.",
         wrong: DESCRIPTION_DOCUMENT => [
             Add(r#""proof": {
@@ -281,10 +281,10 @@ crate::rules! {
         ],
     }
     UNNAMED = "term-unnamed" / Warning {
-        summary: "A term of the profile is written as the member with its name, where readers without JSON-LD look for it.",
+        summary: "A term of the profile is written as the member with its name, which plain JSON parsers look for.",
         source: "verification step `structure`",
-        quote: "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.",
-        rationale: "A reader without JSON-LD looks for `modified`, and finds no such member.",
+        quote: "Plain JSON parsers must see the same signed description as JSON-LD processors.",
+        rationale: "A plain JSON parser looks for `modified` and finds no such member.",
         fix: "Use the protocol's name for the term as the member name; the context gives it its meaning.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""ad:modified": "2026-01-31T12:00:00Z""#)],
         right: [Add(r#""modified": "2026-01-31T12:00:00Z""#)],
@@ -293,7 +293,7 @@ crate::rules! {
         summary: "No member name is a misspelling of a missing term.",
         source: "ADP section Vocabulary",
         quote: "To make the understanding of description documents more consistent, we define a set of standard vocabulary terms.",
-        rationale: "With a vocabulary every member has some meaning, so a misspelled name is not an error, but no reader knows it.",
+        rationale: "With a vocabulary every member has a meaning, so a misspelled name is not an error, but readers ignore it.",
         fix: "Correct the name.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""desciption": "Brings supper.""#)],
         right: [Add(r#""description": "Brings supper.""#)],
@@ -302,7 +302,7 @@ crate::rules! {
         summary: "The root's `@type`, if present, is `ad:AgentDescription`.",
         source: "ADP table 1, @type",
         quote: "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.",
-        rationale: "A document of another type is not an agent description, whatever its members say.",
+        rationale: "A document of another type is not an agent description.",
         fix: "Write the type `ad:AgentDescription`.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""ad:AgentDescription""#, r#""ad:AgentDescripton""#)],
     }
@@ -318,10 +318,10 @@ crate::rules! {
         ],
     }
     DID = "adp-1-did" / Error, missing Note {
-        summary: "`did` is the agent's DID: one plain string, the same for readers with and without JSON-LD.",
+        summary: "`did` is the agent's DID: one plain string, the same for JSON and JSON-LD parsers.",
         source: "ADP table 1, did",
         quote: "did: the agent's decentralized identifier (DID), which identifies the agent uniquely. Optional. string.",
-        rationale: "The DID decides whose signature counts: with two, a verifier would have to choose.",
+        rationale: "The DID determines who may sign: with two DIDs, verifiers could accept different signers.",
         fix: "Keep one DID.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#""did": "did:wba:hotel.example:rooms""#, r#""did": ["did:wba:hotel.example:rooms", "did:wba:other.example"]"#),
@@ -331,7 +331,7 @@ crate::rules! {
         summary: "`did` is a did:wba or did:web DID of a host on the public web, or a did:key DID.",
         source: "ADP section Security",
         quote: "The agent description protocol currently uses the did:wba method as its security mechanism.",
-        rationale: "Verifiers resolve did:wba, did:web and did:key; they get no keys from other methods.",
+        rationale: "Verifiers resolve only did:wba, did:web and did:key.",
         fix: "Use a did:wba DID of the host that publishes the description.",
         wrong: DESCRIPTION_DOCUMENT => [Swap("did:wba:hotel.example:rooms", "did:ethr:0xb9c5714089478a327f09197987f16f9e5d936e8a")],
     }
@@ -395,7 +395,7 @@ crate::rules! {
         summary: "`products` is an array of products.",
         source: "ADP table 1, products",
         quote: "products: the list of all products the agent offers. Optional. Array of Product.",
-        rationale: "A product is described, or linked by its `@id`; a string is neither.",
+        rationale: "A product is an object with its data or with a link in `@id`; a string is neither.",
         fix: "Write each product as an object.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""products": ["Supper"]"#)],
         right: [
@@ -406,7 +406,7 @@ crate::rules! {
         summary: "`services` is an array of services.",
         source: "ADP table 1, services",
         quote: "services: the list of all services the agent offers. Optional. Array of Service.",
-        rationale: "A service is described, or linked by its `@id`; a string is neither.",
+        rationale: "A service is an object with its data or with a link in `@id`; a string is neither.",
         fix: "Write each service as an object.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""services": ["Laundry"]"#)],
         right: [
@@ -417,7 +417,7 @@ crate::rules! {
         summary: "`interfaces` is an array of interfaces.",
         source: "ADP table 1, interfaces",
         quote: "interfaces: the definitions of all interfaces the agent offers. Optional. Array of Interface.",
-        rationale: "An interface gives its protocol and the place of its definition; a bare value does not.",
+        rationale: "An interface has a protocol and the URL of its definition; a bare value has neither.",
         fix: "Write each interface as an object.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""interfaces": [true]"#)],
     }
@@ -425,7 +425,7 @@ crate::rules! {
         summary: "`security` is required: the name of a security scheme, or several.",
         source: "ADP table 1, security",
         quote: "security: a set of security definition names, chosen from securityDefinitions. All of them must be satisfied to access resources. Required. string or Array of string.",
-        rationale: "Definitions apply only when they are named: without `security`, consumers do not know how to authenticate.",
+        rationale: "Definitions apply only if `security` names them. Without it, consumers cannot know how to authenticate.",
         fix: "Name a scheme of `securityDefinitions`.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#",
@@ -436,7 +436,7 @@ crate::rules! {
         summary: "`securityDefinitions` is required: a map of named security schemes.",
         source: "ADP table 1, securityDefinitions",
         quote: "securityDefinitions: a set of named security configurations (definitions only). They apply only when named in a security name-value pair. Required. Map of SecurityScheme.",
-        rationale: "A name in `security` says nothing without a definition of the scheme.",
+        rationale: "A name in `security` has no meaning without a definition of the scheme.",
         fix: "Define the scheme.",
         wrong: DESCRIPTION_DOCUMENT => [
             Swap(r#""securityDefinitions": {
@@ -449,7 +449,7 @@ crate::rules! {
         summary: "Every name in `security` is defined in `securityDefinitions`.",
         source: "ADP table 1, security",
         quote: "security: a set of security definition names, chosen from securityDefinitions.",
-        rationale: "A name without a definition locks everyone out, or lets everyone in.",
+        rationale: "A name without a definition may deny access to everyone, or allow it to everyone.",
         fix: "Write the name as it is defined.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""security": "didwba_sc""#, r#""security": "didwba_cs""#)],
     }
@@ -457,8 +457,8 @@ crate::rules! {
         summary: "`proof`, if present, is one object with `type`, `proofPurpose`, `verificationMethod` and `proofValue`, all strings.",
         source: "ADP table 1, proof",
         quote: "proof: integrity information that protects the AD document against tampering. Optional. Proof.",
-        rationale: "A verifier needs the suite, the purpose, the key and the signature: without any of these, the proof proves nothing.",
-        fix: "Sign the description again: signing writes all of them.",
+        rationale: "A verifier needs the suite, the purpose, the key and the signature.",
+        fix: "Sign the description again, which writes all of them.",
         wrong: DESCRIPTION_DOCUMENT => [
             Add(r#""proof": {
     "type": "EcdsaSecp256r1Signature2019",
@@ -485,7 +485,7 @@ crate::rules! {
         summary: "A proof with a `domain` has a `challenge`.",
         source: "ADP section Proof, challenge",
         quote: "challenge: the challenge of the verification, which protects against tampering. When domain is given, challenge must be given too.",
-        rationale: "With a domain but no challenge, an old proof can be presented again at the same place.",
+        rationale: "With a domain but no challenge, an old proof can be replayed on the same host.",
         fix: "Sign with both a domain and a challenge.",
         wrong: DESCRIPTION_DOCUMENT => [
             Add(r#""proof": {
@@ -513,7 +513,7 @@ crate::rules! {
         summary: "The `url` of an agent description or of a resource is an https URL.",
         source: "ANP-07, url; ADP table 5, url",
         quote: "url: the URL of the document. anyURI.",
-        rationale: "Over plain HTTP, anyone on the path can change what is read.",
+        rationale: "Over plain HTTP, anyone on the network path can change the content.",
         fix: "Serve it over HTTPS, and write that URL.",
         wrong: ANP_07 => [Add(r#""url": "http://hotel.example/ad.json""#)],
         right: [Add(r#""url": "https://hotel.example/ad.json""#)],
@@ -522,15 +522,15 @@ crate::rules! {
         summary: "`scheme` is required, a string.",
         source: "ADP table 2, scheme",
         quote: "scheme: the identifier of the security mechanism. Required. string.",
-        rationale: "Without the mechanism a consumer does not know what to send.",
+        rationale: "Without the mechanism, consumers cannot know what to send.",
         fix: "Add `scheme`.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""scheme": "didwba", "#, "")],
     }
     SCHEME_KNOWN = "adp-2-scheme-known" / Warning {
-        summary: "`scheme` is `didwba`, or the name of a mechanism that cannot be mistaken for it.",
+        summary: "`scheme` is `didwba`, or a clearly different name.",
         source: "ADP section Security",
         quote: "The agent description protocol currently uses the did:wba method as its security mechanism; other methods of authentication may be added in future as needed.",
-        rationale: "A misspelled mechanism is an unknown mechanism: consumers give up.",
+        rationale: "Consumers cannot use a misspelled mechanism.",
         fix: "Write `didwba`.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""scheme": "didwba""#, r#""scheme": "did-wba""#)],
     }
@@ -538,7 +538,7 @@ crate::rules! {
         summary: "`in` is required, except with `nosec`: header, query, body, cookie, uri or auto.",
         source: "ADP table 2, in",
         quote: "in: where the authentication parameter is. Required. string. One of: header, query, body, cookie, uri, auto.",
-        rationale: "A consumer has to know where the parameter goes.",
+        rationale: "Consumers must know where to send the parameter.",
         fix: "Write one of header, query, body, cookie, uri and auto.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""in": "header""#, r#""in": "headers""#)],
     }
@@ -546,7 +546,7 @@ crate::rules! {
         summary: "`name` is required, a string, except with `in: auto` or `nosec`.",
         source: "ADP table 2, name",
         quote: "name: the name of the authentication parameter. Required. string.",
-        rationale: "A consumer has to know the header's name.",
+        rationale: "Consumers must know the name of the header.",
         fix: "Add `name`.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#", "name": "Authorization""#, "")],
     }
@@ -554,8 +554,8 @@ crate::rules! {
         summary: "With `in: auto` a scheme has no `name`.",
         source: "ADP section Security, auto",
         quote: "auto: the location is determined or negotiated as part of the protocol. If in is set to auto, name should not be set.",
-        rationale: "With `auto` the protocol decides where the parameter goes, so a name contradicts it.",
-        fix: "Remove `name`, or say where it goes.",
+        rationale: "With `auto`, the protocol determines the location, so a name contradicts it.",
+        fix: "Remove `name`, or set `in` to the location.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""in": "header""#, r#""in": "auto""#)],
         right: [Swap(r#""in": "header", "name": "Authorization""#, r#""in": "auto""#)],
     }
@@ -572,15 +572,15 @@ crate::rules! {
         summary: "An agent description contains no key, password or other secret.",
         source: "ADP section Security",
         quote: "For all security schemes, no key, password or other sensitive information that gives access directly may be stored in the AD; it is shared and stored out of band.",
-        rationale: "A description is public: a secret in it is no longer secret.",
-        fix: "Remove the secret, change it, and share it another way.",
+        rationale: "Descriptions are public, so a secret in a description is compromised.",
+        fix: "Remove the secret, replace it, and share the new one over another channel.",
         wrong: DESCRIPTION_DOCUMENT => [Swap(r#""name": "Authorization""#, r#""name": "Authorization", "ad:password": "1234""#)],
     }
     INTERFACE_TYPE = "adp-5-type" / Error {
         summary: "An interface's `@type` is required.",
         source: "ADP table 5, @type",
         quote: "@type: the type of the interface. Required. string.",
-        rationale: "The type says whether software or a model can talk to the interface.",
+        rationale: "The type determines whether software or a model can use the interface.",
         fix: "Add the type.",
         wrong: WITH_INTERFACE => [
             Swap(r#"      "@type": "ad:StructuredInterface",
@@ -588,10 +588,10 @@ crate::rules! {
         ],
     }
     INTERFACE_TYPE_KNOWN = "adp-5-type-known" / Warning {
-        summary: "An interface's `@type` is StructuredInterface, NaturalLanguageInterface, or a type that cannot be mistaken for one of them.",
+        summary: "An interface's `@type` is StructuredInterface, NaturalLanguageInterface or a clearly different type.",
         source: "ADP section Interface",
         quote: "The basic types of interfaces are StructuredInterface, called by a particular API protocol, and NaturalLanguageInterface, talked to in natural language.",
-        rationale: "Other types are allowed, so a misspelled type is not an error, but no reader knows it.",
+        rationale: "Other types are allowed, so a misspelled type is not an error, but readers ignore it.",
         fix: "Correct the type.",
         wrong: WITH_INTERFACE => [Swap("ad:StructuredInterface", "ad:StructuredInterfaces")],
     }
@@ -600,7 +600,7 @@ crate::rules! {
         source: "ADP table 5, @id",
         quote: "@id: the unique identifier of the interface. Required. anyURI.",
         rationale: "Other documents and logs refer to an interface by its identifier.",
-        fix: "Add an absolute URI that nothing else has.",
+        fix: "Add a unique absolute URI.",
         wrong: WITH_INTERFACE => [
             Swap(r#"      "@id": "https://hotel.example/api/menu",
 "#, ""),
@@ -622,7 +622,7 @@ crate::rules! {
         source: "ADP table 5, description",
         quote: "description: a detailed description of the interface. Required. string.",
         rationale: "Models use the description to decide whether to call the interface.",
-        fix: "Say what it does.",
+        fix: "Describe what the interface does.",
         wrong: WITH_INTERFACE => [
             Swap(r#"      "description": "What there is for supper.",
 "#, ""),
@@ -640,19 +640,19 @@ crate::rules! {
         ],
     }
     INTERFACE_PROTOCOL_KNOWN = "adp-5-protocol-known" / Warning, strict Error {
-        summary: "An interface's `protocol` is one that readers know.",
+        summary: "An interface's `protocol` is one that a specification defines.",
         source: "ADP table 5, protocol",
         quote: "protocol: the protocol the interface uses; currently YAML and JSON-RPC 2.0 are supported. Required. string.",
         rationale: "Consumers look for the protocols named in the specifications.",
-        fix: "Write one of them as it is spelled there.",
+        fix: "Write one of the protocols exactly as specified.",
         wrong: WITH_INTERFACE => [Swap(r#""YAML""#, r#""JSONRPC 2.0""#)],
         right: [Swap(r#""YAML""#, r#""JSON-RPC 2.0""#)],
     }
     INTERFACE_URL = "adp-5-url" / Error {
-        summary: "An interface's `url` is required, an https or wss URL; ANP-07 allows `content` in its place.",
+        summary: "An interface's `url` is required, an https or wss URL; ANP-07 allows `content` instead.",
         source: "ADP table 5, url",
         quote: "url: the URL of the document that defines the interface. Required. anyURI.",
-        rationale: "Over plain HTTP, anyone on the path can change the definition that consumers program against.",
+        rationale: "Over plain HTTP, anyone on the network path can change the definition.",
         fix: "Serve it over HTTPS, and write that URL.",
         wrong: WITH_INTERFACE => [Swap("https://hotel.example/api/menu.yaml", "http://hotel.example/api/menu.yaml")],
     }
@@ -669,17 +669,17 @@ crate::rules! {
         summary: "An interface's `security` is a security scheme, or the name of one.",
         source: "ADP table 5, security",
         quote: "security: the security requirements of the interface. Optional. SecurityScheme.",
-        rationale: "An interface's own `security` takes precedence over the description's, so it must be readable.",
+        rationale: "An interface's own `security` overrides that of the description, so it must be valid.",
         fix: "Name a scheme of `securityDefinitions`.",
         wrong: WITH_INTERFACE => [Within(r#""security": true"#)],
         right: [Within(r#""security": "didwba_sc""#)],
     }
     HUMAN_AUTHORIZATION = "adp-5-human-authorization" / Error, missing Note {
-        summary: "An interface's `humanAuthorization` is a boolean; an interface that buys or books says whether a person must approve.",
+        summary: "An interface's `humanAuthorization` is a boolean. Interfaces that buy or book state whether a person must approve.",
         source: "ADP table 5, humanAuthorization",
         quote: "If calling an interface needs manual authorization by a person, a purchase interface for example, the field humanAuthorization can be added to its definition; true means that it can only be accessed once a person has authorized the call.",
-        rationale: "An agent that buys without asking spends someone else's money.",
-        fix: "Say whether a person must approve each call.",
+        rationale: "Without approval, an agent could spend money that is not its own.",
+        fix: "Add `humanAuthorization`: true if a person must approve each call.",
         wrong: WITH_INTERFACE => [Swap(r#""name": "Menu""#, r#""name": "Purchase""#)],
         right: [Swap(r#""name": "Menu""#, r#""name": "Purchase""#), Within(r#""humanAuthorization": true"#)],
     }
@@ -706,7 +706,7 @@ crate::rules! {
         summary: "`type` is required: `AgentDescription`.",
         source: "ANP-07, type",
         quote: "type: required, \"AgentDescription\".",
-        rationale: "Without a type the document could be any document of the protocol.",
+        rationale: "Without a type, the document could be any document of the protocol.",
         fix: "Add the type.",
         wrong: ANP_07 => [
             Swap(r#""type": "AgentDescription",
@@ -718,7 +718,7 @@ crate::rules! {
         source: "ANP-07, interfaces",
         quote: "An interface has type, protocol, version, url, description and humanAuthorization.",
         rationale: "Models use the description to decide whether to call the interface.",
-        fix: "Say what it does.",
+        fix: "Describe what the interface does.",
         wrong: ANP_07 => [
             Add(r#""interfaces": [
     {
@@ -770,7 +770,7 @@ crate::rules! {
         summary: "`Infomations` is an array of resources.",
         source: "ANP-07, Infomations",
         quote: "Infomations: the agent's resources, such as products and services; optional, an array.",
-        rationale: "A resource gives its type and its URL; a bare string has neither. (The misspelled member name is the protocol's.)",
+        rationale: "A resource has a type and a URL; a bare string has neither. (The protocol misspells the member name.)",
         fix: "Write each resource as an object.",
         wrong: ANP_07 => [Add(r#""Infomations": ["menu.json"]"#)],
         right: [
@@ -815,7 +815,7 @@ crate::rules! {
         source: "schema.org, Product",
         quote: "name: the name of the item.",
         rationale: "A product without a name cannot be shown, searched or ordered.",
-        fix: "Add `name`; where the entry is a link, add `@id` with the URL of the product's document.",
+        fix: "Add `name`; if the entry is a link, add `@id` with the URL of the product's document.",
         wrong: DESCRIPTION_DOCUMENT => [Add(r#""products": [{"@type": "Product", "sku": "S-1"}]"#)],
         right: [Add(r#""products": [{"@type": "Product", "sku": "S-1", "name": "Supper"}]"#)],
     }
@@ -823,16 +823,16 @@ crate::rules! {
         summary: "A price has a `priceCurrency`, a code of ISO 4217; an offer with a currency has a price.",
         source: "schema.org, priceCurrency",
         quote: "priceCurrency: the currency of the price; use standard formats: ISO 4217 currency format, e.g. USD.",
-        rationale: "12 of one currency are not 12 of another: no software compares a price without its currency.",
-        fix: "Add the three letters of ISO 4217.",
+        rationale: "Software cannot compare prices without a currency.",
+        fix: "Add the three-letter code of ISO 4217.",
         wrong: WITH_OFFER => [Swap(r#", "priceCurrency": "EUR""#, "")],
     }
     AVAILABILITY = "offer-availability" / Warning {
-        summary: "The `availability` of an offer is one of schema.org's, as a URL.",
+        summary: "The `availability` of an offer is a URL of schema.org.",
         source: "schema.org, availability",
         quote: "availability: the availability of this item, for example In stock, Out of stock, Pre-order. ItemAvailability.",
-        rationale: "Software that looks for what is in stock compares URLs.",
-        fix: "Write the URL of schema.org.",
+        rationale: "Software compares the URL to find items in stock.",
+        fix: "Write a URL of schema.org, such as https://schema.org/InStock.",
         wrong: WITH_OFFER => [Swap(r#""EUR""#, r#""EUR", "availability": "in stock""#)],
         right: [Swap(r#""EUR""#, r#""EUR", "availability": "https://schema.org/InStock""#)],
     }
@@ -840,7 +840,7 @@ crate::rules! {
         summary: "`price`, `priceCurrency`, `priceSpecification` and `availability` are members of an offer.",
         source: "schema.org, Offer",
         quote: "offers: an offer to provide this item, for example to sell a product.",
-        rationale: "A price outside of an offer is not read as one.",
+        rationale: "Readers ignore prices outside of offers.",
         fix: "Move it into `offers`.",
         wrong: WITH_OFFER => [
             Swap(r#""offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}"#, r#""price": "12.00""#),
@@ -849,15 +849,15 @@ crate::rules! {
 }
 
 crate::rules! {
-    /// The rules of what the document links to.
+    /// The rules for the targets of a document's links.
     pub FOLLOWED;
 
     REACHABLE = "url-reachable" / Warning {
-        summary: "The URLs that a description names can be reached.",
+        summary: "All URLs in a description are reachable.",
         source: "ADP section Overview",
         quote: "An agent's information is stored in several files which the description document links; the description is the entry from which other agents get all of it.",
-        rationale: "A description whose links lead nowhere describes nothing usable.",
-        fix: "Publish what the URL names, or correct the URL.",
+        rationale: "A description with broken links is not usable.",
+        fix: "Publish a document at the URL, or correct the URL.",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Security schemes (table 2), the names that stand for them, and which of them apply.
+//! Security schemes (table 2), their names, and the schemes that apply.
 
 use super::{
     Node,
@@ -16,7 +16,7 @@ use crate::{
 };
 use std::fmt;
 
-/// Where an authentication parameter goes (`in` of table 2).
+/// The location of an authentication parameter (`in` of table 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParameterLocation {
     /// A header of the protocol, named by `name`.
@@ -29,7 +29,7 @@ pub enum ParameterLocation {
     Cookie,
     /// A variable of the URI template, named by `name`.
     Uri,
-    /// Settled by the protocol; there is no `name`.
+    /// Defined by the protocol; without `name`.
     Auto,
 }
 
@@ -37,7 +37,7 @@ impl ParameterLocation {
     /// Every location.
     pub const ALL: [Self; 6] = [Self::Header, Self::Query, Self::Body, Self::Cookie, Self::Uri, Self::Auto];
 
-    /// As written in `in`.
+    /// The value of `in`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -65,9 +65,9 @@ pub struct SecurityScheme {
     pub node: Node,
     /// The mechanism, for example `didwba`.
     pub scheme: Text,
-    /// Where the authentication parameter goes; [`ParameterLocation::Auto`] also for `nosec` without `in`.
+    /// The location of the authentication parameter; [`ParameterLocation::Auto`] also for `nosec` without `in`.
     pub location: ParameterLocation,
-    /// The parameter's name; there is none with [`ParameterLocation::Auto`].
+    /// The parameter's name; `None` with [`ParameterLocation::Auto`].
     pub name: Option<Text>,
     /// A description for people.
     pub description: Option<Text>,
@@ -83,23 +83,23 @@ pub struct SecurityDefinition {
     pub scheme: SecurityScheme,
 }
 
-/// One entry of `security`.
+/// An entry of `security`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SecurityRequirement {
     /// The name of a scheme in `securityDefinitions`.
     Named(Text),
-    /// A scheme written where it applies.
+    /// An inline scheme.
     Inline(Box<SecurityScheme>),
 }
 
 /// The mechanism that the protocol defines.
 const DIDWBA: &str = "didwba";
 
-/// The scheme of the Web of Things that asks for nothing.
+/// The scheme of the Web of Things for public access.
 const NOSEC: &str = "nosec";
 
-/// Member names that betray a secret, lower case.
+/// Member names that suggest a secret, in lower case.
 const SECRETS: [&str; 8] =
     ["password", "secret", "clientsecret", "token", "accesstoken", "apikey", "privatekey", "credential"];
 
@@ -113,7 +113,7 @@ impl SecurityScheme {
         if let Some(scheme) = &scheme {
             check_scheme(reading, &mut node, scheme);
         }
-        // nothing is presented, so nothing says where it goes
+        // nothing is sent, so there is no location
         let is_open = scheme.as_deref() == Some(NOSEC);
         let location = if is_open && node.values(term::IN).is_empty() {
             Some(ParameterLocation::Auto)
@@ -128,7 +128,7 @@ impl SecurityScheme {
                 reading.findings.exercise(&rules::SCHEME_AUTO_NAME);
                 if let Some(value) = node.values(term::PARAMETER_NAME).first() {
                     let offset = value.offset();
-                    let expected = "no name, because the protocol defines it";
+                    let expected = "no `name`, because the protocol defines it";
                     let rule = &rules::SCHEME_AUTO_NAME;
                     reading.wrong_type(
                         rule,
@@ -158,7 +158,7 @@ impl SecurityScheme {
                 let (what, local) = (Self::WHAT, shortened(local));
                 let found =
                     format!("{what} has a member {local}: a description is public and must not contain a secret");
-                let help = "remove it, change it, and share it another way";
+                let help = "remove it, replace it, and share the new one over another channel";
                 let make = || ModelErrorKind::Structure { found, help };
                 reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), make);
             }
@@ -168,7 +168,7 @@ impl SecurityScheme {
     }
 }
 
-/// The protocol defines one mechanism and leaves others to the future, but not ones that only look like it.
+/// The protocol defines one mechanism and allows others, unless they can be confused with it.
 fn check_scheme<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, scheme: &str) {
     const RULE: &Rule = &rules::SCHEME_KNOWN;
     reading.findings.exercise(RULE);
@@ -206,13 +206,13 @@ fn read_location<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -
     location
 }
 
-/// What `securityDefinitions` defines.
+/// The definitions in `securityDefinitions`.
 #[derive(Default)]
 pub(super) struct Definitions<'a> {
-    /// Whether there are any: a resource's own document has none, and its names are the agent description's.
+    /// Whether there are any: the document of a resource has none, and refers to those of the agent description.
     known: bool,
     pub(super) sound: Vec<SecurityDefinition>,
-    /// The name of each definition, in order; also of definitions whose scheme is faulty, and reported as such.
+    /// The names of all definitions in order, including those of invalid schemes, which are reported.
     names: Vec<&'a str>,
 }
 
@@ -221,7 +221,7 @@ impl Definitions<'_> {
         self.names.binary_search(&name).is_ok()
     }
 
-    /// That `name` is none of the definitions'.
+    /// Reports that `name` is not defined.
     fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> ModelErrorKind {
         let suggestion = suggestions.closest(name, self.names.iter().copied()).map(str::to_owned);
         let defined: Vec<String> = self.names.iter().take(NAMED).map(|name| (*name).to_owned()).collect();
@@ -252,7 +252,7 @@ pub(super) fn read_definitions<'a>(
     definitions
 }
 
-/// Reads `security` of the description or of a resource: names of definitions, or schemes written in place.
+/// Reads `security` of the description or of a resource: names of definitions, or inline schemes.
 pub(super) fn read_requirements<'a>(
     reading: &mut ModelReader<'a>,
     rule: &'static Rule,

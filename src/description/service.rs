@@ -15,7 +15,7 @@ use crate::{
     json::{Document, Text},
 };
 
-/// A service that the agent offers (schema.org's `Service`), or a link to its description (`node.id()`).
+/// A service of the agent (schema.org's `Service`), or a link to its description (`node.id()`).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Service {
@@ -25,13 +25,13 @@ pub struct Service {
     pub name: Option<Text>,
     /// A description for people.
     pub description: Option<Text>,
-    /// The service's page.
+    /// The service's web page.
     pub url: Option<Text>,
-    /// Who provides it.
+    /// The provider.
     pub provider: Option<Party>,
-    /// Offers to sell it.
+    /// Offers for sale.
     pub offers: Vec<Offer>,
-    /// The security schemes that apply in place of the description's, if any are named.
+    /// The security schemes that replace the description's, if any.
     pub security: Vec<SecurityRequirement>,
 }
 
@@ -39,20 +39,20 @@ pub struct Service {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Information {
-    /// Identity, types (`Product`, `Information`, `VideoObject`, ...) and what is not typed here.
+    /// Identity, types (`Product`, `Information`, `VideoObject`, ...) and untyped members.
     pub node: Node,
     /// The name.
     pub name: Option<Text>,
     /// A description for people.
     pub description: Option<Text>,
-    /// Where the resource is.
+    /// The URL of the resource.
     pub url: Option<Text>,
-    /// The security schemes that apply in place of the description's, if any are named.
+    /// The security schemes that replace the description's, if any.
     pub security: Vec<SecurityRequirement>,
 }
 
 impl Service {
-    /// Whether it only links to the service's own document, with a name and a description.
+    /// Whether it is only a link to the service's own document, with a name and a description.
     pub(super) fn is_link(&self) -> bool {
         let place = self.node.id().or(self.url.as_deref());
         let is_placed = place.is_some_and(|place| place.starts_with("https://"));

@@ -1,9 +1,9 @@
-//! Terms that a member's name misspells.
+//! Misspelled member names.
 
 use super::vocabulary::SCHEMA_ORG;
 use crate::{diagnostic::closest, jsonld::Contexts};
 
-/// The term that a member's name probably misspells, unless the name is one of schema.org's many.
+/// The term that a member's name probably misspells, unless the name is one of schema.org's.
 pub(crate) fn misspelled<'a>(name: &str, terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let term = closest(name, terms)?;
     let contexts = Contexts::embedded();
@@ -11,7 +11,7 @@ pub(crate) fn misspelled<'a>(name: &str, terms: impl Iterator<Item = &'a str>) -
     (!known).then_some(term)
 }
 
-/// Words that people write for a term.
+/// Synonyms of terms.
 const OTHER_WORDS: [(&str, &str); 10] = [
     ("amount", "price"),
     ("cost", "price"),
@@ -25,13 +25,13 @@ const OTHER_WORDS: [(&str, &str); 10] = [
     ("vendor", "owner"),
 ];
 
-/// The missing term that a member's name is another word for.
+/// The missing term for which a member's name is a synonym.
 pub(super) fn other_word<'a>(name: &str, mut terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let (_, meant) = OTHER_WORDS.into_iter().find(|(word, _)| word.eq_ignore_ascii_case(name))?;
     terms.find(|term| *term == meant)
 }
 
-/// An IRI's last segment: the name that a document writes behind a prefix.
+/// An IRI's last segment, which documents write after a prefix.
 pub(super) fn local_name(iri: &str) -> &str {
     let before = iri.bytes().rposition(|byte| matches!(byte, b'#' | b'/' | b':'));
     before.map_or(iri, |at| iri.get(at + 1..).unwrap_or_default())
@@ -49,7 +49,7 @@ mod tests {
             ("descrpition", Some("description")),
             ("Name", Some("name")),
             ("naem", Some("name")),
-            // two letters in a long name, one in a short one
+            // up to two letters in a long name, one in a short one
             ("intrfacs", Some("interfaces")),
             ("nmae2", None),
             ("Informations", Some("Infomations")),

@@ -1,4 +1,4 @@
-//! An agent description is what a proof can stand for.
+//! Agent descriptions as subjects of proofs.
 
 use super::{
     AgentDescription, DescriptionProfile, ModelError, ModelErrorKind, check_plain, names::Names, node_reader::values,
@@ -27,17 +27,17 @@ impl Subject for AgentDescription {
     }
 }
 
-/// The document's subject: its DID, if it has one. It is one plain string, the root's member `did`.
+/// The document's subject: its DID, if it has one. It must be one plain string in the root's member `did`.
 ///
 /// # Errors
-/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is not a plain string,
-/// [`ModelErrorKind::SubjectHidden`] where the term stands under a prefix; what [`check_plain`] refuses.
+/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is not a plain
+/// string, [`ModelErrorKind::SubjectHidden`] if the term has a prefix; errors of [`check_plain`].
 pub fn subject_did(document: &Document) -> Result<Option<Text>, ModelError> {
     check_plain(document)?;
     subject_of_plain(document)
 }
 
-/// The same of a document that is known to be in the plain profile.
+/// Same for a document that is known to be in the plain profile.
 pub(super) fn subject_of_plain(document: &Document) -> Result<Option<Text>, ModelError> {
     let root = document.root();
     let names = Names::new(DescriptionProfile::for_document(document), root.get("@context"));

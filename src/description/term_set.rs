@@ -1,4 +1,4 @@
-//! Sets of terms, and the terms that an IRI or a member's name may stand for: found without comparing it with each term.
+//! Sets of terms, and a lookup of terms by IRI or member name without comparing every term.
 
 use super::vocabulary::{AD, IRIS, Namespace, SCHEMA_ORG, TERMS, Term};
 use crate::json::is_same;
@@ -15,7 +15,7 @@ impl TermSet {
     /// Every term.
     pub(super) const ALL: Self = Self::from_terms(TERMS);
 
-    /// The terms of a name, as documents write it.
+    /// The terms with a name in documents.
     pub(super) fn named(name: &str) -> Self {
         let mut named = 0;
         for number in BY_NAME.get(slot(name.as_bytes())).into_iter().flatten() {
@@ -48,11 +48,11 @@ impl TermSet {
         Self::from_split(iri, Namespace::split(iri))
     }
 
-    /// [`TermSet::from_iri`] of an IRI that is split.
+    /// [`TermSet::from_iri`] for an IRI that is already split.
     pub(super) fn from_split(iri: &str, split: Option<(Namespace, &str)>) -> Self {
         let named = split.map_or(Self::EMPTY, |(_, name)| Self::named(name));
         let elsewhere = match split {
-            // most IRIs are schema.org's, and none of those others is
+            // fast path: most IRIs are schema.org's
             Some((Namespace::SchemaOrg | Namespace::SchemaOrgHttp, _)) => Self::EMPTY,
             _ => WITH_OTHERS.filter(|term| term.others().contains(&iri)),
         };
@@ -75,12 +75,12 @@ impl TermSet {
         Self(self.0 | other.0)
     }
 
-    /// The terms that `other` has not.
+    /// The terms that `other` does not contain.
     pub(super) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The terms that both have.
+    /// The terms in both sets.
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -103,7 +103,7 @@ impl TermSet {
     }
 }
 
-/// The terms that have IRIs outside the namespaces.
+/// The terms with IRIs outside the namespaces.
 const WITH_OTHERS: TermSet = {
     let (mut set, mut at) = (TermSet::EMPTY, 0);
     while at < TERMS.len() {
@@ -115,7 +115,7 @@ const WITH_OTHERS: TermSet = {
     set
 };
 
-/// The IRI of a term's name under a vocabulary that descriptions are written in.
+/// The IRI of a term's name in a vocabulary of descriptions.
 pub(super) fn iri_under(vocabulary: &str, name: &str) -> Option<&'static str> {
     let [under_schema_org, under_ad] = IRIS.get(TermSet::named(name).0.trailing_zeros() as usize)?;
     match vocabulary {
@@ -127,10 +127,10 @@ pub(super) fn iri_under(vocabulary: &str, name: &str) -> Option<&'static str> {
 
 const SLOTS: usize = 256;
 
-/// As many terms have names of one slot, at most.
+/// Maximum number of terms with names in the same slot.
 const MAX_SLOT_ENTRIES: usize = 4;
 
-/// The numbers of the terms by the slot of their name: few have one in common. What is none comes after them.
+/// The numbers of the terms by the slot of their name. Unused entries come last.
 static BY_NAME: [[u8; MAX_SLOT_ENTRIES]; SLOTS] = {
     let (mut slots, mut at) = ([[u8::MAX; MAX_SLOT_ENTRIES]; SLOTS], 0);
     while at < TERMS.len() {
@@ -145,7 +145,7 @@ static BY_NAME: [[u8; MAX_SLOT_ENTRIES]; SLOTS] = {
     slots
 };
 
-/// The slot of a name, by its length and three of its characters.
+/// The slot of a name: a hash of its length and three of its characters.
 const fn slot(name: &[u8]) -> usize {
     match name {
         [] => 0,

@@ -1,7 +1,7 @@
-//! The vocabulary: every IRI of the agent description profile, written once.
+//! The vocabulary: all IRIs of the agent description profile.
 //!
-//! The protocol's own examples put its terms under schema.org by `@vocab`, real documents under the protocol's
-//! namespace, and both are right: a [`Term`] accepts its name in every [`Namespace`].
+//! The protocol's examples put its terms under schema.org by `@vocab`; real documents use the protocol's namespace.
+//! Both are valid: a [`Term`] accepts its name in every [`Namespace`].
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ use std::fmt;
 pub const AD: &str = "https://agent-network-protocol.com/ad#";
 /// The IRI of the embedded `ad.jsonld`, as documents name it in `@context`.
 pub(crate) const AD_CONTEXT: &str = AD;
-/// The IRI of the embedded context that documents of ANP-07 get, which are plain JSON and name none.
+/// The IRI of the embedded context for ANP-07 documents, which are plain JSON without `@context`.
 pub(crate) const ANP_07_CONTEXT: &str = "urn:agent-description:anp-07";
 /// schema.org's namespace as the protocol's examples write it.
 pub const SCHEMA_ORG: &str = "https://schema.org/";
 /// schema.org's namespace as its own context writes it.
 pub(crate) const SCHEMA_ORG_HTTP: &str = "http://schema.org/";
-/// A spelling of the protocol's namespace that published documents use; diagnosed.
+/// A wrong spelling of the protocol's namespace in published documents; reported.
 pub(crate) const AD_SERVICE_ALIAS: &str = "https://service.agent-network-protocol.com/ad#";
-/// Another spelling of the protocol's namespace that published documents use; diagnosed.
+/// Another wrong spelling of the protocol's namespace in published documents; reported.
 pub(crate) const AD_SLASH_ALIAS: &str = "https://agent-network-protocol.com/ad/";
-/// What the protocol's inline context makes of the term `did`. As a prefix it swallows DIDs in `@id` positions.
+/// The IRI of the term `did` in the protocol's inline context. As a prefix it changes DIDs in `@id`.
 pub const DID_PREFIX: &str = "https://w3id.org/did#";
 
-/// A namespace in which the terms of the profile are recognised; no other counts.
+/// A namespace of the profile's terms; other namespaces are not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Namespace {
@@ -55,7 +55,7 @@ impl Namespace {
         }
     }
 
-    /// Whether this is a misspelling of [`AD`] that is read, with a warning.
+    /// Whether this is an accepted misspelling of [`AD`], with a warning.
     #[must_use]
     pub(crate) const fn is_alias(self) -> bool {
         matches!(self, Self::AdServiceAlias | Self::AdSlashAlias)
@@ -79,22 +79,22 @@ pub struct Term {
 }
 
 impl Term {
-    /// The name, as documents write it.
+    /// The name in documents.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// The IRI the embedded contexts give the term.
+    /// The IRI in the embedded contexts.
     #[must_use]
     pub fn iri(self) -> String {
         format!("{}{}", self.home.iri(), self.name)
     }
 
-    /// Whether `iri` stands for this term.
+    /// Whether `iri` means this term.
     #[must_use]
     pub fn accepts(self, iri: &str) -> bool {
-        // most are told apart by their last letter
+        // fast path: the last letter differs for most terms
         let may_end = iri.as_bytes().last() == self.name.as_bytes().last() && iri.ends_with(self.name);
         self.accepts_elsewhere(iri) || may_end && Namespace::split(iri).is_some_and(|(_, name)| name == self.name)
     }
@@ -137,7 +137,7 @@ impl fmt::Display for Term {
     }
 }
 
-/// Terms, each with a number of its own: `NAME: NAMESPACE "name" or [IRIs outside the namespaces]`.
+/// Defines numbered terms: `NAME: NAMESPACE "name" or [IRIs outside the namespaces]`.
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident: $home:ident $text:literal $(or [$($other:expr),*])?;)*) => {
         #[allow(clippy::upper_case_acronyms, non_camel_case_types)]
@@ -159,7 +159,7 @@ macro_rules! terms {
     };
 }
 
-/// A name in a namespace, put together by the compiler.
+/// A name in a namespace, concatenated at compile time.
 macro_rules! iri {
     ($namespace:ident, $name:literal) => {{
         const BYTES: [u8; $namespace.len() + $name.len()] = joined($namespace, $name);
@@ -185,9 +185,9 @@ terms! {
 
     /// The type of an agent description.
     AGENT_DESCRIPTION: Ad "AgentDescription";
-    /// The type of an interface called by an API protocol.
+    /// The type of an API interface.
     STRUCTURED_INTERFACE: Ad "StructuredInterface";
-    /// The type of an interface one talks to in natural language.
+    /// The type of a natural-language interface.
     NATURAL_LANGUAGE_INTERFACE: Ad "NaturalLanguageInterface";
     /// The type of a person.
     PERSON: SchemaOrg "Person";
@@ -200,18 +200,18 @@ terms! {
 
     /// The type of an offer.
     OFFER: SchemaOrg "Offer";
-    /// A page of a list, as discovery answers it (ANP-08).
+    /// A page of a listing (ANP-08).
     COLLECTION_PAGE: SchemaOrg "CollectionPage";
-    /// What a page lists.
+    /// The items of a page.
     ITEMS: SchemaOrg "items";
-    /// The page after a page.
+    /// The next page.
     NEXT: SchemaOrg "next";
 
     // table 1: the agent
 
-    /// The agent's DID; the protocol's inline context makes [`DID_PREFIX`] of it.
+    /// The agent's DID; the protocol's inline context maps it to [`DID_PREFIX`].
     DID: Ad "did" or [DID_PREFIX];
-    /// A proof; the embedded contexts make the security vocabulary's property of it.
+    /// A proof; the embedded contexts map it to the property of the security vocabulary.
     PROOF: Ad "proof" or ["https://w3id.org/security#proof"];
     /// A name for people.
     NAME: SchemaOrg "name";
@@ -219,17 +219,17 @@ terms! {
     DESCRIPTION: SchemaOrg "description";
     /// A version.
     VERSION: SchemaOrg "version";
-    /// When the description was made.
+    /// The creation time of the description.
     CREATED: Ad "created";
-    /// When the description was last changed.
+    /// The time of the last change.
     MODIFIED: Ad "modified";
-    /// Who owns the agent.
+    /// The owner of the agent.
     OWNER: Ad "owner";
-    /// What the agent sells.
+    /// The products of the agent.
     PRODUCTS: Ad "products";
-    /// What the agent does.
+    /// The services of the agent.
     SERVICES: Ad "services";
-    /// How to interact with the agent.
+    /// The interfaces of the agent.
     INTERFACES: Ad "interfaces";
     /// Names of security schemes that apply.
     SECURITY: Ad "security";
@@ -242,7 +242,7 @@ terms! {
 
     /// The identifier of a security mechanism.
     SCHEME: Ad "scheme";
-    /// Where the authentication parameter goes.
+    /// The location of the authentication parameter.
     IN: Ad "in";
     /// The name of the authentication parameter.
     PARAMETER_NAME: Ad "name" or ["https://agent-network-protocol.com/ad#parameterName", "https://service.agent-network-protocol.com/ad#parameterName", "https://agent-network-protocol.com/ad/parameterName"];
@@ -251,11 +251,11 @@ terms! {
 
     /// The protocol of an interface.
     PROTOCOL: Ad "protocol";
-    /// A URL: of an interface's definition, of a thing's page.
+    /// A URL: of an interface's definition or of a web page.
     URL: SchemaOrg "url";
     /// Whether a person must approve each call.
     HUMAN_AUTHORIZATION: Ad "humanAuthorization";
-    /// An interface definition written inline (ANP-07).
+    /// An inline interface definition (ANP-07).
     CONTENT: Ad "content";
 
     // ANP-07
@@ -264,26 +264,26 @@ terms! {
     PROTOCOL_TYPE: Ad "protocolType";
     /// The version of the protocol.
     PROTOCOL_VERSION: Ad "protocolVersion";
-    /// Resources of the agent; spelled so on the wire.
+    /// Resources of the agent; the protocol misspells the name.
     INFOMATIONS: Ad "Infomations";
-    /// The thing the agent stands for: a hotel, a shop.
+    /// The entity that the agent represents: a hotel, a shop.
     DOMAIN_ENTITY: Ad "domainEntity";
 
     // products (schema.org)
 
-    /// An identifier of the seller's choosing.
+    /// An identifier chosen by the seller.
     IDENTIFIER: SchemaOrg "identifier";
     /// A stock keeping unit.
     SKU: SchemaOrg "sku";
     /// A category.
     CATEGORY: SchemaOrg "category";
-    /// What it is made of.
+    /// The material.
     INGREDIENTS: SchemaOrg "ingredients";
     /// The brand.
     BRAND: SchemaOrg "brand";
     /// The manufacturer.
     MANUFACTURER: SchemaOrg "manufacturer";
-    /// Offers to sell it.
+    /// Offers for sale.
     OFFERS: SchemaOrg "offers";
     /// An amount of money.
     PRICE: SchemaOrg "price";
@@ -291,17 +291,17 @@ terms! {
     PRICE_CURRENCY: SchemaOrg "priceCurrency";
     /// Price details.
     PRICE_SPECIFICATION: SchemaOrg "priceSpecification";
-    /// In stock or not.
+    /// The availability.
     AVAILABILITY: SchemaOrg "availability";
     /// Pictures.
     IMAGE: SchemaOrg "image";
     /// A caption.
     CAPTION: SchemaOrg "caption";
-    /// For whom it is.
+    /// The audience.
     AUDIENCE: SchemaOrg "audience";
     /// A kind of audience.
     AUDIENCE_TYPE: SchemaOrg "audienceType";
-    /// Where the audience is.
+    /// The geographic area of the audience.
     GEOGRAPHIC_AREA: SchemaOrg "geographicArea";
     /// Nutrition facts.
     NUTRITION: SchemaOrg "nutrition";
@@ -309,18 +309,18 @@ terms! {
     ADDITIONAL_PROPERTY: SchemaOrg "additionalProperty";
     /// The value of a property.
     VALUE: SchemaOrg "value";
-    /// Whether a value must be chosen.
+    /// Whether a choice is required.
     IS_REQUIRED: Ad "isRequired";
-    /// What a buyer can choose.
+    /// An option that a buyer can choose.
     CUSTOMIZATION_OPTIONS: Ad "customizationOptions";
     /// The choices.
     OPTIONS: Ad "options";
-    /// Who provides a service.
+    /// The provider of a service.
     PROVIDER: SchemaOrg "provider";
 
     // nutrition facts (schema.org)
 
-    /// A serving, as a text.
+    /// The serving size, as text.
     SERVING_SIZE: SchemaOrg "servingSize";
     /// Energy.
     CALORIES: SchemaOrg "calories";

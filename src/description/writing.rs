@@ -1,4 +1,4 @@
-//! Models back to documents: under the context that the model was read with, or the embedded one.
+//! Writing models as documents, under the context that the model was read with, or the embedded one.
 
 use super::{
     AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DescriptionProfile, DomainEntity, DroppedMember,
@@ -13,33 +13,31 @@ use crate::{
     json::{Document, Json, Member, Object, ReadError, Text, Value},
 };
 
-/// The version of the protocol that documents of ANP-07 name.
+/// The protocol version in ANP-07 documents.
 const PROTOCOL_VERSION: &str = "1.0.0";
 
-/// Why a model was not written as a document.
+/// Why a model cannot be written as a document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The document would be larger or nested more deeply than `Limits::default()` allows.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Under the document's context the IRI would be read as a compact one (JSON-LD 1.1 API section 6.2.2, "IRI confused with prefix").
-    #[error(
-        "the IRI {iri:?}: found a scheme that the context has as a prefix, expected none, or the IRI would mean another one; name the thing otherwise"
-    )]
+    /// Under the document's context, the IRI would be read as a compact one (JSON-LD 1.1 API section 6.2.2, "IRI
+    /// confused with prefix").
+    #[error("the scheme of the IRI {iri:?} is a prefix of the context, which would change the IRI; use another IRI")]
     IriConfusedWithPrefix {
         /// A type, an `@id` or a `url`.
         iri: Text,
     },
-    /// A part of the model was read from a document with another context, under which a member that the model does not type has
-    /// another meaning.
+    /// A part of the model comes from a document with another context, which gives an untyped member another meaning.
     #[error(
-        "the member {name:?} was read as <{iri}>, expected a name that means the same under this context; write both documents under one `@context`"
+        "the member {name:?} means <{iri}>, but has another meaning in this context; use the same `@context` for both documents"
     )]
     OtherContext {
         /// The member's name.
         name: Text,
-        /// What it stands for where it was read.
+        /// Its meaning in the source document.
         iri: Text,
     },
 }
@@ -61,13 +59,13 @@ impl CodedError for WriteError {
     }
 }
 
-/// The context that a document is written under, and what its names mean.
+/// The context of the written document, and the meaning of its names.
 pub(super) struct Target<'t> {
     profile: DescriptionProfile,
-    /// None in ANP-07.
+    /// `None` in ANP-07.
     context: Option<&'t Json>,
     names: Names<'t>,
-    /// Whether a member that cannot be written is dropped.
+    /// Whether members that cannot be written are dropped.
     drops: bool,
 }
 
@@ -77,7 +75,7 @@ impl<'t> Target<'t> {
         Self { profile, context: Some(context), names: Names::new(profile, Some(context)), drops: false }
     }
 
-    /// The same where members that cannot be written are dropped.
+    /// Same, but drops members that cannot be written.
     pub(super) fn dropping(context: &'t Json) -> Self {
         Self { drops: true, ..Self::new(context) }
     }
@@ -88,7 +86,7 @@ impl<'t> Target<'t> {
         Self { profile, context: None, names: Names::new(profile, None), drops: true }
     }
 
-    /// A keyword as documents write it.
+    /// A keyword in its written form.
     fn keyword(&self, keyword: &'static str) -> &'static str {
         match (self.profile, keyword) {
             (DescriptionProfile::Anp07, "@type") => "type",
@@ -98,17 +96,18 @@ impl<'t> Target<'t> {
 }
 
 impl AgentDescription {
-    /// The description as a document without a proof: what [`AgentDescription::from_document`] reads as an equal description of the
-    /// profile `adp`. It has the `@context` that the description was read with, or the embedded one and the language.
+    /// Writes the description as a document without a proof. [`AgentDescription::from_document`] reads it as an equal
+    /// description of the profile `adp`. Its `@context` is the one that the description was read with, or the embedded
+    /// one with the language.
     ///
     /// # Errors
-    /// [`WriteError`] if the description is larger or nested more deeply than `Limits::default()` allows, or something in it would
-    /// mean something else under that context.
+    /// [`WriteError`] if the description is larger or nested more deeply than `Limits::default()` allows, or if a part
+    /// would change its meaning under this context.
     pub fn to_document(&self) -> Result<Document, WriteError> {
         Ok(Document::from_object(self.to_object()?, &Limits::default())?)
     }
 
-    /// The same as an object.
+    /// Same as an object.
     ///
     /// # Errors
     /// [`WriteError::IriConfusedWithPrefix`], [`WriteError::OtherContext`].
@@ -117,7 +116,7 @@ impl AgentDescription {
         self.written(&Target::new(&context)).into_object()
     }
 
-    /// The context that the description was read with, unless its language has been changed since.
+    /// The context that the description was read with, unless its language was changed.
     fn context(&self) -> Json {
         let read = self.node.origin.as_ref().and_then(|origin| origin.context.as_ref());
         if let Some(context) = read
@@ -240,7 +239,7 @@ impl DomainEntity {
 }
 
 impl Product {
-    /// The product as an object for a document under the embedded context, without that context.
+    /// Writes the product as an object for a document with the embedded context, without this context.
     ///
     /// # Errors
     /// [`WriteError::IriConfusedWithPrefix`], [`WriteError::OtherContext`].
@@ -344,11 +343,11 @@ impl CustomizationOptions {
     }
 }
 
-/// What was written of a node, and the first fault in it.
+/// The written members of a node, and the first error.
 pub(super) struct Written {
     pub(super) object: Object,
     pub(super) fault: Option<WriteError>,
-    /// What was not written, where that is allowed.
+    /// The dropped members, if dropping is allowed.
     pub(super) dropped: Vec<DroppedMember>,
 }
 
@@ -358,7 +357,7 @@ impl Written {
     }
 }
 
-/// An object being written: type and identity first, what the model does not type last.
+/// An object being written: type and identity first, untyped members last.
 struct Writer<'a> {
     written: Written,
     target: &'a Target<'a>,
@@ -407,7 +406,7 @@ impl<'a> Writer<'a> {
         let is_name = |url: &str| url.split_once(':').is_some_and(|(scheme, _)| names.definition(scheme).is_some());
         let is_text = |url: &&Text| !iri::is_absolute(url) || !iri::is_well_formed_reference(url) || is_name(url);
         let Some(text) = url.filter(is_text) else { return self.iri("url", url) };
-        // a text in the place of a URL, of which the context would make an IRI
+        // a string instead of a URL, which the context would turn into an IRI
         self.set("schema:url", Json::from(text.clone()));
     }
 
@@ -415,7 +414,7 @@ impl<'a> Writer<'a> {
         self.set(name, time.map(|time| Json::from(time.as_str())));
     }
 
-    /// The part as a value of this node.
+    /// Writes the part as a value of this node.
     fn take(&mut self, part: Written) -> Json {
         if let Some(fault) = part.fault {
             self.note_fault(|| fault);
@@ -465,7 +464,7 @@ impl<'a> Writer<'a> {
         self.one_or_many("security", values);
     }
 
-    /// Notes an IRI that the context would read as a compact one.
+    /// Records an IRI that the context would read as a compact one.
     fn note(&mut self, iri: &str) {
         if self.target.is_compact(iri) {
             self.note_fault(|| WriteError::IriConfusedWithPrefix { iri: iri.into() });
@@ -500,7 +499,7 @@ impl<'a> Writer<'a> {
             }
         }
         if self.written.object.is_empty() {
-            // no object of the plain profile is empty, and null says nothing
+            // the plain profile has no empty objects, and null has no meaning
             self.written.object.insert("name", Json::from(None::<Json>));
         }
         self.written
@@ -513,7 +512,7 @@ impl Target<'_> {
         matches!(self.names.written(iri), names::Written::Compact(..))
     }
 
-    /// A member that was read under other names, as it says the same here.
+    /// A member with names from another document, written with the same meaning here.
     fn rewritten(&self, member: &Member, from: &Names<'_>) -> Result<Member, WriteError> {
         let (name, value, to) = (member.name(), member.value(), &self.names);
         if let Some(keyword) = from.keyword(name) {
@@ -535,17 +534,17 @@ impl Target<'_> {
         Ok(Member::new(name, value))
     }
 
-    /// A type as the context abbreviates it.
+    /// A type as abbreviated by the context.
     fn compact_type(&self, iri: &str) -> String {
         let names = &self.names;
         let is_local = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let is_it = |written: &String| names.iri(written) == iri && !names.is_prefix(written);
         let of_protocol = iri.strip_prefix(term::AD).filter(is_local).map(|name| format!("ad:{name}"));
-        // no type is the name of a term
+        // no type has the name of a term
         let is_free = |name: &&str| names::model_terms(name).is_empty() && !matches!(*name, "id" | "type");
         let by_name = Namespace::split(iri).map(|(_, name)| name).filter(is_local).filter(is_free).map(str::to_owned);
         let (of_protocol, by_name) = (of_protocol.filter(is_it), by_name.filter(is_it));
-        // between the generations, types keep the names that both have
+        // types that both generations have keep their names
         let written = if self.drops { by_name.or(of_protocol) } else { of_protocol.or(by_name) };
         written.unwrap_or_else(|| iri.to_owned())
     }

@@ -8,7 +8,7 @@ use crate::{key::KeyType, suite::Suite};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::{fmt, str::FromStr};
 
-/// How the last path segment of a did:wba DID binds the DID to a key.
+/// How a did:wba DID is bound to a key by its last path segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Binding {
@@ -31,7 +31,7 @@ impl Binding {
         }
     }
 
-    /// What the last path segment begins with.
+    /// The prefix of the last path segment.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Binding {
         }
     }
 
-    /// The binding and the fingerprint of a last path segment.
+    /// Parses a last path segment into the binding and the fingerprint.
     pub(super) fn from_segment(segment: &str) -> Option<(Self, &str)> {
         Self::ALL.iter().find_map(|binding| Some((*binding, segment.strip_prefix(binding.prefix())?)))
     }
@@ -79,18 +79,18 @@ impl FromStr for Binding {
     }
 }
 
-/// The text names no binding.
+/// The error for a text that names no binding.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found:?}, expected e1 or k1")]
 pub struct UnknownBinding {
     found: String,
 }
 
-/// Refuses a last segment that claims a binding which no key has: never taken for a plain path.
+/// Refuses a last segment with a binding prefix and an invalid fingerprint; it is never treated as a plain path.
 pub(super) fn check_last_segment(segment: &str, segments: usize) -> Result<(), SyntaxFault> {
     let Some((_, fingerprint)) = Binding::from_segment(segment) else { return Ok(()) };
     let mut bytes = [0; 32];
-    // a decoder that lets stray bits pass would give one key several DIDs
+    // a decoder that ignores stray bits would give one key several DIDs
     if fingerprint.len() != 43 || URL_SAFE_NO_PAD.decode_slice(fingerprint, &mut bytes) != Ok(32) {
         return Err(SyntaxFault::Fingerprint);
     }
@@ -102,7 +102,7 @@ pub(super) fn check_last_segment(segment: &str, segments: usize) -> Result<(), S
 
 /// Finds the verification method that the DID is bound to; `None` for plain DIDs.
 ///
-/// Where the document has a proof, its key is the one: no other key of the document can stand in for it.
+/// If the document has a proof, the proof's key must be the binding key. No other key of the document can replace it.
 pub(super) fn check(
     root: &Part<'_>,
     did: &Did,
@@ -129,21 +129,17 @@ pub(super) fn check(
         }
         (Binding::E1, None) => {
             return unproven(format!(
-                "is missing; a DID bound by `e1_` needs a proof by {}, or anyone could have written its document",
+                "is missing; an `e1_` DID needs a proof with {}, or anyone could have written its document",
                 binding.suite()
             ));
         }
         (_, Some(DocumentProof::UnknownSuite { proof_type, cryptosuite })) => {
             let name = cryptosuite.as_deref().unwrap_or(proof_type);
-            return unproven(format!("uses {name:?}; a DID bound by `{}` needs {}", binding.prefix(), binding.suite()));
+            return unproven(format!("uses {name:?}; a `{}` DID needs {}", binding.prefix(), binding.suite()));
         }
         (_, Some(DocumentProof::Verified { suite, method, purpose, .. })) => {
             if *suite != binding.suite() {
-                return unproven(format!(
-                    "uses {suite}; a DID bound by `{}` needs {}",
-                    binding.prefix(),
-                    binding.suite()
-                ));
+                return unproven(format!("uses {suite}; a `{}` DID needs {}", binding.prefix(), binding.suite()));
             }
             (method, *purpose)
         }
@@ -169,7 +165,7 @@ pub(super) fn check(
     }
 }
 
-/// The key of a document without proof: of this DID, under `authentication`, with the thumbprint.
+/// The binding key of a document without a proof: a method of this DID under `authentication` with the thumbprint.
 fn unsigned<'a>(relationships: &'a Relationships, did: &Did, fingerprint: &str) -> Option<&'a VerificationMethod> {
     relationships.methods.iter().find(|method| {
         relationships.listed_method(did, method.id(), Purpose::Authentication.as_str()).is_ok()

@@ -1,4 +1,4 @@
-//! Writing DID documents.
+//! Building DID documents.
 
 use super::{Did, DidDocument, DidError, DidService, Purpose, key_material::X25519_2019};
 use crate::diagnostic::Place;
@@ -9,40 +9,54 @@ use crate::{
     suite::{ProofValueEncoding, Suite},
 };
 
-/// In which form a document's own proof by `eddsa-jcs-2022` is written. The other suites have one form each.
+/// Forms of a document's own proof with `eddsa-jcs-2022`. The other suites have one form each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DocumentProofForm {
-    /// As Data Integrity EdDSA Cryptosuites 1.0 and did:wba 1.1 have it: base58btc, `@context` signed with the options.
+    /// Form of Data Integrity EdDSA Cryptosuites 1.0 and did:wba 1.1: base58btc, `@context` signed with the options.
     #[default]
     W3c,
-    /// As the ANP SDKs before 1.0.7 read it: base64url, no `@context` in the options.
+    /// Form of the ANP SDKs before 1.0.7: base64url, no `@context` in the options.
     AnpSdk,
 }
 
-/// Writes a DID document: keys, each listed under `authentication` and `assertionMethod`, and where the agent's
-/// description is.
+/// Builds a DID document with keys, each under `authentication` and `assertionMethod`, and the URL of the agent's
+/// description.
 ///
-/// A plain DID needs no proof; a key-bound one (`e1_`, `k1_`) signs its document with the key it is bound to:
+/// A plain DID needs no proof. A key-bound DID (`e1_`, `k1_`) needs a document signed with its key:
 ///
 /// ```
-/// use agent_description::{did::{Binding, Did, DidDocumentBuilder, DocumentProofForm}, key::{KeyType, SigningKey}};
+/// use agent_description::{
+///     did::{Binding, Did, DidDocumentBuilder, DocumentProofForm},
+///     key::{KeyType, SigningKey},
+/// };
 ///
 /// let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32])?;
-/// let did = Did::wba_bound("example.com", "agents:hotel", Binding::E1, key.verifying_key())?;
+/// let did = Did::wba_bound(
+///     "example.com",
+///     "agents:hotel",
+///     Binding::E1,
+///     key.verifying_key(),
+/// )?;
 /// let document = DidDocumentBuilder::new(did, key.verifying_key())
 ///     .agent_description("https://example.com/agents/hotel/ad.json")
-///     .build_signed(&key, "2026-01-31T12:00:00Z".parse()?, DocumentProofForm::W3c)?;
+///     .build_signed(
+///         &key,
+///         "2026-01-31T12:00:00Z".parse()?,
+///         DocumentProofForm::W3c,
+///     )?;
 /// assert!(document.json().get("proof").is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// ```
-/// # use agent_description::{did::{Did, DidDocumentBuilder}, key::{KeyType, SigningKey}};
+/// # use agent_description::{DidDocumentBuilder, KeyType, SigningKey};
 /// let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
-/// let document = DidDocumentBuilder::new("did:wba:example.com".parse()?, key.verifying_key())
+/// let did = "did:wba:example.com".parse()?;
+/// let document = DidDocumentBuilder::new(did, key.verifying_key())
 ///     .agent_description("https://example.com/ad.json")
 ///     .build()?;
-/// assert_eq!(document.json().get("id").and_then(|id| id.as_str()), Some("did:wba:example.com"));
+/// let id = document.json().get("id").and_then(|id| id.as_str());
+/// assert_eq!(id, Some("did:wba:example.com"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -57,7 +71,7 @@ pub struct DidDocumentBuilder {
 }
 
 impl DidDocumentBuilder {
-    /// The document of `did`, with `key` as `#key-1`.
+    /// Starts the document of `did` with `key` as `#key-1`.
     #[must_use]
     pub fn new(did: Did, key: &VerifyingKey) -> Self {
         Self {
@@ -78,7 +92,7 @@ impl DidDocumentBuilder {
         self
     }
 
-    /// Adds a key for key agreement, under `keyAgreement` alone: `#key-x25519-1` and so on.
+    /// Adds a key for key agreement, listed only under `keyAgreement`: `#key-x25519-1` and so on.
     #[must_use]
     pub fn key_agreement(mut self, key: AgreementKey) -> Self {
         self.agreement.push(key);
@@ -92,43 +106,43 @@ impl DidDocumentBuilder {
         self
     }
 
-    /// Says which DID signs the requests of the `ANPMessageService` services.
+    /// Sets the DID that signs requests to the `ANPMessageService` services.
     #[must_use]
     pub fn service_did(mut self, did: Did) -> Self {
         self.service_did = Some(did);
         self
     }
 
-    /// Adds the `AgentDescription` service `#ad`, which says where the agent's description is: an `https` URL.
+    /// Adds the `AgentDescription` service `#ad` with the `https` URL of the agent's description.
     #[must_use]
     pub fn agent_description(mut self, url: impl Into<String>) -> Self {
         self.agent_description = Some(url.into());
         self
     }
 
-    /// Adds a service: `#service-1`, `#service-2` and so on, of a type and at an absolute URI. An `ANPHandleService` is `#handle`,
-    /// at an `https` URL.
+    /// Adds a service with a type and an absolute URI as `#service-1`, `#service-2` and so on. An `ANPHandleService`
+    /// becomes `#handle`, with an `https` URL.
     #[must_use]
     pub fn service(mut self, service_type: impl Into<String>, endpoint: impl Into<String>) -> Self {
         self.services.push((service_type.into(), endpoint.into()));
         self
     }
 
-    /// Writes the document, and reads it back by the rules of [`DidDocument::parse_for`].
+    /// Builds the document and validates it with the rules of [`DidDocument::parse_for`].
     ///
-    /// Without proof, a DID bound by `k1_` speaks by the key that it is bound to alone ([`DidDocument::key_for`]): with further
-    /// keys, take [`Self::build_signed`].
+    /// Without a proof, only the binding key may sign for a `k1_` DID ([`DidDocument::key_for`]). If it has more keys,
+    /// use [`Self::build_signed`].
     ///
     /// # Errors
-    /// Those of `parse_for`, so `did-document-proof` for a DID bound by `e1_`, which needs [`Self::build_signed`];
-    /// `did-document-invalid` if the agent description's URL is not `https`, a service's endpoint no absolute URI, or a
-    /// key is given twice.
+    /// Those of `parse_for`; thus `did-document-proof` for an `e1_` DID, which needs [`Self::build_signed`].
+    /// `did-document-invalid` if the agent description's URL is not `https`, a service's endpoint is not an absolute
+    /// URI, or a key is given twice.
     pub fn build(self) -> Result<Document, DidError> {
         let root = self.root(false)?;
         self.read_back(root)
     }
 
-    /// The same with the document's own proof, made with `key`, which is one of the document's, for `assertionMethod`.
+    /// Builds the document with its own proof for `assertionMethod`. `key` is one of the document's keys.
     ///
     /// # Errors
     /// As for [`Self::build`], and `did-document-invalid` if the document does not have the key.
@@ -147,7 +161,7 @@ impl DidDocumentBuilder {
         self.read_back(root)
     }
 
-    /// Whoever reads the document later must not be the first to find a fault: a wrong key binding, a faulty signer.
+    /// Finds errors at build time, for example a wrong key binding or a faulty signer.
     fn read_back(&self, root: Object) -> Result<Document, DidError> {
         let mut limits = Limits::default();
         limits.verification_methods = self.keys.len().saturating_add(self.agreement.len());
@@ -248,7 +262,7 @@ impl DidDocumentBuilder {
     }
 }
 
-/// A key for key agreement as did:wba writes it: the bare bytes.
+/// A key for key agreement in the form of did:wba: the raw bytes.
 fn agreement_method(did: &Did, id: &str, key: &AgreementKey) -> Object {
     Object::from_unique(vec![
         Member::new("id", id),
@@ -300,7 +314,7 @@ pub(super) fn invalid(pointer: &str, found: String, expected: &'static str) -> D
     DidError::DocumentInvalid { place: Box::new(Place::pointing(pointer)), found, expected }
 }
 
-/// How a key is written: the forms that the ANP SDKs read.
+/// The JSON forms of a key that the ANP SDKs parse.
 pub(super) struct WrittenForm {
     method_type: &'static str,
     pub(super) context: &'static str,

@@ -1,4 +1,4 @@
-//! A DID document judged by itself: for the DID that it says it is of.
+//! Checks of a DID document without its published URL.
 
 use super::{Did, DidDocument, DidError, Resolved, Superseded, part::Part, rules};
 use crate::{
@@ -8,10 +8,10 @@ use crate::{
 };
 
 impl DidDocument {
-    /// Reads a document for the DID that it says it is of: nobody has said that it is published there.
+    /// Parses a document for the DID in its own `id`. It may not be published there.
     ///
     /// # Errors
-    /// Those of [`DidDocument::parse_for`], and `did-syntax` where its `id` is not a DID.
+    /// Those of [`DidDocument::parse_for`], and `did-syntax` if its `id` is not a DID.
     pub fn parse_own(document: &Document, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let root = Part::root(document);
         let id = root.required("id", "the DID of the document")?;
@@ -19,25 +19,25 @@ impl DidDocument {
         Self::read_for(&did, document.clone(), limits)
     }
 
-    /// The same, at a time: nothing that its reader relies on has expired.
+    /// Like [`Self::parse_own`], and checks at a time that nothing has expired.
     ///
     /// # Errors
-    /// Those of [`DidDocument::parse_own`], and `did-document-proof` where the document's own proof has expired.
+    /// Those of [`DidDocument::parse_own`], and `did-document-proof` if the document's own proof has expired.
     pub fn parse_own_at(document: &Document, at: Timestamp, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let read = Self::parse_own(document, limits)?;
         read.get().check_time(at)?;
         Ok(read)
     }
 
-    /// Everything that can be said of a document that was read, at a time: [`Self::diagnostics_at`] and [`Self::requirements`].
+    /// All findings about a parsed document at a time: [`Self::diagnostics_at`] and [`Self::requirements`].
     #[must_use]
     pub fn findings_at(&self, now: Timestamp, strict: bool) -> Vec<Diagnostic> {
         self.diagnostics_at(now).into_iter().chain(self.requirements(strict)).collect()
     }
 }
 
-/// Checks a DID document by the rules of resolving, at a time: the first error, since what comes after it depends on it; of a
-/// document that resolvers accept, everything else.
+/// Checks a DID document at a time by the rules of resolvers. The result is the first error, because later findings
+/// depend on it. For a document that resolvers accept, the result is all other findings.
 #[must_use]
 pub fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
     let mut report = CheckReport::default();
@@ -74,7 +74,7 @@ pub fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &L
 }
 
 impl Superseded {
-    /// Checks the transition at a time, with an earlier document of the DID if one is at hand, and returns its warnings.
+    /// Checks the transition at a time, with an earlier document of the DID if available, and returns its warnings.
     ///
     /// # Errors
     /// Those of [`assurance`](Self::assurance) and [`check_time`](Self::check_time).
@@ -84,7 +84,7 @@ impl Superseded {
             assurance if assurance.is_signed() => None,
             _ => {
                 let message = format!(
-                    "no key signs that {} succeeds {}: nobody else can verify it; sign the document with the old key",
+                    "no key signs the transition to {} from {}, so others cannot verify it; sign the document with the old key",
                     self.successor(),
                     self.did()
                 );
@@ -105,7 +105,7 @@ fn add_refusal(document: &Document, error: &DidError, report: &mut CheckReport) 
     report.add(diagnostic);
 }
 
-/// The rules that a document which can be read has something to check by.
+/// The rules that apply to a document that can be parsed.
 fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
     let bound = document.binding_method().is_some();
     rules::RULES.iter().copied().filter(move |rule| match **rule {
@@ -123,7 +123,7 @@ fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
     })
 }
 
-/// The error that keeps a document from being read, as a finding.
+/// The error that makes a document unreadable, as a finding.
 fn refusal(document: &Document, error: &DidError) -> Diagnostic {
     let rule = match error {
         DidError::Syntax { .. } | DidError::MethodUnsupported { .. } | DidError::IdMismatch { .. } => &rules::ID,
@@ -142,7 +142,7 @@ fn refusal(document: &Document, error: &DidError) -> Diagnostic {
         Some(value) => Place::from_offset(document, value.offset()),
         None => Place::from_offset(document, document.json().offset()),
     };
-    // the place has members of its own
+    // the place has its own members
     let message = error.to_string();
     let placed = error.position().map(|position| format!("{position}: "));
     let message = placed.and_then(|placed| message.strip_prefix(&placed)).unwrap_or(&message);

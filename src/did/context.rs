@@ -1,9 +1,9 @@
 //! The contexts of a DID document.
 //!
-//! DID documents are read as plain JSON, by member name. That is only right while no `@context` gives the names that are
-//! read another meaning, or other names theirs: published contexts do not; inline ones are looked at here, wherever they
-//! stand: at the root, in any object below it, in an array, in a term of another context. And the document must be JSON-LD,
-//! as far as its contexts are embedded.
+//! DID documents are read as plain JSON, by member name. This is correct only if no `@context` changes the meaning of
+//! the names, or gives other names their meaning. Published contexts do neither. This module checks inline contexts
+//! everywhere: at the root, in nested objects, in arrays, and in terms of other contexts. If all contexts are embedded,
+//! the document must also be valid JSON-LD.
 
 use super::{Did, DidError, error::MAX_SHOWN_CHARS, part::Part, rules};
 use crate::diagnostic::Diagnostic;
@@ -14,8 +14,8 @@ use crate::{
 };
 use adp_json::cut;
 
-/// The terms of DID Core's context, with `serviceEndpoint`, which it scopes to `service`, and what they mean. They are the
-/// published context's to define: an inline one has no entry for them.
+/// The terms of DID Core's context and their meanings, with `serviceEndpoint`, which it scopes to `service`. Inline
+/// contexts must not define them.
 const CORE_TERMS: [(&str, &str); 13] = [
     ("id", "@id"),
     ("type", "@type"),
@@ -32,8 +32,8 @@ const CORE_TERMS: [(&str, &str); 13] = [
     ("verificationMethod", "https://w3id.org/security#verificationMethod"),
 ];
 
-/// What else is read, of methods and proofs: names that DID Core's context does not have, so that an inline one may say
-/// what they mean, and nothing else (Data Integrity 1.0 and Controlled Identifiers 1.0, their contexts).
+/// Other names that this crate reads, in methods and proofs. DID Core's context does not define them, so an inline
+/// context may, but only with this meaning (contexts of Data Integrity 1.0 and Controlled Identifiers 1.0).
 const READ_TERMS: [(&str, &str); 20] = [
     ("publicKeyJwk", "https://w3id.org/security#publicKeyJwk"),
     ("publicKeyMultibase", "https://w3id.org/security#publicKeyMultibase"),
@@ -57,8 +57,8 @@ const READ_TERMS: [(&str, &str); 20] = [
     ("Ed25519VerificationKey2020", "https://w3id.org/security#Ed25519VerificationKey2020"),
 ];
 
-/// Refuses each `@context`, at the root and at any depth, that would make a JSON-LD reader see another document than a
-/// reader of member names.
+/// Refuses each `@context`, at any depth, with which JSON-LD processors would read a different document than plain JSON
+/// parsers.
 pub(super) fn check(part: &Part<'_>, did: &Did) -> Result<(), DidError> {
     if let Some(items) = part.items() {
         return items.filter(|item| has_context(item.json())).try_for_each(|item| check(&item, did));
@@ -77,7 +77,7 @@ pub(super) fn check(part: &Part<'_>, did: &Did) -> Result<(), DidError> {
     Ok(())
 }
 
-/// Whether a context stands in the value, at any depth: most have none, and need no pointers on the way down.
+/// Whether the value contains a context at any depth. Most values contain none, so this avoids tracking pointers.
 fn has_context(json: &Json) -> bool {
     match (json.as_array(), json.as_object()) {
         (Some(items), _) => items.iter().any(has_context),
@@ -88,8 +88,8 @@ fn has_context(json: &Json) -> bool {
     }
 }
 
-/// Refuses a document that is not JSON-LD under its contexts. One whose contexts are not all embedded is not processed;
-/// the answer names those.
+/// Refuses a document that is not valid JSON-LD. If a context is not embedded, the document is not processed and the
+/// result names the context.
 pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result<Vec<Diagnostic>, DidError> {
     let root = Part::root(document);
     let Some(context) = root.member("@context") else { return Ok(Vec::new()) };
@@ -100,13 +100,13 @@ pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result
         Err(error) => Err(DidError::DocumentInvalid {
             place: context.place(),
             found: format!("a `@context` that the document cannot be processed with: {}", error.locate(document)),
-            expected: "JSON-LD (DID Core section 6.3); correct the context, or leave it out",
+            expected: "JSON-LD (DID Core section 6.3); correct the context, or remove it",
         }),
         Ok(_) => Ok(Vec::new()),
     }
 }
 
-/// A warning for each context of the root that is not embedded, or one for all where they are further down.
+/// A warning for each root context that is not embedded, or one warning for all nested ones.
 fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     let embedded = Contexts::embedded();
     let unknown = |part: &Part<'_>| match part.json().as_str() {
@@ -131,8 +131,8 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     vec![context.oddity(&rules::CONTEXT, Code::CONTEXT_NOT_EMBEDDED, message)]
 }
 
-/// A context: an IRI, an inline one, or an array of these. `null`, which would take every meaning away, is none of them, and
-/// neither is an array in an array.
+/// Checks a context: an IRI, an inline context, or an array of these. `null`, which removes all meanings, and nested
+/// arrays are refused.
 fn check_context(context: &Part<'_>, did: &Did) -> Result<(), DidError> {
     match context.items() {
         Some(mut items) => items.try_for_each(|item| check_one(&item, did)),
@@ -148,7 +148,7 @@ fn check_one(context: &Part<'_>, did: &Did) -> Result<(), DidError> {
     for member in inline {
         let name = member.name().as_str();
         check_entry(context, inline, name, member.value(), did)?;
-        // a term may bring a context of its own, for what stands below it
+        // a term may have a scoped context
         if let Some(scoped) = context.member(name).and_then(|definition| definition.member("@context")) {
             check_context(&scoped, did)?;
         }
@@ -160,7 +160,7 @@ fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Jso
     let refused = |found, expected| Err(DidError::DocumentInvalid { place: context.place(), found, expected });
     let own_meaning = "DID Core's terms with their own meaning; remove the entry";
     let redefined = || format!("an inline context that redefines `{name}`");
-    // relative references are resolved against the DID in any case
+    // relative references are always resolved against the DID
     if name == "@base" && definition.as_str() == Some(did.as_str()) {
         return Ok(());
     }
@@ -181,7 +181,7 @@ fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Jso
                     format!("an inline context that gives `{}` the meaning of `{term}`", cut(name, MAX_SHOWN_CHARS)),
                     "a single name for each member; remove the entry",
                 ),
-                // those that name parts of a value move nothing
+                // keywords that only name parts of a value do not change the structure
                 (None, Some("@value" | "@language" | "@direction" | "@index" | "@none")) => Ok(()),
                 (None, Some(keyword)) if keyword.starts_with('@') => refused(
                     format!(
@@ -197,7 +197,7 @@ fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Jso
     }
 }
 
-/// What an entry makes of its name, as far as this context alone says: an IRI, a keyword, or another term's name.
+/// The meaning that an entry gives its name in this context alone: an IRI, a keyword, or the name of another term.
 fn meaning(inline: &Object, definition: &Json) -> Option<String> {
     let written = |json: &Json| {
         let id = || json.get("@id").or_else(|| json.get("@reverse")).and_then(Json::as_str);

@@ -1,6 +1,7 @@
-//! `deviceManifest`: which devices of an agent may receive encrypted messages (ANP messaging, identity and discovery section 5.5).
+//! `deviceManifest`: the devices of an agent that may receive encrypted messages (ANP messaging, identity and discovery
+//! section 5.5).
 //!
-//! It is only checked. Requests are authenticated without it.
+//! The manifest is only checked; request authentication does not use it.
 
 use super::{DidDocument, Purpose, part::Part, rules};
 use crate::{
@@ -14,7 +15,8 @@ const DEVICE: [&str; 4] = ["device_id", "signing_key_id", "e2ee_key_id", "profil
 const DIRECT: &str = "anp.direct.e2ee.v2";
 const GROUP: &str = "anp.group.e2ee.v2";
 
-/// The profiles that one for encryption needs beside: the current sets, and those of earlier drafts, which are still read.
+/// The profiles that an encryption profile requires: the current sets, and those of earlier drafts, which are still
+/// accepted.
 const NEEDED: [(&str, &[&[&str]]); 2] = [
     (
         DIRECT,
@@ -33,10 +35,10 @@ const NEEDED: [(&str, &[&[&str]]); 2] = [
     ),
 ];
 
-/// A fault and where it is.
+/// A problem and its position.
 type PlacedFault<'a> = (Part<'a>, String);
 
-/// What is wrong with the manifest, the first fault of each device.
+/// The problems of the manifest, at most one for each device.
 pub(super) fn faults(root: &Part<'_>, document: &DidDocument) -> Vec<Diagnostic> {
     let Some(manifest) = root.member("deviceManifest") else { return Vec::new() };
     let found = match devices(&manifest) {
@@ -66,7 +68,7 @@ fn devices<'a>(manifest: &Part<'a>) -> Result<Vec<Part<'a>>, PlacedFault<'a>> {
     }
 }
 
-/// The members of an object that has exactly these.
+/// The members of an object that must have exactly these members.
 fn exact<'a, const N: usize>(part: &Part<'a>, names: [&str; N]) -> Result<[Part<'a>; N], PlacedFault<'a>> {
     let wrong = || (part.clone(), format!("expected an object with exactly the members {}", names.join(", ")));
     let object = part.json().as_object().ok_or_else(wrong)?;
@@ -96,7 +98,7 @@ fn check<'a>(
     };
     let names: Vec<&str> = items.iter().map(|item| text(item).map(|name| name.as_str())).collect::<Result<_, _>>()?;
     if ids.contains(&device_id.as_str()) {
-        return Err((id, format!("the device {device_id:?} is listed twice; a device_id is never used again")));
+        return Err((id, format!("the device {device_id:?} is listed twice; use each device_id once")));
     }
     ids.push(device_id);
     for (part, key) in [(&signing, signing_key), (&e2ee, e2ee_key)] {
@@ -133,10 +135,10 @@ fn check<'a>(
     }
     let of = |key: &str| document.verification_methods().iter().find(|method| method.id().as_str() == key);
     if of(signing_key).is_some_and(|method| method.key().is_err()) {
-        return Err((signing, "the signing key is no key that verifies".to_owned()));
+        return Err((signing, "the signing key cannot verify signatures".to_owned()));
     }
     if of(e2ee_key).is_some_and(|method| !matches!(method.agreement_key(), Ok(Some(_)))) {
-        return Err((e2ee, "the key for encryption is no X25519 key".to_owned()));
+        return Err((e2ee, "the encryption key is not an X25519 key".to_owned()));
     }
     Ok(())
 }

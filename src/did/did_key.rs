@@ -1,4 +1,4 @@
-//! did:key: the DID is a Multikey value, and its document follows from it (did:key method, sections 2 and 3).
+//! did:key: the DID contains a Multikey value, and its document is derived from it (did:key method, sections 2 and 3).
 
 use super::{Did, DidDocument, DidError, DidUrl, Purpose, Resolved, part::Part, relationships::Relationships};
 use crate::{
@@ -16,12 +16,13 @@ impl Did {
 }
 
 impl DidDocument {
-    /// The document of a did:key DID: one method, named by the key itself, under every relationship of signing keys.
+    /// The document of a did:key DID: one method, named by the key itself, under every relationship for signatures.
     ///
     /// No key agreement key is derived from an Ed25519 key.
     ///
     /// # Errors
-    /// `did-method-unsupported` for other DIDs; `did-key-unsupported` unless the key is of P-256, Ed25519 or secp256k1.
+    /// `did-method-unsupported` for other DIDs; `did-key-unsupported` unless the key is a P-256, Ed25519 or secp256k1
+    /// key.
     pub fn from_did_key(did: &Did, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let (multikey, _) = key_of(did)?;
         let id = format!("{did}#{multikey}");
@@ -45,7 +46,7 @@ impl DidDocument {
     }
 }
 
-/// The Multikey value of a did:key DID and the key it is.
+/// The Multikey value of a did:key DID and its key.
 fn key_of(did: &Did) -> Result<(&str, VerifyingKey), DidError> {
     let multikey =
         did.multikey().ok_or_else(|| DidError::MethodUnsupported { method: did.method().as_str().to_owned() })?;
@@ -54,7 +55,7 @@ fn key_of(did: &Did) -> Result<(&str, VerifyingKey), DidError> {
     Ok((multikey, key))
 }
 
-/// Refuses a document of a did:key DID that gives it another key: nobody but the DID says what its key is.
+/// Refuses a document that lists another key for a did:key DID: only the DID determines its key.
 pub(super) fn check(root: &Part<'_>, did: &Did, relationships: &Relationships) -> Result<Option<DidUrl>, DidError> {
     let (_, key) = key_of(did)?;
     let mut found = None;

@@ -1,12 +1,12 @@
-//! DID URLs as verification methods are named: a DID and a fragment, nothing else.
+//! DID URLs of verification methods: a DID with a fragment.
 
 use super::{Did, DidError, SyntaxFault, identifier::MAX_BYTES};
 use std::{fmt, str::FromStr, sync::Arc};
 
-/// Longest fragment, in bytes.
+/// Maximum length of a fragment.
 const MAX_FRAGMENT: usize = 1024;
 
-/// The name of a verification method: a [`Did`], `#` and a fragment; no path, no query. Compared byte for byte.
+/// The ID of a verification method: a [`Did`], `#` and a fragment, without path and query. Compared byte for byte.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DidUrl {
     text: Arc<str>,
@@ -14,15 +14,15 @@ pub struct DidUrl {
 }
 
 impl DidUrl {
-    /// The method `fragment` (without `#`) of `did`.
+    /// Creates the DID URL of the method `fragment` (without `#`) of `did`.
     ///
     /// # Errors
-    /// `did-syntax` if the fragment is empty, too long or has characters that no fragment has.
+    /// `did-syntax` if the fragment is empty, too long or has invalid characters.
     pub fn new(did: &Did, fragment: &str) -> Result<Self, DidError> {
         Self::from_parts(&format!("{did}#{fragment}"), did.clone(), fragment)
     }
 
-    /// `text` is `did` and `fragment`.
+    /// Creates the DID URL from `text`, which must be `did`, `#` and `fragment`.
     fn from_parts(text: &str, did: Did, fragment: &str) -> Result<Self, DidError> {
         if !is_fragment(fragment) {
             return Err(DidError::syntax(text, SyntaxFault::Fragment));
@@ -52,7 +52,7 @@ impl DidUrl {
 impl FromStr for DidUrl {
     type Err = DidError;
 
-    /// Reads `DID#fragment` strictly.
+    /// Parses `DID#fragment` strictly.
     ///
     /// # Errors
     /// `did-syntax`, `did-method-unsupported`.
@@ -67,7 +67,7 @@ impl FromStr for DidUrl {
     }
 }
 
-/// RFC 3986 section 3.5: `*( pchar / "/" / "?" )`; here not empty, and bounded.
+/// Checks a fragment by RFC 3986 section 3.5: `*( pchar / "/" / "?" )`, but not empty and of limited length.
 fn is_fragment(fragment: &str) -> bool {
     let mut bytes = fragment.bytes();
     while let Some(byte) = bytes.next() {

@@ -1,4 +1,4 @@
-//! DID documents: read for one DID, as plain JSON by member name.
+//! DID documents: parsed for one DID, as plain JSON by member name.
 
 use super::{
     Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
@@ -13,7 +13,7 @@ use crate::{
 use adp_json::cut;
 use std::sync::Arc;
 
-/// A DID document, read for its DID. Only had as [`Resolved`].
+/// A DID document, parsed for its DID. Always wrapped in [`Resolved`].
 #[derive(Clone, Debug)]
 pub struct DidDocument {
     document: Document,
@@ -26,25 +26,32 @@ pub struct DidDocument {
 }
 
 impl DidDocument {
-    /// Reads the document of `did`.
+    /// Parses the document of `did`.
     ///
-    /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; `id` equal to `did`, byte for
-    /// byte; not deactivated; no private key anywhere; no inline context at any depth that redefines what is read, and JSON-LD wherever all contexts are
-    /// embedded; verification methods, relationships and
-    /// services well-formed, method ids unique; the document's own proof, where it has one of a known suite; the key
-    /// binding of the DID (`e1_`: the proof is needed and its key is the one; `k1_`: the proof's key, or without proof one
-    /// under `authentication`). Keys are decoded when used: a bad one spoils its method, not the document.
+    /// Checks, in this order:
+    ///
+    /// 1. strict JSON of at most [`Limits::did_document_bytes`]
+    /// 2. `id` equals `did`, byte for byte
+    /// 3. not deactivated
+    /// 4. no private key anywhere
+    /// 5. no inline context that redefines members, and valid JSON-LD if all contexts are embedded
+    /// 6. verification methods, relationships and services are well-formed, with unique method IDs
+    /// 7. the document's own proof, if its suite is known
+    /// 8. the key binding of the DID: `e1_` requires the proof of the binding key; `k1_` requires the binding key in the
+    ///    proof, or without a proof under `authentication`
+    ///
+    /// Keys are decoded on first use: an invalid key affects only its method.
     ///
     /// # Errors
-    /// `json-*` and `document-shape` for what is not a JSON object, else `did-document-invalid`, `did-id-mismatch`,
-    /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`; `did-key-unsupported` for a document
-    /// with a private key; `did-superseded` with the document if it is deactivated and names its successor as it should,
-    /// `did-transition` if it names a wrong one.
+    /// `json-*` and `document-shape` if the input is not a JSON object. Otherwise `did-document-invalid`,
+    /// `did-id-mismatch`, `did-deactivated`, `did-method-ambiguous`, `did-binding` or `did-document-proof`.
+    /// `did-key-unsupported` if the document contains a private key. `did-superseded`, with the document, if it is
+    /// deactivated and has a valid successor; `did-transition` if the successor is invalid.
     pub fn parse_for(did: &Did, bytes: &[u8], limits: &Limits) -> Result<Resolved<Self>, DidError> {
         Self::read_for(did, Document::parse(bytes, limits.for_did_document())?, limits)
     }
 
-    /// The same for a document that was parsed already.
+    /// Same for a parsed document.
     pub(super) fn read_for(did: &Did, document: Document, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let (size, limit) = (document.source().len(), limits.did_document_bytes);
         if size > limit {
@@ -65,7 +72,7 @@ impl DidDocument {
         let deactivated = root.member("deactivated");
         let is_deactivated = match deactivated.as_ref().map(|member| (member, member.json().as_bool())) {
             None | Some((_, Some(false))) => false,
-            // only where a DID follows from its key can a document say which DID follows it
+            // only a DID that is derived from its key can name its successor
             Some((member, Some(true))) if successor.is_none() || did.binding() != Some(Binding::E1) => {
                 return Err(DidError::Deactivated { place: member.place(), did: did.clone() });
             }
@@ -94,26 +101,26 @@ impl DidDocument {
         &self.did
     }
 
-    /// The verification methods that a proof can name, embedded ones included, in document order.
+    /// The verification methods that a proof can use, in document order, including embedded ones.
     #[must_use]
     pub fn verification_methods(&self) -> &[VerificationMethod] {
         &self.relationships.methods
     }
 
-    /// The verification method of this id.
+    /// The verification method with this ID.
     #[must_use]
     pub fn verification_method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
         self.relationships.method(id)
     }
 
-    /// Whether the method of this id is listed under the relationship: a method in `verificationMethod` alone may be used
-    /// for nothing. That is no decision: [`Self::key_for`] says whether its key may speak.
+    /// Whether the method with this ID is listed under the relationship. A method that is only in `verificationMethod`
+    /// has no purpose. This is not an authorization: use [`Self::key_for`].
     #[must_use]
     pub fn lists(&self, id: &DidUrl, purpose: Purpose) -> bool {
         self.relationships.lists(id, purpose)
     }
 
-    /// The ids listed under a relationship, expanded, in document order.
+    /// The IDs listed under a relationship, expanded, in document order.
     #[must_use]
     pub fn listed_under(&self, purpose: Purpose) -> &[String] {
         self.relationships.under(purpose)
@@ -131,16 +138,19 @@ impl DidDocument {
         self.proof.as_ref()
     }
 
-    /// The verification method that the DID is bound to by its last segment (`e1_`, `k1_`), or whose key it is (did:key);
-    /// `None` for plain DIDs.
+    /// The verification method that the DID is bound to by its last segment (`e1_`, `k1_`) or by the DID itself
+    /// (did:key). `None` for plain DIDs.
     #[must_use]
     pub fn binding_method(&self) -> Option<&DidUrl> {
         self.binding.as_ref()
     }
 
-    /// What is odd about the document without spoiling it: contexts that are not embedded, so that it was not processed as
-    /// JSON-LD; keys that cannot be used, or were read in a form they should not have; a proof of an unknown suite; keys
-    /// that are listed and do not speak for the DID, because the key that it is bound to does not vouch for them.
+    /// Warnings about an otherwise valid document.
+    ///
+    /// - A context is not embedded, so the document was not processed as JSON-LD.
+    /// - A key cannot be used, or has an unusual form.
+    /// - The proof has an unknown suite.
+    /// - A listed key may not sign for the DID, because the binding key has not signed it.
     ///
     /// Decodes every key.
     #[must_use]
@@ -150,7 +160,8 @@ impl DidDocument {
         self.unknown_contexts.iter().cloned().chain(methods).chain(self.silent_keys()).chain(proof).collect()
     }
 
-    /// The same at a time: also that methods are revoked, and that the document's own proof says to be made later.
+    /// Same as [`Self::diagnostics`] at a time: also reports revoked methods and a document proof with a `created` in
+    /// the future.
     #[must_use]
     pub fn diagnostics_at(&self, now: Timestamp) -> Vec<Diagnostic> {
         let revoked = self.relationships.methods.iter().filter_map(|method| method.diagnostic_at(now));
@@ -158,17 +169,17 @@ impl DidDocument {
         self.diagnostics().into_iter().chain(revoked).chain(ahead).collect()
     }
 
-    /// The document as it was read.
+    /// The document's source.
     #[must_use]
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Checks what of the document depends on the time: neither its own proof nor the method that made it has expired at
-    /// `now` (Controlled Identifiers 1.0 section 2.2: from then on no proof made with the method counts).
+    /// Checks that the document's own proof and the method of the proof have not expired at `now`. Proofs of an expired
+    /// method are invalid (Controlled Identifiers 1.0 section 2.2).
     ///
-    /// [`DidDocument::parse_for`] knows no time. [`Self::key_for`] asks this first; whoever relies on something else of the
-    /// document calls it.
+    /// [`DidDocument::parse_for`] does not check times. [`Self::key_for`] calls this method first; call it before you
+    /// use other parts of the document.
     ///
     /// # Errors
     /// `did-document-proof`.
@@ -192,7 +203,7 @@ impl DidDocument {
     }
 }
 
-/// Any reader of the document can sign with such a key, so nothing in it is trusted.
+/// Refuses private keys: anyone who reads the document could sign with them, so the document is not trusted.
 fn refuse_private_keys(document: &Document) -> Result<(), DidError> {
     let Some((pointer, what)) = secret::in_json(document.json()) else { return Ok(()) };
     let offset = pointer::lookup(document.json(), &pointer).unwrap_or(document.json()).offset();

@@ -1,4 +1,4 @@
-//! A DID document's own proof: by its subject, with a key that the document lists.
+//! The proof in a DID document, made with a key that the document lists.
 
 use super::{Did, DidError, DidUrl, Purpose, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, rules};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -10,26 +10,27 @@ use crate::{
 };
 use adp_json::cut;
 
-/// The proof that a DID document carries about itself.
+/// The proof in a DID document about the document itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DocumentProof {
-    /// It was verified.
+    /// A verified proof.
     Verified {
         /// The cryptosuite.
         suite: Suite,
-        /// How `proofValue` is written: for `eddsa-jcs-2022` base58btc is the W3C's form, base64url the ANP SDKs'.
+        /// The encoding of `proofValue`: for `eddsa-jcs-2022`, base58btc is the W3C form and base64url the form of the
+        /// ANP SDKs.
         encoding: ProofValueEncoding,
-        /// The verification method, one of the document's own.
+        /// The verification method, which is in the document.
         method: DidUrl,
-        /// What it was made for: `assertionMethod` or `authentication`.
+        /// The purpose: `assertionMethod` or `authentication`.
         purpose: Purpose,
-        /// When it was made; not compared with the time of reading.
+        /// Creation time; not compared with the current time.
         created: Option<Timestamp>,
-        /// When it ends: see [`DidDocument::check_time`](super::DidDocument::check_time).
+        /// Expiry time: see [`DidDocument::check_time`](super::DidDocument::check_time).
         expires: Option<Timestamp>,
     },
-    /// It was not verified, because this crate knows no such suite.
+    /// A proof that was not verified, because its suite is unknown.
     UnknownSuite {
         /// The proof's `type`.
         proof_type: String,
@@ -64,11 +65,11 @@ impl DocumentProof {
         let refused = |reason| Err(refused(root.member("proof").as_ref().unwrap_or(&root), reason));
         if let Some(expires) = expires.filter(|&expires| now >= expires) {
             return refused(format!(
-                "expired at {expires}, and it is now {now}; ask the DID's owner to sign the document again"
+                "expired at {expires}, and the current time is {now}; ask the DID's owner to sign the document again"
             ));
         }
         match relationships.method(method).map(|method| method.key_at(now)) {
-            Some(Err(error)) => refused(format!("no longer holds: {error}")),
+            Some(Err(error)) => refused(format!("is no longer valid: {error}")),
             _ => Ok(()),
         }
     }
@@ -84,16 +85,17 @@ impl DocumentProof {
         Some(proof.oddity(&rules::PROOF_SUITE, Code::PROOF_SUITE, &message))
     }
 
-    /// That it says to be made later than `now`, with a minute for clocks that differ: a warning, because what the document says
-    /// is had from where it is published.
+    /// A warning if the proof was created later than `now`, allowing one minute of clock skew. It is not an error,
+    /// because the document is trusted for its published URL.
     pub(super) fn dated_ahead(&self, document: &Document, now: Timestamp) -> Option<Diagnostic> {
         let Self::Verified { created, .. } = self else { return None };
         let created = created.filter(|&created| created > now.saturating_add(CLOCK_SKEW))?;
         let root = Part::root(document);
         let proof = root.member("proof").unwrap_or(root);
         let place = proof.member("created").unwrap_or(proof);
-        let message =
-            format!("the document's own proof was created at {created}, but it is now {now}; check both clocks");
+        let message = format!(
+            "the document's own proof was created at {created}, but the current time is {now}; check both clocks"
+        );
         let mut ahead = place.oddity(&rules::PROOF, Code::PROOF_NOT_YET_VALID, &message);
         ahead.severity = Severity::Warning;
         Some(ahead)
@@ -104,7 +106,7 @@ fn refused(part: &Part<'_>, reason: impl Into<String>) -> DidError {
     DidError::DocumentProof { place: part.place(), reason: reason.into() }
 }
 
-/// A member of the proof that is a string if it is there.
+/// An optional string member of the proof.
 fn text<'a>(proof: &Part<'a>, name: &str) -> Result<Option<&'a Text>, DidError> {
     match proof.member(name) {
         None => Ok(None),
@@ -120,20 +122,21 @@ fn required_text<'a>(proof: &Part<'a>, name: &str) -> Result<&'a Text, DidError>
 }
 
 fn time(proof: &Part<'_>, name: &str) -> Result<Option<Timestamp>, DidError> {
-    let parse =
-        |text: &Text| text.parse::<Timestamp>().map_err(|error| refused(proof, format!("has a bad `{name}`: {error}")));
+    let parse = |text: &Text| {
+        text.parse::<Timestamp>().map_err(|error| refused(proof, format!("has an invalid `{name}`: {error}")))
+    };
     text(proof, name)?.map(parse).transpose()
 }
 
-/// What a document's own proof says, before anybody verified it.
+/// The content of a document's own proof before verification.
 pub(super) enum Claimed {
-    /// Of a suite that is known.
+    /// A proof with a known suite.
     Known(Claim),
-    /// Of another one.
+    /// A proof with another suite.
     UnknownSuite { proof_type: String, cryptosuite: Option<String> },
 }
 
-/// A proof of a known suite, not yet verified.
+/// A proof with a known suite, not yet verified.
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     suite: Suite,
@@ -145,7 +148,7 @@ pub(super) struct Claim {
     pub(super) expires: Option<Timestamp>,
 }
 
-/// Reads the document's own proof. `None` if it has none.
+/// Parses the document's own proof. `None` if it has none.
 pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Claimed>, DidError> {
     let Some(proof) = root.member("proof") else { return Ok(None) };
     let Some(object) = proof.json().as_object() else {
@@ -178,7 +181,7 @@ pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Claimed>, DidError> {
 }
 
 impl Claim {
-    /// Verifies the proof with a key; whether that key may speak for the DID is asked elsewhere.
+    /// Verifies the proof with a key. It does not check whether this key may sign for the DID.
     pub(super) fn verify(&self, root: &Part<'_>, key: &VerifyingKey) -> Result<DocumentProof, DidError> {
         let Self { suite, encoding, method, purpose, created, expires, .. } = self.clone();
         let proof = root.member("proof").unwrap_or_else(|| root.clone());
@@ -212,7 +215,7 @@ impl Claim {
         Ok(DocumentProof::Verified { suite, encoding, method, purpose, created, expires })
     }
 
-    /// Refuses what no proof of a transition is (did:wba section 2.5.5).
+    /// Refuses proofs that are not allowed for transitions (did:wba section 2.5.5).
     pub(super) fn check_transition(&self, root: &Part<'_>) -> Result<(), DidError> {
         let proof = root.member("proof").unwrap_or_else(|| root.clone());
         if self.suite != Suite::EddsaJcs2022 {
@@ -228,7 +231,8 @@ impl Claim {
     }
 }
 
-/// Verifies the document's own proof. `None` if it has none; a proof of an unknown suite is noted, not verified.
+/// Verifies the document's own proof. `None` if it has none; a proof with an unknown suite is reported, but not
+/// verified.
 pub(super) fn verify(
     root: &Part<'_>,
     did: &Did,
@@ -242,10 +246,10 @@ pub(super) fn verify(
         Some(Claimed::Known(claim)) => claim,
     };
     let proof = root.member("proof").unwrap_or_else(|| root.clone());
-    // at no time: when the proof is relied on, `check_time` asks
+    // without a time: `check_time` checks expiry when the proof is used
     let found = relationships
         .listed_method(did, &claim.method, claim.purpose.as_str())
-        .map_err(|refusal| refused(&proof, format!("is made with a key that may not speak for {did}: {refusal}")))?;
+        .map_err(|refusal| refused(&proof, format!("is made with a key that may not sign for {did}: {refusal}")))?;
     let key = found.key().map_err(|error| refused(&proof, format!("cannot be verified: {error}")))?;
     claim.verify(root, key).map(Some)
 }

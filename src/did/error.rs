@@ -1,4 +1,4 @@
-//! Why a DID, a DID document or one of its keys is refused.
+//! Errors of DIDs, DID documents and their keys.
 
 use super::{Binding, Did, Superseded, SyntaxFault};
 use crate::diagnostic::Place;
@@ -10,22 +10,22 @@ use crate::{
 use adp_json::cut;
 use std::sync::Arc;
 
-/// How much of a text tells which one is meant, in characters.
+/// Number of characters shown of a text from the input.
 pub(super) const MAX_SHOWN_CHARS: usize = 120;
 
 /// Why a DID, a DID document or one of its keys is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DidError {
-    /// Not a DID or DID URL.
+    /// The text is not a DID or DID URL.
     #[error("found {found:?}: {fault}")]
     Syntax {
         /// The text, shortened.
         found: String,
-        /// The rule it breaks.
+        /// The broken syntax rule.
         fault: SyntaxFault,
     },
-    /// A DID of another method.
+    /// The DID method is not supported.
     #[error("the DID method {method:?} is not supported; expected `wba`, `web` or `key`")]
     MethodUnsupported {
         /// The method's name, shortened.
@@ -34,97 +34,97 @@ pub enum DidError {
     /// The document is not strict JSON with an object at its root.
     #[error(transparent)]
     Json(#[from] ReadError),
-    /// A member of the document is missing or of the wrong shape (DID Core section 5).
+    /// A member of the document is missing or has the wrong type (DID Core section 5).
     #[error("{place}: found {found}, expected {expected}")]
     DocumentInvalid {
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
-        /// What is there.
+        /// The value found.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: &'static str,
     },
-    /// The document is about another DID.
+    /// The document has the `id` of another DID.
     #[error(
         "{place}: the document's id is {found:?}, expected exactly {expected}; publish the document under its own DID's URL"
     )]
     IdMismatch {
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
         /// The document's `id`, shortened.
         found: String,
-        /// The DID asked for.
+        /// The expected DID.
         expected: Did,
     },
     /// The DID is deactivated.
-    #[error("{place}: {did} is deactivated by its own document; ask its owner which DID is in use")]
+    #[error("{place}: the DID document of {did} is marked as deactivated; ask its owner for the current DID")]
     Deactivated {
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
         /// The DID.
         did: Did,
     },
-    /// Another DID succeeds this one. That its document is checked by itself says nothing about the successor.
-    #[error("{} is superseded: its document names {}; follow it to the DID in use before you rely on either", .0.did(), .0.successor())]
+    /// Another DID succeeds this one. The document was checked by itself; the successor was not.
+    #[error("{} is superseded: its document names the successor {}; use the current DID instead", .0.did(), .0.successor())]
     Superseded(Arc<Superseded>),
-    /// A deactivated document names a successor that cannot be one, or a chain of successors is broken.
+    /// A deactivated document has an invalid successor, or a chain of successors is broken.
     #[error("{place}: the successor of {did} is refused: {reason}")]
     Transition {
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
-        /// The DID that is succeeded.
+        /// The superseded DID.
         did: Did,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// The DID is bound to a key that its document does not show.
+    /// The DID is bound to a key that its document does not prove.
     #[error("{place}: {did} is bound to a key, but {reason}")]
     Binding {
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
         /// The DID.
         did: Did,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
     /// A DID cannot be bound to a key of this type.
-    #[error("a DID is bound by `{}` to a key of the type {}, found {found}; use another key or another profile", .binding.prefix(), .binding.key_type())]
+    #[error("DIDs with `{}` are bound to keys of the type {}, found {found}; use another key or another profile", .binding.prefix(), .binding.key_type())]
     BindingKeyType {
         /// The binding.
         binding: Binding,
         /// The key's type.
         found: KeyType,
     },
-    /// Two verification methods of one id.
+    /// Two verification methods have the same ID.
     #[error("{place}: a verification method {id} already appears in this document; give each method its own id")]
     MethodAmbiguous {
-        /// Where the second one stands.
+        /// Position of the second method.
         place: Box<Place>,
-        /// The id, expanded.
+        /// The ID, expanded.
         id: String,
     },
     /// The key of a verification method cannot be used.
     #[error("{place}: the key of {id} cannot be used: {reason}")]
     KeyUnsupported {
-        /// Where the method stands.
+        /// Position of the method.
         place: Box<Place>,
-        /// The method's id, expanded.
+        /// The method's ID, expanded.
         id: String,
-        /// What is wrong with the key and what would be right.
+        /// The problem and the expected key.
         reason: String,
     },
     /// The document publishes a private key.
     #[error(
-        "{place}: found {what}, expected public keys only; the key is compromised: replace it, and publish the document \
+        "{place}: found {what}, expected only public keys; the private key is compromised: replace it, and publish the document \
          without it"
     )]
     PrivateKey {
-        /// Where it stands.
+        /// Position of the key.
         place: Box<Place>,
-        /// What it looks like; never the key itself.
+        /// The kind of private key; never the key itself.
         what: String,
     },
-    /// A did:key DID is not a key that verifies here.
+    /// The key in a did:key DID cannot be used.
     #[error("{did} is not a usable key: {problem}")]
     KeyOfDid {
         /// The DID.
@@ -132,12 +132,12 @@ pub enum DidError {
         /// What is wrong with the key.
         problem: KeyError,
     },
-    /// The document's own proof does not hold.
+    /// The document's own proof is invalid.
     #[error("{place}: the DID document's own proof {reason}")]
     DocumentProof {
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }

@@ -1,8 +1,8 @@
-//! The ways in which a text fails to be a DID or DID URL.
+//! Syntax errors of DIDs and DID URLs.
 
 use super::identifier::{MAX_BYTES, MAX_SEGMENTS};
 
-/// The rule of the syntax that a text breaks (did:wba section 2.2, made stricter where a URL parser would read more).
+/// The broken syntax rule (did:wba section 2.2, with further rules for texts that URL parsers change).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxFault {
@@ -16,7 +16,7 @@ pub enum SyntaxFault {
     #[error("the host is empty; write a domain name, for example `agents.example.com`")]
     HostEmpty,
     /// Upper-case letters in the host.
-    #[error("the host has upper-case letters; a DID has one spelling, so write the host in lower case")]
+    #[error("the host has upper-case letters; write it in lower case")]
     HostCase,
     /// A character that is not a letter, digit, hyphen or dot.
     #[error(
@@ -41,28 +41,28 @@ pub enum SyntaxFault {
     /// A host without a dot.
     #[error("the host is a single label; expected a fully qualified domain name, for example `agents.example.com`")]
     HostSingleLabel,
-    /// A host that a URL parser reads as an IP address.
+    /// A host that URL parsers read as an IP address.
     #[error("the host is an IP address or ends like one; expected a domain name (did:wba section 2.2)")]
     HostAddress,
     /// A host below a name that is never on the public web.
     #[error("the host ends in `.localhost`, `.local`, `.internal` or `.onion`, which are not on the public web")]
     HostReserved,
-    /// A host that a URL parser reads as another one.
-    #[error("a URL with this host would lead to a different host (invalid `xn--` label)")]
+    /// A host that URL parsers read as another host.
+    #[error("URL parsers change this host to a different one (invalid `xn--` label)")]
     HostMismatch,
     /// Not a decimal number from 1 to 65535 without leading zeros.
     #[error("the port is not a decimal number from 1 to 65535 without leading zeros")]
     Port,
     /// Port 443, which is the default.
-    #[error("`%3A443` is the default port; leave it out, so that the DID has one spelling")]
+    #[error("`%3A443` is the default port; remove it")]
     PortDefault,
     /// An empty path segment.
     #[error("a path segment is empty; remove the doubled or trailing `:`")]
     SegmentEmpty,
     /// A path segment `.` or `..`.
-    #[error("a path segment is `.` or `..`, which a URL parser would resolve away")]
+    #[error("a path segment is `.` or `..`, which URL parsers remove")]
     SegmentDot,
-    /// A character that a path segment must not have.
+    /// An invalid character in a path segment.
     #[error("a path segment has a character other than A-Z, a-z, 0-9, `-`, `_` and `.`")]
     SegmentCharacter,
     /// More than 16 path segments.
@@ -81,13 +81,13 @@ pub enum SyntaxFault {
     /// No Multikey value after `did:key:`.
     #[error("expected a Multikey value after `did:key:`: `z` and base58btc")]
     KeyValue,
-    /// A DID URL where a DID is due.
+    /// A DID URL instead of a DID.
     #[error("it has a fragment, query or path; expected the DID alone")]
     NotBare,
-    /// No fragment where a DID URL is due.
+    /// A DID URL without a fragment.
     #[error("it has no `#fragment`; a verification method is named as `DID#fragment`")]
     FragmentMissing,
-    /// An empty fragment or one with characters outside RFC 3986's.
+    /// An empty fragment, or one with characters that RFC 3986 does not allow.
     #[error("its fragment is empty, too long or has characters that RFC 3986 section 3.5 does not allow")]
     Fragment,
 }

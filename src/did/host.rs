@@ -1,13 +1,13 @@
-//! Which host names a DID may have: names on the public web, in exactly one spelling.
+//! Host names in DIDs: names on the public web with exactly one spelling.
 
 use super::SyntaxFault;
 use crate::web_url::has_plain_host;
 
-/// Names that never lead to the public web: RFC 6761 section 6.3, RFC 6762, ICANN's `.internal`, RFC 7686.
+/// Names that are never on the public web: RFC 6761 section 6.3, RFC 6762, ICANN's `.internal`, RFC 7686.
 const RESERVED: [&str; 4] = ["localhost", "local", "internal", "onion"];
 
-/// Checks a host: lower-case LDH labels, at least two, no IP address in any spelling, no reserved name, and the same
-/// host for a URL parser.
+/// Checks a host: at least two lower-case LDH labels, not an IP address in any spelling, not a reserved name, and
+/// unchanged by URL parsers.
 pub(crate) fn check_host(host: &str) -> Result<(), SyntaxFault> {
     if host.is_empty() {
         return Err(SyntaxFault::HostEmpty);
@@ -44,11 +44,11 @@ pub(crate) fn check_host(host: &str) -> Result<(), SyntaxFault> {
     if RESERVED.contains(&last) {
         return Err(SyntaxFault::HostReserved);
     }
-    // most are names that every URL parser reads as they are
+    // fast path: URL parsers do not change most names
     if has_plain_host(host) {
         return Ok(());
     }
-    // of others the last word is the URL parser's, because it is the one that will be connected with
+    // for other names the URL parser decides, because the connection uses its result
     match url::Host::parse(host) {
         Ok(url::Host::Domain(domain)) if domain == host => Ok(()),
         Ok(url::Host::Ipv4(_) | url::Host::Ipv6(_)) => Err(SyntaxFault::HostAddress),
@@ -56,14 +56,14 @@ pub(crate) fn check_host(host: &str) -> Result<(), SyntaxFault> {
     }
 }
 
-/// Whether a last label makes a URL parser read the host as an IPv4 address ("ends in a number", WHATWG URL 3.5):
-/// decimal or octal digits, or `0x` with hexadecimal digits or none.
+/// Whether the last label makes URL parsers read the host as an IPv4 address (WHATWG URL 3.5, "ends in a number"). It
+/// does if it has only digits, or `0x` with optional hexadecimal digits.
 fn is_numeric_label(label: &str) -> bool {
     let hexadecimal = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     label.bytes().all(|byte| byte.is_ascii_digit()) || label.strip_prefix("0x").is_some_and(hexadecimal)
 }
 
-/// Reads the part of a DID that names the server: a host, or a host, `%3A` and a port.
+/// Parses the server part of a DID: a host, or a host, `%3A` and a port.
 pub(super) fn parse_authority(authority: &str) -> Result<(&str, Option<u16>), SyntaxFault> {
     let Some((host, port)) = authority.split_once("%3A") else {
         check_host(authority)?;

@@ -1,12 +1,12 @@
-//! DIDs: did:wba, did:web and did:key, strictly read, and where their documents are.
+//! DIDs of the methods did:wba, did:web and did:key, and the URLs of their documents.
 
 use super::{Binding, DidError, SyntaxFault, binding, host::parse_authority};
 use crate::key::VerifyingKey;
 use std::{fmt, str::FromStr, sync::Arc};
 
-/// Longest DID, in bytes.
+/// Maximum length of a DID.
 pub(super) const MAX_BYTES: usize = 2048;
-/// Most path segments.
+/// Maximum number of path segments.
 pub(super) const MAX_SEGMENTS: usize = 16;
 
 /// The DID method.
@@ -17,7 +17,7 @@ pub enum DidMethod {
     Wba,
     /// did:web of the W3C Credentials Community Group.
     Web,
-    /// did:key of the W3C Credentials Community Group: the DID is the key, and its document follows from it.
+    /// did:key of the W3C Credentials Community Group: the DID is the key, and its document is derived from it.
     Key,
 }
 
@@ -39,15 +39,19 @@ impl fmt::Display for DidMethod {
     }
 }
 
-/// A did:wba, did:web or did:key DID, valid once parsed.
+/// A valid did:wba, did:web or did:key DID.
 ///
-/// The host of the first two is a lower-case domain name on the public web, never an IP address; its path segments are plain. DIDs are
-/// compared as exact strings, and the syntax leaves one spelling for each. See [`SyntaxFault`] for the rules.
+/// In did:wba and did:web, the host is a lower-case domain name on the public web, never an IP address, and path
+/// segments are plain text. DIDs are compared as exact strings, because the syntax allows only one spelling. See
+/// [`SyntaxFault`] for the rules.
 ///
 /// ```
 /// use agent_description::did::Did;
 /// let did: Did = "did:wba:example.com%3A8443:user:alice".parse()?;
-/// assert_eq!(did.location().as_deref(), Some("https://example.com:8443/user/alice/did.json"));
+/// assert_eq!(
+///     did.location().as_deref(),
+///     Some("https://example.com:8443/user/alice/did.json")
+/// );
 /// assert!("did:wba:127.0.0.1".parse::<Did>().is_err());
 /// # Ok::<(), agent_description::did::DidError>(())
 /// ```
@@ -57,25 +61,25 @@ pub struct Did {
 }
 
 impl Did {
-    /// The did:wba DID of an authority `HOST` or `HOST:PORT` and a path `a:b`, which may be empty.
+    /// The did:wba DID for an authority `HOST` or `HOST:PORT` and a path `a:b`, which may be empty.
     ///
     /// # Errors
-    /// `did-syntax`, as from parsing the DID.
+    /// `did-syntax`, as when parsing the DID.
     pub fn wba(authority: &str, path: &str) -> Result<Self, DidError> {
         let colon = if path.is_empty() { "" } else { ":" };
         format!("did:wba:{}{colon}{path}", authority.replace(':', "%3A")).parse()
     }
 
-    /// The same of a did:web DID.
+    /// The did:web DID for an authority and a path.
     ///
     /// # Errors
-    /// `did-syntax`, as from parsing the DID.
+    /// `did-syntax`, as when parsing the DID.
     pub fn web(authority: &str, path: &str) -> Result<Self, DidError> {
         let colon = if path.is_empty() { "" } else { ":" };
         format!("did:web:{}{colon}{path}", authority.replace(':', "%3A")).parse()
     }
 
-    /// The did:key DID of a Multikey value that is known to be one.
+    /// The did:key DID of a valid Multikey value.
     pub(super) fn from_multikey(multikey: &str) -> Self {
         Self { text: format!("did:key:{multikey}").into() }
     }
@@ -92,19 +96,19 @@ impl Did {
         match self.text.split(':').nth(1) {
             Some("key") => DidMethod::Key,
             Some("wba") => DidMethod::Wba,
-            // no other text is read as a DID
+            // a `Did` has always been parsed
             _ => DidMethod::Web,
         }
     }
 
-    /// The host: a lower-case domain name. `None` for did:key, which is on no host.
+    /// The host: a lower-case domain name. `None` for did:key.
     #[must_use]
     pub fn host(&self) -> Option<&str> {
         let authority = self.authority()?;
         Some(authority.split_once('%').map_or(authority, |(host, _)| host))
     }
 
-    /// The port, if the DID names one; never 443.
+    /// The port in the DID; never 443.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.authority()?.split_once("%3A").and_then(|(_, port)| port.parse().ok())
@@ -116,7 +120,7 @@ impl Did {
     }
 
     /// The URL of the DID document: `https://HOST[:PORT]/a/b/did.json`, or `/.well-known/did.json` without a path
-    /// (did:wba section 2.6, did:web section 3.2). `None` for did:key, whose document is published nowhere.
+    /// (did:wba section 2.6, did:web section 3.2). `None` for did:key, whose document is not published.
     #[must_use]
     pub fn location(&self) -> Option<String> {
         let mut url = format!("https://{}", self.host()?);
@@ -135,11 +139,11 @@ impl Did {
         Some(url)
     }
 
-    /// The did:wba DID of an authority and a path that is bound to `key`: the path of at least one segment, then the key's
+    /// The did:wba DID that is bound to `key`: the authority, a path of at least one segment, then the key's
     /// thumbprint.
     ///
     /// # Errors
-    /// `did-binding` if the key is not of the binding's type, else `did-syntax` as from parsing the DID.
+    /// `did-binding` if the key does not have the binding's type, else `did-syntax` as when parsing the DID.
     pub fn wba_bound(authority: &str, path: &str, binding: Binding, key: &VerifyingKey) -> Result<Self, DidError> {
         if key.key_type() != binding.key_type() {
             return Err(DidError::BindingKeyType { binding, found: key.key_type() });
@@ -148,13 +152,13 @@ impl Did {
         Self::wba(authority, &format!("{path}{colon}{}{}", binding.prefix(), key.thumbprint()))
     }
 
-    /// The binding that the last path segment claims: a did:wba DID whose last segment starts with `e1_` or `k1_`.
+    /// The binding in the last path segment: a did:wba DID whose last segment starts with `e1_` or `k1_`.
     #[must_use]
     pub fn binding(&self) -> Option<Binding> {
         self.bound().map(|(binding, _)| binding)
     }
 
-    /// The thumbprint (RFC 7638) of the key that the DID is bound to, if it is bound to one: 43 base64url characters.
+    /// The thumbprint (RFC 7638) of the binding key: 43 base64url characters. `None` if the DID is not bound to a key.
     #[must_use]
     pub fn fingerprint(&self) -> Option<&str> {
         self.bound().map(|(_, fingerprint)| fingerprint)
@@ -164,7 +168,7 @@ impl Did {
         self.path_segments().next_back().filter(|_| self.method() == DidMethod::Wba).and_then(Binding::from_segment)
     }
 
-    /// The Multikey value that a did:key DID is.
+    /// The Multikey value of a did:key DID.
     #[must_use]
     pub fn multikey(&self) -> Option<&str> {
         self.text.strip_prefix("did:key:")
@@ -178,7 +182,7 @@ impl Did {
 impl FromStr for Did {
     type Err = DidError;
 
-    /// Reads a DID strictly.
+    /// Parses a DID strictly.
     ///
     /// # Errors
     /// `did-method-unsupported` for other methods, else `did-syntax`.
@@ -221,7 +225,7 @@ impl FromStr for Did {
     }
 }
 
-/// `z` and base58btc (did:key section 2.1). Whether that is a key, resolving tells.
+/// Checks for `z` and base58btc (did:key section 2.1). Resolution checks whether it is a key.
 fn is_multibase(id: &str) -> bool {
     let is_base58 = |byte: u8| byte.is_ascii_alphanumeric() && !matches!(byte, b'0' | b'O' | b'I' | b'l');
     id.strip_prefix('z').is_some_and(|base58| !base58.is_empty() && base58.bytes().all(is_base58))

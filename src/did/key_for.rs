@@ -1,20 +1,25 @@
-//! Whether a key may act for a DID. Descriptions, requests and publishing all ask here; the check of a document's own
-//! proof and binding uses the part that concerns the document alone, `listed_method`.
+//! Authorization of keys: whether a key may sign for a DID. Descriptions, requests and publishing all use
+//! [`DidDocument::key_for`]. The check of a document's own proof and binding uses only the part without time and
+//! binding, `listed_method`.
 //!
-//! Checked in this order: the document belongs to the DID; it is valid at the time; it contains the method; the DID itself
-//! controls the method; the method is listed under the purpose; its key is usable at the time; and, if the DID is bound to
-//! a key, it is that key or one that the bound key vouches for:
+//! The checks, in this order:
+//!
+//! 1. The document belongs to the DID and is valid at the time.
+//! 2. It contains the method, and the DID itself controls it.
+//! 3. The method is listed under the purpose.
+//! 4. Its key is usable at the time.
+//! 5. If the DID is bound to a key, this table allows the method's key:
 //!
 //! | DID | keys that may act for it |
 //! |---|---|
 //! | plain (did:wba, did:web) | every key listed under the purpose |
-//! | `e1_` | every key listed under the purpose; a document without the bound key's proof is refused |
-//! | `k1_`, document with the bound key's proof | every key listed under the purpose; under `authentication` only the bound key (k1 extension of did:wba: `keyid` is the binding key) |
-//! | `k1_`, document without proof | only the bound key, for every purpose: anyone who controls the host can write such a document |
+//! | `e1_` | every key listed under the purpose; a document without the binding key's proof is refused |
+//! | `k1_`, document with the binding key's proof | every key listed under the purpose; under `authentication` only the binding key (k1 extension of did:wba: `keyid` is the binding key) |
+//! | `k1_`, document without proof | only the binding key, for every purpose: anyone who controls the host can write such a document |
 //! | did:key | its key |
 //!
-//! The document of a key-bound DID is refused if its proof has expired, was made with an expired method, or uses a suite
-//! that this crate cannot verify.
+//! The document of a key-bound DID is refused if its proof has expired, was made with an expired method, or uses a
+//! suite that this crate cannot verify.
 
 use super::{
     Binding, Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Purpose, VerificationMethod, key_refusal::listed,
@@ -24,16 +29,16 @@ use crate::diagnostic::Diagnostic;
 use crate::{CodedError, Timestamp, key::VerifyingKey};
 
 impl DidDocument {
-    /// The key of `method`, if it may speak for the document's DID for this purpose at this time.
+    /// The key of `method`, if it may sign for the document's DID for this purpose at this time.
     ///
     /// # Errors
-    /// The first question that is answered with no: `did-id-mismatch`, `did-document-proof`, `proof-method-not-found`,
-    /// `proof-controller`, `proof-method-not-authorized`, `did-key-unsupported`, `did-binding`.
+    /// The first failed check: `did-id-mismatch`, `did-document-proof`, `proof-method-not-found`, `proof-controller`,
+    /// `proof-method-not-authorized`, `did-key-unsupported`, `did-binding`.
     pub fn key_for(&self, method: &DidUrl, purpose: Purpose, at: Timestamp) -> Result<&VerifyingKey, KeyRefusal> {
         self.key_for_named(method, purpose.as_str(), at)
     }
 
-    /// The same for a purpose as a proof writes it: one that is not a relationship of DID Core's lists no method.
+    /// Same for a purpose as written in a proof. A purpose that is not a relationship of DID Core lists no method.
     pub(crate) fn key_for_named(
         &self,
         method: &DidUrl,
@@ -50,7 +55,8 @@ impl DidDocument {
         Ok(key)
     }
 
-    /// When a method's key ends: when the method expires or is revoked, or the document's own proof expires, whichever is first.
+    /// When a method's key expires: the earliest of the method's expiry, its revocation and the expiry of the
+    /// document's own proof.
     #[must_use]
     pub fn key_end(&self, method: &DidUrl) -> Option<Timestamp> {
         let proof_end = match self.proof() {
@@ -62,7 +68,7 @@ impl DidDocument {
         method_ends.chain(proof_end).min()
     }
 
-    /// Warnings about keys that are listed and do not speak, because the DID's own key does not vouch for them.
+    /// Warnings about listed keys that may not sign, because the DID's binding key has not signed them.
     pub(super) fn silent_keys(&self) -> impl Iterator<Item = Diagnostic> {
         self.verification_methods().iter().filter_map(|method| {
             let key = method.key().ok()?;
@@ -74,34 +80,34 @@ impl DidDocument {
                     why = Some(refusal);
                 }
             }
-            // without proof the reason is one for all purposes, with it only `authentication` is refused
+            // without a proof, the reason is the same for all purposes; with a proof, only `authentication` is refused
             let why = why?;
-            let message = format!("listed under {}, but it does not speak for the DID: {why}", purposes.join(", "));
+            let message = format!("listed under {}, but may not sign for the DID: {why}", purposes.join(", "));
             Some(Diagnostic::at(&rules::VOUCHED, why.code(), &message, method.place().clone()))
         })
     }
 
-    /// Refuses a key that a key-bound DID's own key does not vouch for.
+    /// Refuses a key that the binding key of a key-bound DID has not signed.
     pub(super) fn check_bound(&self, method: &DidUrl, purpose: &str, key: &VerifyingKey) -> Result<(), KeyRefusal> {
         match self.id().binding() {
-            // reading has refused an `e1_` document without its proof, and did:key documents with other keys
+            // the parser refuses `e1_` documents without a proof, and did:key documents with other keys
             None | Some(Binding::E1) => return Ok(()),
             Some(Binding::K1) => {}
         }
-        // the key counts, not the name of the method that has it
+        // compare the keys, not the method names
         if self.id().fingerprint() == Some(key.thumbprint().as_str()) {
             return Ok(());
         }
-        // reading has refused a document without the bound key
+        // the parser refuses documents without the binding key
         let bound = self.binding_method().unwrap_or(method);
         let reason = match self.proof() {
             Some(DocumentProof::Verified { .. }) if purpose != Purpose::Authentication.as_str() => return Ok(()),
             Some(DocumentProof::Verified { .. }) => {
-                "a k1 DID authenticates with no other key (did:wba, k1 extension); sign with the bound key"
+                "a k1 DID authenticates with no other key (did:wba, k1 extension); sign with the binding key"
             }
             _ => {
-                "no other key speaks for a k1 document without a proof, because anyone who controls the host could \
-                 write one; sign with the bound key, or have the document signed with it"
+                "only the binding key may sign for a k1 DID whose document has no proof; sign with the binding key, or \
+                 have the document signed with it"
             }
         };
         Err(KeyRefusal::Unbound { method: method.clone(), bound: bound.clone(), reason })
@@ -109,8 +115,8 @@ impl DidDocument {
 }
 
 impl Relationships {
-    /// The method, if the DID itself controls it and it is listed under the purpose: the questions that need neither time
-    /// nor binding, which a document's own proof is asked too.
+    /// The method, if the DID itself controls it and it is listed under the purpose. These checks need neither time nor
+    /// binding, so they also apply to a document's own proof.
     pub(super) fn listed_method(
         &self,
         did: &Did,

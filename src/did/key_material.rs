@@ -1,4 +1,4 @@
-//! The key of a verification method: which types there are, in which forms they write it, and what spoils it.
+//! The key of a verification method: its types, its encodings and its errors.
 
 use super::error::MAX_SHOWN_CHARS;
 use crate::{
@@ -8,19 +8,19 @@ use crate::{
 };
 use adp_json::cut;
 
-/// A key as it was read.
+/// A decoded key.
 pub(super) struct Decoded {
     pub(super) key: PublicKey,
-    /// A form that it should not have, but that is unambiguous.
+    /// The warning about an unusual but unambiguous form.
     pub(super) oddity: Option<String>,
 }
 
-/// How a public key may be written.
+/// Encodings of a public key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeyForm {
     Jwk,
     Multibase,
-    /// `publicKeyBase58`: base58btc of the bare key bytes.
+    /// `publicKeyBase58`: base58btc of the raw key bytes.
     Base58,
 }
 
@@ -34,7 +34,7 @@ impl KeyForm {
     }
 }
 
-/// What a method type says about its key's curve.
+/// The curve that a method type implies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Curve {
     Signs(KeyType),
@@ -50,7 +50,7 @@ impl Curve {
         }
     }
 
-    /// A key of its bare 32 bytes, which only these curves' keys have.
+    /// A key of 32 raw bytes, which only these curves use.
     fn read_bare_bytes(self, bytes: [u8; 32]) -> Result<PublicKey, String> {
         match self {
             Self::Signs(key_type) => {
@@ -61,10 +61,10 @@ impl Curve {
     }
 }
 
-/// What a verification method type says about its key.
+/// The key type that a verification method type implies.
 struct MethodType {
     name: &'static str,
-    /// `None`: the key says it.
+    /// `None`: only the key determines its type.
     curve: Option<Curve>,
     forms: &'static [KeyForm],
 }
@@ -72,7 +72,7 @@ struct MethodType {
 /// The type of did:wba's key agreement keys.
 pub(super) const X25519_2019: &str = "X25519KeyAgreementKey2019";
 
-/// The types whose keys are read. A key must be there in one of the type's forms.
+/// The supported method types. The key must use one of the encodings of its type.
 const METHOD_TYPES: [MethodType; 9] = [
     MethodType { name: "JsonWebKey2020", curve: None, forms: &[KeyForm::Jwk] },
     MethodType { name: "JsonWebKey", curve: None, forms: &[KeyForm::Jwk] },
@@ -109,7 +109,7 @@ const METHOD_TYPES: [MethodType; 9] = [
     },
 ];
 
-/// The key of a method, or why there is none that can be used.
+/// The key of a method, or the reason why it cannot be used.
 pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, String> {
     let Some(known) = METHOD_TYPES.iter().find(|known| known.name == method_type) else {
         let names = METHOD_TYPES.map(|known| known.name).join(", ");
@@ -145,7 +145,7 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
     }
     let key = key.filter(|_| in_form_of_type).ok_or_else(|| {
         let forms: Vec<_> = known.forms.iter().map(|form| form.member()).collect();
-        format!("there is no `{}`, which the type {method_type} requires", forms.join("` or `"))
+        format!("`{}` is missing, which the type {method_type} requires", forms.join("` or `"))
     })?;
     match known.curve {
         Some(expected) if expected.as_str() != key.curve() => Err(format!(
@@ -157,7 +157,7 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
     }
 }
 
-/// The key, and what is odd about it.
+/// The key, and the warning about its form.
 fn read_key(form: KeyForm, json: &Json, known: &MethodType) -> Result<(PublicKey, Option<String>), String> {
     let kind = |expected: &str| format!("`{}` is {}, expected {expected}", form.member(), json.kind());
     let key = match form {
@@ -174,7 +174,7 @@ fn read_key(form: KeyForm, json: &Json, known: &MethodType) -> Result<(PublicKey
                     curve.as_str(),
                     known.name
                 );
-                // the form of did:wba's own example (section 2.5)
+                // the form in did:wba's own example (section 2.5)
                 let is_usual = known.name == X25519_2019;
                 return Ok((curve.read_bare_bytes(bytes)?, Some(oddity).filter(|_| !is_usual)));
             }
@@ -191,7 +191,7 @@ fn read_key(form: KeyForm, json: &Json, known: &MethodType) -> Result<(PublicKey
     Ok((key, None))
 }
 
-/// base58btc of exactly 32 bytes: at most 44 characters; longer texts are not worth decoding.
+/// base58btc of exactly 32 bytes, which are at most 44 characters; longer texts are refused without decoding.
 fn bare_bytes(base58: &str) -> Option<[u8; 32]> {
     let bytes = Some(base58).filter(|text| text.len() <= 44).and_then(|text| bs58::decode(text).into_vec().ok());
     bytes?.try_into().ok()

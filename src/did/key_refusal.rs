@@ -1,21 +1,21 @@
-//! Why a key may not speak for a DID.
+//! Why a key may not sign for a DID.
 
 use super::{Did, DidError, DidUrl};
 use crate::{Code, CodedError, json::Text};
 
-/// Why [`DidDocument::key_for`](super::DidDocument::key_for) gives no key: the first question that was answered with no.
+/// Why [`DidDocument::key_for`](super::DidDocument::key_for) returns no key: the first failed check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyRefusal {
-    /// The DID document is another DID's.
+    /// The DID document belongs to another DID.
     #[error("the DID document is for {found}, expected the document of the signer, {expected}")]
     OtherDid {
-        /// Whose it is.
+        /// The DID of the document.
         found: Did,
-        /// Whose it must be.
+        /// The expected DID.
         expected: Did,
     },
-    /// The DID document does not hold at that time.
+    /// The DID document is not valid at that time.
     #[error("{0}")]
     Document(DidError),
     /// The DID document has no such method.
@@ -23,7 +23,7 @@ pub enum KeyRefusal {
     MethodNotFound {
         /// The method.
         method: DidUrl,
-        /// The ids it has, for people: the first few.
+        /// The first few IDs in the document, for the message.
         known: String,
     },
     /// Another DID controls the method.
@@ -31,7 +31,7 @@ pub enum KeyRefusal {
     Controller {
         /// The method.
         method: DidUrl,
-        /// Who controls it, as the document writes it.
+        /// The controller, as written in the document.
         controller: Text,
     },
     /// The method is not listed under the purpose.
@@ -42,22 +42,22 @@ pub enum KeyRefusal {
     NotListed {
         /// The method.
         method: DidUrl,
-        /// The purpose; it need be none of DID Core's.
+        /// The purpose, which may be unknown to DID Core.
         purpose: String,
-        /// What is listed, for people: the first few.
+        /// The first few listed methods, for the message.
         listed: String,
     },
-    /// The method's key cannot be used, or no longer.
+    /// The method's key cannot be used, or has expired.
     #[error("{0}")]
     Key(DidError),
-    /// The DID is bound to another key, which has not vouched for this one.
-    #[error("{method} has a different key from #{}, which the DID is bound to, and {reason}", .bound.fragment())]
+    /// The DID is bound to another key, which has not signed this one.
+    #[error("{method} has another key than the binding key #{}, and {reason}", .bound.fragment())]
     Unbound {
         /// The method.
         method: DidUrl,
-        /// The method that has the key.
+        /// The method of the binding key.
         bound: DidUrl,
-        /// Why no other key speaks, and what would be right.
+        /// Why no other key may sign, and how to fix it.
         reason: &'static str,
     },
 }
@@ -82,7 +82,7 @@ impl CodedError for KeyRefusal {
     }
 }
 
-/// The first few of a list that may be long, for a message.
+/// The first few entries of a list, for the message.
 pub(crate) fn listed<'a>(items: impl Iterator<Item = &'a str>) -> String {
     const MAX_SHOWN_KEYS: usize = 8;
     let mut items: Vec<&str> = items.take(MAX_SHOWN_KEYS + 1).collect();

@@ -1,17 +1,19 @@
-//! DIDs, DID URLs, did:wba locations, DID documents and their verification methods.
+//! DIDs, DID URLs, DID documents and their verification methods.
 //!
-//! A [`Did`] is a did:wba or did:web identifier on the public web, in one spelling, which knows where its document is; or a
-//! did:key identifier, whose document follows from it. A
-//! [`DidDocument`] is only had as [`Resolved`], through [`DidDocument::parse_for`], or [`DidDocument::parse_own`] where its own `id`
-//! is the DID in question: read strictly, about that very DID,
-//! active, its verification methods unambiguous, its own proof verified where it has one, and bound to its key where the
-//! DID ends in one's thumbprint (`e1_`, `k1_`).
+//! A [`Did`] is a did:wba or did:web identifier on the public web, with the URL of its document, or a did:key
+//! identifier, whose document is derived from it. [`DidDocument::parse_for`] and [`DidDocument::parse_own`] return a
+//! [`DidDocument`] wrapped in [`Resolved`]. They guarantee that the document has the expected `id`, is active, and has
+//! unambiguous verification methods. A proof in the document is valid, and the document of an `e1_` or `k1_` DID contains
+//! the binding key.
 //!
-//! [`DidDocument::key_for`] says whether a key may speak for the DID, and nothing else does: not being in the document, and
-//! not being listed.
+//! Only [`DidDocument::key_for`] decides whether a key may sign for the DID. It is not enough that the document
+//! contains or lists the key.
 //!
 //! ```
-//! use agent_description::{Limits, did::{Did, DidDocument, DidUrl, Purpose}};
+//! use agent_description::{
+//!     Limits,
+//!     did::{Did, DidDocument, DidUrl, Purpose},
+//! };
 //!
 //! let did: Did = "did:wba:example.com".parse()?;
 //! let bytes = br##"{
@@ -25,9 +27,17 @@
 //! let resolved = DidDocument::parse_for(&did, bytes, &Limits::default())?;
 //! let method: DidUrl = "did:wba:example.com#key-1".parse()?;
 //! let at = "2026-01-31T12:00:00Z".parse().expect("a time");
-//! let key = resolved.get().key_for(&method, Purpose::AssertionMethod, at).expect("it is listed");
-//! assert_eq!(key.to_multikey(), "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP");
-//! assert!(resolved.get().key_for(&method, Purpose::Authentication, at).is_err());
+//! let key = resolved
+//!     .get()
+//!     .key_for(&method, Purpose::AssertionMethod, at)
+//!     .expect("it is listed");
+//! assert_eq!(
+//!     key.to_multikey(),
+//!     "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP"
+//! );
+//! assert!(
+//!     resolved.get().key_for(&method, Purpose::Authentication, at).is_err()
+//! );
 //! # Ok::<(), agent_description::did::DidError>(())
 //! ```
 

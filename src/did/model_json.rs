@@ -1,4 +1,4 @@
-//! What a DID document says, as JSON: every key always present, null where the document says nothing.
+//! The data of a DID document as JSON: every member is always present, and null if unknown.
 
 use super::{DidDocument, DidService, DocumentProof, Purpose, VerificationMethod};
 use crate::{
@@ -17,9 +17,8 @@ const PURPOSES: [Purpose; 5] = [
 ];
 
 impl DidDocument {
-    /// `{did, url, binding, proof, verificationMethods, services}`: where the document is published, the key that the DID is
-    /// bound to, the document's own proof, each method with the purposes it is listed under and those it speaks for at
-    /// `at`, and the services.
+    /// `{did, url, binding, proof, verificationMethods, services}`: the URL of the document, the binding key, the
+    /// document's own proof, each method with its listed purposes and those it may sign for at `at`, and the services.
     #[must_use]
     pub fn to_model_json(&self, at: Timestamp) -> Object {
         let mut object = Object::with_capacity(6);
@@ -39,7 +38,7 @@ impl DidDocument {
         PURPOSES.into_iter().filter(|&purpose| self.lists(method.id(), purpose)).collect()
     }
 
-    /// The purposes for which a signature by a method counts at a time.
+    /// The purposes for which a method may sign at a time.
     #[must_use]
     pub fn purposes_spoken_for(&self, method: &VerificationMethod, at: Timestamp) -> Vec<Purpose> {
         PURPOSES.into_iter().filter(|&purpose| self.key_for(method.id(), purpose, at).is_ok()).collect()
@@ -71,7 +70,7 @@ impl VerificationMethod {
 }
 
 impl DocumentProof {
-    /// Which of the two forms of `eddsa-jcs-2022` the proof has: `w3c` or `anp-sdk`.
+    /// The form of an `eddsa-jcs-2022` proof: `w3c` or `anp-sdk`.
     #[must_use]
     pub fn form(&self) -> Option<&'static str> {
         match self {

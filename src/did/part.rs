@@ -1,4 +1,4 @@
-//! The way down to the parts of a DID document, and their places.
+//! Access to parts of a DID document with their positions.
 
 use super::{DidError, error::MAX_SHOWN_CHARS};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use adp_json::cut;
 
-/// A value of the document on the way down to its parts: knows its pointer, so that errors can name it.
+/// A value in a DID document with its JSON pointer, for error messages.
 #[derive(Clone, Debug)]
 pub(super) struct Part<'a> {
     document: &'a Document,
@@ -30,7 +30,7 @@ impl<'a> Part<'a> {
         Box::new(Place { offset, position: self.document.position(offset), pointer: Some(self.pointer.clone()) })
     }
 
-    /// What is odd about this part.
+    /// Creates a warning about this part.
     pub(super) fn oddity(&self, rule: &'static Rule, code: Code, message: &str) -> Diagnostic {
         Diagnostic::at(rule, code, message, *self.place())
     }
@@ -43,7 +43,7 @@ impl<'a> Part<'a> {
         Some(Self { document: self.document, json, pointer })
     }
 
-    /// The member `name`, which must be there.
+    /// The member `name`, which is required.
     pub(super) fn required(&self, name: &str, expected: &'static str) -> Result<Self, DidError> {
         self.member(name).ok_or_else(|| DidError::DocumentInvalid {
             place: self.place(),
@@ -63,7 +63,7 @@ impl<'a> Part<'a> {
         }))
     }
 
-    /// The items of what must be an array.
+    /// The items; an error if this is not an array.
     pub(super) fn array(
         &self,
         expected: &'static str,
@@ -71,17 +71,17 @@ impl<'a> Part<'a> {
         self.items().ok_or_else(|| self.invalid(expected))
     }
 
-    /// The string that this must be.
+    /// The string; an error if this is not a string.
     pub(super) fn string(&self, expected: &'static str) -> Result<&'a Text, DidError> {
         self.json.as_text().ok_or_else(|| self.invalid(expected))
     }
 
-    /// The object that this must be.
+    /// The object; an error if this is not an object.
     pub(super) fn object(&self, expected: &'static str) -> Result<&'a Object, DidError> {
         self.json.as_object().ok_or_else(|| self.invalid(expected))
     }
 
-    /// What stands here is not what is expected.
+    /// Creates the error for an unexpected value.
     pub(super) fn invalid(&self, expected: &'static str) -> DidError {
         let found = match self.json.as_str() {
             Some(text) => format!("{:?}", cut(text, MAX_SHOWN_CHARS)),

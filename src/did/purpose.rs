@@ -1,20 +1,20 @@
-//! Verification relationships (DID Core section 5.3), which are the proof purposes.
+//! Verification relationships (DID Core section 5.3), which are also the purposes of proofs.
 
 use std::{fmt, str::FromStr};
 
-/// What a verification method may be used for, and what a proof is made for.
+/// The purpose of a verification method or a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Purpose {
     /// `assertionMethod`: to assert claims, such as an agent description.
     AssertionMethod,
-    /// `authentication`: to show who is calling.
+    /// `authentication`: to authenticate a caller.
     Authentication,
-    /// `keyAgreement`: to agree on keys for encryption; never signs.
+    /// `keyAgreement`: to agree on keys for encryption; not for signatures.
     KeyAgreement,
     /// `capabilityInvocation`: to use a capability.
     CapabilityInvocation,
-    /// `capabilityDelegation`: to pass a capability on.
+    /// `capabilityDelegation`: to delegate a capability.
     CapabilityDelegation,
 }
 
@@ -59,7 +59,7 @@ impl FromStr for Purpose {
     }
 }
 
-/// The text names no verification relationship.
+/// The error for a text that names no verification relationship.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "found {found:?}, expected authentication, assertionMethod, keyAgreement, capabilityInvocation or capabilityDelegation"

@@ -1,4 +1,4 @@
-//! Verification relationships: which method may be used for what (DID Core section 5.3).
+//! Verification methods and their relationships (DID Core section 5.3).
 
 use super::{
     Did, DidError, DidUrl, Purpose, VerificationMethod,
@@ -9,17 +9,17 @@ use super::{
 use crate::Limits;
 use adp_json::cut;
 
-/// The methods of a document and the relationships they are listed under.
+/// The methods of a document and the relationships that list them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Relationships {
     pub(super) methods: Vec<VerificationMethod>,
-    /// How many of them stand under `verificationMethod`, which come first.
+    /// Number of methods under `verificationMethod`, which come first.
     in_list: usize,
-    /// One list per entry of [`Purpose::ALL`]: ids, expanded.
+    /// One list for each entry of [`Purpose::ALL`]: expanded IDs.
     listed: [Vec<String>; Purpose::ALL.len()],
 }
 
-/// Reads methods, counting them and keeping their ids unique.
+/// Parses methods, limits their number and requires unique IDs.
 struct Methods<'a> {
     did: &'a Did,
     limit: usize,
@@ -61,7 +61,7 @@ impl Relationships {
             for part in relationship.array("an array of DID URLs and verification methods")? {
                 ids.push(match part.json().as_str() {
                     Some(reference) => expand(reference, did).ok_or_else(|| part.invalid(DID_URL))?,
-                    // an embedded method is listed here only
+                    // an embedded method is listed only here
                     None => methods.read(&part)?,
                 });
             }
@@ -74,17 +74,17 @@ impl Relationships {
         self.methods.get(..self.in_list).unwrap_or_default()
     }
 
-    /// The method of this id.
+    /// The method with this ID.
     pub(super) fn method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
         self.methods.iter().find(|method| method.id() == id)
     }
 
-    /// Whether the method of this id is listed under a purpose.
+    /// Whether the method with this ID is listed under a purpose.
     pub(super) fn lists(&self, id: &DidUrl, purpose: Purpose) -> bool {
         self.under(purpose).iter().any(|listed| listed == id.as_str())
     }
 
-    /// The ids listed under a purpose.
+    /// The IDs listed under a purpose.
     pub(super) fn under(&self, purpose: Purpose) -> &[String] {
         let at = Purpose::ALL.iter().position(|known| *known == purpose);
         at.and_then(|at| self.listed.get(at)).map_or(&[], Vec::as_slice)

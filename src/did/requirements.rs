@@ -1,6 +1,6 @@
-//! What did:wba and DID Core ask of a document beyond what a reader needs: findings, not refusals.
+//! Requirements of did:wba and DID Core that verification does not need: findings, not errors.
 //!
-//! A document that breaks one of these rules is read all the same: no signature depends on it.
+//! Verifiers accept a document that breaks one of these rules, because no signature depends on it.
 
 use super::{
     Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, device_manifest, part::Part, rules,
@@ -15,11 +15,11 @@ use crate::{
     suite::Suite,
 };
 
-/// The contexts that say what a DID document's members mean.
+/// The contexts that define the members of a DID document.
 const DID_CONTEXTS: [&str; 2] = ["https://www.w3.org/ns/did/v1", DID_1_1];
 const DID_1_1: &str = "https://www.w3.org/ns/did/v1.1";
 const MULTIKEY: &str = "https://w3id.org/security/multikey/v1";
-/// Those that an `e1_` document needs beside (did:wba section 2.5).
+/// Additional contexts of an `e1_` document (did:wba section 2.5).
 const E1_CONTEXTS: [&str; 2] = ["https://w3id.org/security/data-integrity/v2", MULTIKEY];
 
 /// Findings of one document.
@@ -30,8 +30,8 @@ struct Requirements<'a> {
 }
 
 impl DidDocument {
-    /// What the document lacks or has wrong that no reader needs, by did:wba 1.2 and DID Core; with `strict`, also what did:wba's
-    /// strict mode asks of a `k1_` document.
+    /// Findings by did:wba 1.2 and DID Core that do not affect readers. With `strict`, also the requirements of
+    /// did:wba's strict mode for `k1_` documents.
     #[must_use]
     pub fn requirements(&self, strict: bool) -> Vec<Diagnostic> {
         let mut requirements = Requirements { document: self, root: Part::root(self.document()), found: Vec::new() };
@@ -61,11 +61,11 @@ impl Requirements<'_> {
 
     fn contexts(&mut self) {
         let Some(context) = self.root.member("@context") else {
-            // DID Core's representation in JSON has none
+            // DID Core's plain JSON representation has no context
             if self.did().method() != DidMethod::Wba {
                 return;
             }
-            let message = "found no `@context`, expected one; add \"https://www.w3.org/ns/did/v1\"";
+            let message = "`@context` is missing; add \"https://www.w3.org/ns/did/v1\"";
             return self.add(&self.root.clone(), &rules::CONTEXTS, Severity::Warning, message);
         };
         let names: Vec<&str> = match context.json().as_array() {
@@ -77,11 +77,11 @@ impl Requirements<'_> {
             self.add(&context, &rules::CONTEXTS, Severity::Error, message);
         }
         let is_e1 = self.did().binding() == Some(Binding::E1);
-        // DID 1.1's context defines the terms of Multikeys, and lets no other do so
+        // DID 1.1's context defines the terms of Multikeys and protects them
         let has_multikey = names.contains(&DID_1_1);
         let missing = E1_CONTEXTS.iter().filter(|known| is_e1 && !names.contains(known));
         for missing in missing.filter(|known| !has_multikey || **known != MULTIKEY) {
-            let message = format!("`@context` lacks {missing:?}, which a DID bound by `e1_` needs; add it");
+            let message = format!("`@context` lacks {missing:?}, which an `e1_` DID needs; add it");
             self.add(&context, &rules::CONTEXTS, Severity::Error, &message);
         }
     }
@@ -94,7 +94,7 @@ impl Requirements<'_> {
         let is_wba = self.did().method() == DidMethod::Wba;
         for name in ["verificationMethod", "authentication"] {
             if is_wba && root.member(name).is_none() {
-                let message = format!("found no `{name}`, expected one: nobody can authenticate as {}", self.did());
+                let message = format!("`{name}` is missing, so no key can authenticate as {}; add it", self.did());
                 self.add(&root, &rules::MEMBERS, Severity::Warning, &message);
             }
         }
@@ -103,8 +103,7 @@ impl Requirements<'_> {
             self.add(&removed, &rules::MEMBERS, Severity::Warning, message);
         }
         if let Some(successor) = root.member("successorDid").filter(|_| !is_deactivated(&root)) {
-            let message =
-                "`successorDid` stands in a document that is not deactivated, where it means nothing; remove it";
+            let message = "`successorDid` has no effect in a document that is not deactivated; remove it";
             self.add(&successor, &rules::MEMBERS, Severity::Warning, message);
         }
         if let Some(controller) = root.member("controller") {
@@ -126,7 +125,7 @@ impl Requirements<'_> {
             return self.add(&names, &rules::ALSO_KNOWN_AS, Severity::Error, message);
         };
         for item in items.filter(|item| !item.json().as_str().is_some_and(is_uri)) {
-            self.add(&item, &rules::ALSO_KNOWN_AS, Severity::Error, "another name is not an absolute URI");
+            self.add(&item, &rules::ALSO_KNOWN_AS, Severity::Error, "an entry of `alsoKnownAs` is not an absolute URI");
         }
     }
 
@@ -157,7 +156,7 @@ impl Requirements<'_> {
                 let Some(text) = endpoint.json().as_str() else { continue };
                 if !is_uri(text) {
                     let message =
-                        format!("found {text:?}, expected an absolute URI; write the whole URL of the service");
+                        format!("found {text:?}, expected an absolute URI; write the absolute URL of the service");
                     self.add(&endpoint, &rules::SERVICE_ENDPOINT, Severity::Error, &message);
                 } else if is_handle && !is_https(text) {
                     let message =
@@ -175,7 +174,7 @@ impl Requirements<'_> {
         }
     }
 
-    /// References to methods that the document lacks, and keys that cannot do what they are listed for.
+    /// References to methods that are not in the document, and keys that are unsuitable for their relationship.
     fn relationships(&mut self) {
         let did = self.did().clone();
         for &purpose in Purpose::ALL {
@@ -186,7 +185,7 @@ impl Requirements<'_> {
                 let methods = self.document.verification_methods();
                 let Some(method) = methods.iter().find(|method| method.id().as_str() == id) else {
                     if id.split('#').next() == Some(did.as_str()) {
-                        let message = format!("there is no verification method {id}; add it, or remove the reference");
+                        let message = format!("unknown verification method {id}; add it, or remove the reference");
                         self.add(&part, &rules::RELATIONSHIP, Severity::Warning, &message);
                     }
                     continue;
@@ -194,25 +193,24 @@ impl Requirements<'_> {
                 let agrees = matches!(method.agreement_key(), Ok(Some(_)));
                 let wrong = match purpose {
                     Purpose::KeyAgreement => {
-                        method.key().is_ok().then_some("a key that signs, but keyAgreement is for X25519 keys")
+                        method.key().is_ok().then_some("a signing key, but keyAgreement is for X25519 keys")
                     }
-                    _ => agrees.then_some("an X25519 key, which signs nothing"),
+                    _ => agrees.then_some("an X25519 key, which cannot sign"),
                 };
                 if let Some(wrong) = wrong {
-                    let message = format!("{id} is {wrong}; list it where it belongs");
+                    let message = format!("{id} is {wrong}; list it under another relationship");
                     self.add(&part, &rules::RELATIONSHIP, Severity::Warning, &message);
                 }
             }
         }
     }
 
-    /// How the key that a DID is bound to stands in the document.
+    /// Findings about the representation of the binding key.
     fn binding_key(&mut self) {
-        let (Some(binding), Some(bound)) = (self.did().binding(), self.document.binding_method()) else { return };
+        let (Some(binding), Some(key_id)) = (self.did().binding(), self.document.binding_method()) else { return };
         let listed = self.document.relationships().listed_methods();
-        let Some(method) = listed.iter().find(|method| method.id() == bound) else {
-            let message =
-                format!("{bound}, which the DID is bound to, is not under `verificationMethod`; move it there");
+        let Some(method) = listed.iter().find(|method| method.id() == key_id) else {
+            let message = format!("the binding key {key_id} is not under `verificationMethod`; move it there");
             return self.add(&self.root.clone(), &rules::BINDING, Severity::Error, &message);
         };
         let (member, severity) = match binding {
@@ -222,7 +220,7 @@ impl Requirements<'_> {
         let is_multikey = binding == Binding::K1 || method.method_type() == "Multikey";
         if !method.object().contains(member) || !is_multikey {
             let form = if binding == Binding::E1 { "a Multikey with `publicKeyMultibase`" } else { "a `publicKeyJwk`" };
-            let message = format!("{bound}, which the DID is bound to, is not written as {form}");
+            let message = format!("the binding key {key_id} is not written as {form}");
             let mut finding =
                 Diagnostic::at(&rules::KEY_FORM, Code::DID_DOCUMENT_INVALID, &message, method.place().clone());
             finding.severity = severity;
@@ -256,8 +254,7 @@ impl Requirements<'_> {
                 (message, proof)
             }
             (_, proof) => {
-                let message =
-                    "strict mode expects the proof of a DID bound by `k1_`; sign the document with the bound key";
+                let message = "strict mode requires a proof for a `k1_` DID; sign the document with the binding key";
                 (message.to_owned(), proof.unwrap_or_else(|| self.root.clone()))
             }
         };

@@ -1,22 +1,21 @@
-//! What resolution gives.
+//! Results of resolution.
 
-/// A value that was resolved: read and checked for the very identifier that was asked for.
+/// A resolved value: parsed and checked for the requested identifier.
 ///
-/// It cannot be made by hand; [`DidDocument::parse_for`](super::DidDocument::parse_for) makes it, and resolvers through
-/// that.
+/// Only [`DidDocument::parse_for`](super::DidDocument::parse_for) creates it, also for resolvers.
 #[derive(Clone, Debug)]
 pub struct Resolved<T> {
     value: T,
     source: Source,
 }
 
-/// Where resolved bytes came from.
+/// The source of resolved bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Source {
-    /// The caller had the bytes: a file, a cache, a registry.
+    /// The caller supplied the bytes from a file, a cache or a registry.
     Supplied,
-    /// They were fetched from this URL over HTTPS.
+    /// The bytes were fetched from this URL over HTTPS.
     Fetched {
         /// The URL.
         url: String,
@@ -28,7 +27,7 @@ impl<T> Resolved<T> {
         Self { value, source: Source::Supplied }
     }
 
-    /// The same value, had from a URL: for the resolver, which fetched the bytes itself.
+    /// The same value with the URL that it was fetched from; for resolvers, which fetch the bytes themselves.
     #[cfg(feature = "resolver")]
     pub(crate) fn fetched_from(self, url: String) -> Self {
         Self { value: self.value, source: Source::Fetched { url } }
@@ -39,12 +38,12 @@ impl<T> Resolved<T> {
         &self.value
     }
 
-    /// How it was obtained.
+    /// The source of the value.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The value, without the knowledge of how it was obtained.
+    /// The value without its source.
     pub fn into_inner(self) -> T {
         self.value
     }

@@ -1,4 +1,5 @@
-//! Rotating keys: a plain DID keeps its name and has two keys for a while; a key-bound DID gets a new name with its new key.
+//! Key rotation: a plain DID keeps its name and has two keys for a while. A key-bound DID gets a new name with its new
+//! key.
 
 use super::{
     Binding, Did, DidDocument, DidError, DidUrl, DocumentProofForm, Purpose, VerificationMethod,
@@ -13,12 +14,12 @@ use crate::{
 };
 
 impl DidDocument {
-    /// The document with one more key, under `authentication` and `assertionMethod`; the old keys stay for an overlap.
-    /// Returns the new method. A proof of its own, which would no longer verify, is left out.
+    /// The document with an additional key under `authentication` and `assertionMethod`, and the new method. The old
+    /// keys stay for an overlap. A proof in the document is removed, because it would no longer verify.
     ///
     /// # Errors
-    /// `did-binding` for key-bound DIDs, whose new key is a new DID ([`Self::rebound`]); `did-document-invalid` if the
-    /// document has the key already.
+    /// `did-binding` for key-bound DIDs, where a new key needs a new DID ([`Self::rebound`]); `did-document-invalid` if
+    /// the document already has the key.
     pub fn with_key(&self, key: &VerifyingKey) -> Result<(Document, DidUrl), DidError> {
         self.refuse_bound()?;
         if self.verification_methods().iter().any(|known| known.key().is_ok_and(|known| known == key)) {
@@ -48,11 +49,11 @@ impl DidDocument {
         Ok((self.checked(self.id(), root)?, id))
     }
 
-    /// The document without one of its methods: the end of an overlap.
+    /// The document without one of its methods, which ends the overlap.
     ///
     /// # Errors
-    /// `did-binding` for the key that the DID is bound to and for documents of key-bound DIDs, which their key signs;
-    /// `did-document-invalid` if there is no such method, or none would be left under `assertionMethod`.
+    /// `did-binding` for the binding key and for documents of key-bound DIDs, which their key signs.
+    /// `did-document-invalid` if the method does not exist, or is the last one under `assertionMethod`.
     pub fn without_method(&self, id: &DidUrl) -> Result<Document, DidError> {
         self.refuse_bound()?;
         if self.verification_method(id).is_none() {
@@ -60,7 +61,7 @@ impl DidDocument {
             return Err(invalid("/verificationMethod", found, "one of the document's own"));
         }
         if self.listed_under(Purpose::AssertionMethod).iter().all(|listed| listed == id.as_str()) {
-            let found = format!("no method but {id}");
+            let found = format!("only the method {id}");
             return Err(invalid("/assertionMethod", found, "a method that stays; add the new key first"));
         }
         let mut root = self.document().root().clone();
@@ -78,11 +79,11 @@ impl DidDocument {
         self.checked(self.id(), root)
     }
 
-    /// The document of the DID that a key-bound DID becomes with a new key: the same host, path, services and further
-    /// keys; the new key in the place of the one it was bound to, signing the document.
+    /// The document of the new DID that replaces a key-bound DID: the same host, path, services and other keys. The new
+    /// key replaces the binding key and signs the document.
     ///
     /// # Errors
-    /// `did-binding` for other DIDs, and if the key is not of the binding's type.
+    /// `did-binding` for other DIDs, and if the key does not have the binding's type.
     pub fn rebound(
         &self,
         key: &SigningKey,
@@ -99,7 +100,7 @@ impl DidDocument {
             return Err(DidError::BindingKeyType { binding, found: key.key_type() });
         }
         let did: Did = self.id().as_str().replace(fingerprint, &key.verifying_key().thumbprint()).parse()?;
-        // the old DID, which no other text contains by chance, stands in ids, references and controllers
+        // replace the old DID in IDs, references and controllers; no other text contains it by chance
         let source = self.document().source().replace(self.id().as_str(), did.as_str());
         let mut root = Document::parse(source.as_bytes(), &Limits::default())?.root().clone();
         root.remove("proof");
@@ -122,7 +123,7 @@ impl DidDocument {
         Ok((did.clone(), self.checked(&did, root)?))
     }
 
-    /// What `alsoKnownAs` says in the document of this DID's successor: this DID, in place of those before it, and other names.
+    /// `alsoKnownAs` for the document of the successor: this DID instead of its predecessors, and other names.
     fn names_after(&self, successor: &Did) -> Vec<Json> {
         let path = successor.stable_subject_path();
         let is_predecessor = |name: &Json| {
@@ -134,11 +135,12 @@ impl DidDocument {
         std::iter::once(self.id().as_str().into()).chain(others).collect()
     }
 
-    /// The document of this `e1_` DID once another DID succeeds it: deactivated, with the direct successor, and signed with the key
-    /// that this DID is bound to, or with another Ed25519 key that this document lists under `assertionMethod` for recovery.
+    /// The document of this `e1_` DID after its replacement: deactivated, with the direct successor. It is signed with
+    /// the binding key, or with another Ed25519 key that this document lists under `assertionMethod` for recovery.
     ///
     /// # Errors
-    /// `did-binding` if the document does not authorize the key to sign the transition; `did-transition` if the successor has another path.
+    /// `did-binding` if the document does not authorize the key to sign the transition; `did-transition` if the
+    /// successor has another path.
     pub fn superseded_by(&self, successor: &Did, key: &SigningKey, created: Timestamp) -> Result<Document, DidError> {
         let refused =
             |reason: String| DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason };
@@ -165,7 +167,7 @@ impl DidDocument {
         match Self::parse_own(&document, &Limits::default()) {
             Err(DidError::Superseded(superseded)) => superseded.assurance(Some(self)).map(|_| document),
             Err(error) => Err(error),
-            // a document that says `deactivated` is never read as one in use
+            // a deactivated document is never parsed as an active one
             Ok(_) => Err(refused("the transition cannot be read back".to_owned())),
         }
     }
@@ -175,13 +177,13 @@ impl DidDocument {
             return Ok(());
         }
         let reason = match self.id().binding() {
-            Some(Binding::E1 | Binding::K1) => "that key signs its document: a new key is a new DID".to_owned(),
+            Some(Binding::E1 | Binding::K1) => "that key signs its document: a new key needs a new DID".to_owned(),
             None => "the DID is its key: a different key is a different DID".to_owned(),
         };
         Err(DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason })
     }
 
-    /// Whoever reads the document later must not be the first to find a fault.
+    /// Finds errors when the document is written, not when it is read.
     fn checked(&self, did: &Did, root: Object) -> Result<Document, DidError> {
         let limits = Limits::default();
         let document = Document::from_object(root, &limits)?;
@@ -190,7 +192,7 @@ impl DidDocument {
     }
 }
 
-/// Appends to an array member, or makes it.
+/// Appends to an array member, or creates it.
 fn push(root: &mut Object, name: &str, item: Json) {
     let mut items = root.get(name).and_then(Json::as_array).map(<[Json]>::to_vec).unwrap_or_default();
     items.push(item);

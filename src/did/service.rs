@@ -4,7 +4,7 @@ use super::{Did, DidError, error::MAX_SHOWN_CHARS, part::Part};
 use crate::json::{Json, Text};
 use adp_json::cut;
 
-/// A service: what it is and where.
+/// A service: its type and endpoint.
 #[derive(Clone, Debug)]
 pub struct DidService {
     id: String,
@@ -13,14 +13,14 @@ pub struct DidService {
 }
 
 impl DidService {
-    /// The type of the service that names the DID's agent description (did:wba section 2.5).
+    /// The type of the service with the DID's agent description (did:wba section 2.5).
     pub const AGENT_DESCRIPTION: &'static str = "AgentDescription";
     /// The type of the service that confirms the DID's Handle (ANP-04).
     pub const HANDLE: &'static str = "ANPHandleService";
-    /// The type of the service that takes the DID's messages.
+    /// The type of the service that receives the DID's messages.
     pub const MESSAGES: &'static str = "ANPMessageService";
 
-    /// The service's id; `#fragment` is expanded against the document's DID.
+    /// The service's ID; `#fragment` is expanded against the document's DID.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
@@ -44,7 +44,7 @@ impl DidService {
         &self.endpoint
     }
 
-    /// The endpoint, where it is a single string, which DID Core makes a URI.
+    /// The endpoint if it is a single string, which DID Core requires to be a URI.
     #[must_use]
     pub fn endpoint_url(&self) -> Option<&str> {
         self.endpoint.as_str()

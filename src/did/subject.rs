@@ -1,4 +1,4 @@
-//! What a signed document is about: the seam between the models above and the proofs beside them.
+//! Subjects of signed documents: the interface between the models and the proofs.
 
 use crate::{
     CodedError, Document,
@@ -6,37 +6,37 @@ use crate::{
     jsonld::{Contexts, JsonLdError, UsedContext},
 };
 
-/// A model that a proof can stand for: how its document is checked and read.
+/// A model of a signed document: how the document is checked and parsed.
 ///
 /// `proof` verifies any `Subject` without knowing its vocabulary; `description` implements it without knowing proofs.
 pub trait Subject: Sized {
-    /// Why a document is not such a subject.
+    /// Why a document is not a subject of this type.
     type Error: CodedError;
 
-    /// The contexts that give the document its meaning: those that its `@context` names.
+    /// The contexts that `@context` names, which define the document's meaning.
     ///
     /// # Errors
-    /// Where one is not among the known ones.
+    /// If a context is unknown.
     fn contexts(document: &Document, known: &Contexts) -> Result<Vec<UsedContext>, JsonLdError> {
         known.named_in(document)
     }
 
-    /// Refuses what readers of the document could read differently.
+    /// Refuses documents that parsers could interpret differently.
     ///
     /// # Errors
-    /// `ad-structure`, and `ad-missing-term` where a description has no `@context`.
+    /// `ad-structure`, and `ad-missing-term` if a description has no `@context`.
     fn check_structure(document: &Document) -> Result<(), Self::Error>;
 
-    /// The DID the document is about, if it names one.
+    /// The DID of the document's subject, if there is one.
     ///
     /// # Errors
-    /// Where the DID is not one plain string.
+    /// If the DID is not one plain string.
     fn subject_did(document: &Document) -> Result<Option<Text>, Self::Error>;
 
-    /// Reads the model of a document whose structure is checked.
+    /// Reads the model from a document with a valid structure.
     ///
     /// # Errors
-    /// Where a required term is missing or has the wrong type.
+    /// If a required term is missing or has the wrong type.
     fn read(document: &Document) -> Result<Self, Self::Error>;
 
     /// The document's own identifier (`@id`), an IRI.

@@ -1,8 +1,8 @@
-//! Superseded DIDs: documents that name the DID which succeeds theirs (did:wba 1.2, sections 2.2.3 and 2.5.2 to 2.5.5).
+//! Superseded DIDs: documents that name the successor of their DID (did:wba 1.2, sections 2.2.3 and 2.5.2 to 2.5.5).
 //!
-//! A key-bound DID (`e1_`) that gets a new key becomes another DID. Its old document stays published: it says
-//! `deactivated`, names the direct successor, and is signed with the old key or with a recovery key that an earlier document
-//! listed. Reading such a document gives [`DidError::Superseded`], so that nobody takes it for the document of a DID in use.
+//! A key-bound DID (`e1_`) with a new key becomes another DID. Its old document stays published. It is marked
+//! `deactivated` and names the direct successor. The old key signs it, or a recovery key that an earlier document
+//! listed. Parsing such a document returns [`DidError::Superseded`], so that it is never used as an active document.
 
 use super::{
     Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved, Source,
@@ -15,17 +15,17 @@ use crate::{CLOCK_SKEW, CodedError, Timestamp, json::Document, key::VerifyingKey
 use adp_json::cut;
 use std::fmt;
 
-/// How sure it is that one DID succeeds another, the surest first. Never promoted.
+/// How certain it is that one DID succeeds another, highest certainty first. Never upgraded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Assurance {
-    /// The key that the old DID is bound to signed the transition.
+    /// The binding key of the old DID signed the transition.
     Verified,
-    /// A recovery key signed it that a trusted earlier document of the old DID listed.
+    /// A recovery key signed the transition; a trusted earlier document of the old DID listed this key.
     RecoveryVerified,
-    /// Nobody signed it, but the host of all these DIDs published the whole chain up to a DID in use.
+    /// The transition is unsigned, but the host of all these DIDs published the whole chain up to an active DID.
     ProviderAsserted,
-    /// Nobody signed it, and the documents are not known to be from the DIDs' host.
+    /// The transition is unsigned, and the documents may not come from the DIDs' host.
     Unverified,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for Assurance {
     }
 }
 
-/// The document of a DID that another DID succeeds: read and checked as far as it can be by itself.
+/// The document of a superseded DID, with all checks that need no other document.
 #[derive(Clone, Debug)]
 pub struct Superseded {
     read: Resolved<DidDocument>,
@@ -62,14 +62,14 @@ pub struct Superseded {
     proof: TransitionProof,
 }
 
-/// Who signed the transition, as far as the old document tells.
+/// Who signed the transition, according to the old document.
 #[derive(Clone, Debug)]
 enum TransitionProof {
-    /// The key that the old DID is bound to; verified.
+    /// The binding key of the old DID; verified.
     BindingKey,
-    /// Another key: only an earlier document can say whether it may.
+    /// Another key: only an earlier document shows whether it may sign.
     OtherKey(Box<Claim>),
-    /// Nobody.
+    /// The transition is unsigned.
     Missing,
 }
 
@@ -80,13 +80,13 @@ impl Superseded {
         self.read.get().id()
     }
 
-    /// The DID that the document names as its direct successor.
+    /// The direct successor in the document.
     #[must_use]
     pub fn successor(&self) -> &Did {
         &self.successor
     }
 
-    /// The document as it was read.
+    /// The document's source.
     #[must_use]
     pub fn document(&self) -> &Document {
         self.read.get().document()
@@ -102,7 +102,7 @@ impl Superseded {
         }
     }
 
-    /// The method whose key signed the transition, by what the proof says.
+    /// The method that signed the transition, according to the proof.
     #[must_use]
     pub fn signed_with(&self) -> Option<&DidUrl> {
         match &self.proof {
@@ -112,11 +112,11 @@ impl Superseded {
         }
     }
 
-    /// How sure the transition is by the old document, and by an earlier document of the same DID that the caller trusts.
+    /// The assurance of the transition, from the old document and an optional trusted earlier document of the same DID.
     ///
     /// # Errors
-    /// `did-document-proof` if the transition is signed with a key that may not sign it: one that no trusted document lists
-    /// under `assertionMethod`, or whose signature does not verify. Such a transition is never taken for an unsigned one.
+    /// `did-document-proof` if the transition is signed with a key that may not sign it: a key that no trusted document
+    /// lists under `assertionMethod`, or an invalid signature. Such a transition is never treated as unsigned.
     pub fn assurance(&self, trusted: Option<&DidDocument>) -> Result<Assurance, DidError> {
         let claim = match &self.proof {
             TransitionProof::BindingKey => return Ok(Assurance::Verified),
@@ -130,8 +130,8 @@ impl Superseded {
         };
         let Some(trusted) = trusted.filter(|trusted| trusted.id() == self.did()) else {
             return refused(format!(
-                "is made with {}, which is not the key that the DID is bound to; a recovery key needs an earlier document \
-                 of {} that you trust and that lists it under `assertionMethod`",
+                "is made with {}, which is not the binding key; for a recovery key, supply a trusted earlier document of {} \
+                 that lists it under `assertionMethod`",
                 claim.method,
                 self.did()
             ));
@@ -144,7 +144,8 @@ impl Superseded {
         Ok(Assurance::RecoveryVerified)
     }
 
-    /// Checks that a document is that of the successor, and does not name another DID of the same subject as the one before it.
+    /// Checks that a document belongs to the successor, and does not name another DID of the same subject as its
+    /// predecessor.
     ///
     /// # Errors
     /// `did-transition`.
@@ -178,10 +179,12 @@ impl Superseded {
             TransitionProof::Missing => None,
         };
         if let Some(created) = self.created().filter(|&created| created > now.saturating_add(CLOCK_SKEW)) {
-            return Err(self.refused(format!("its proof is of {created}, and it is now {now}")));
+            return Err(self.refused(format!("its proof was created at {created}, and the current time is {now}")));
         }
         match expires.filter(|&expires| now >= expires) {
-            Some(expires) => Err(self.refused(format!("its proof expired at {expires}, and it is now {now}"))),
+            Some(expires) => {
+                Err(self.refused(format!("its proof expired at {expires}, and the current time is {now}")))
+            }
             None => Ok(()),
         }
     }
@@ -191,18 +194,18 @@ impl Superseded {
         matches!(self.read.source(), Source::Fetched { .. })
     }
 
-    /// The document as one whose keys were the DID's until the transition.
+    /// The document with the keys that were valid until the transition.
     pub(crate) fn past(&self) -> &Resolved<DidDocument> {
         &self.read
     }
 
-    /// The same, had from a URL: for the resolver, which fetched the bytes itself.
+    /// The same document with the URL that it was fetched from; for resolvers, which fetch the bytes themselves.
     #[cfg(feature = "resolver")]
     pub(crate) fn fetched_from(self, url: String) -> Self {
         Self { read: self.read.fetched_from(url), ..self }
     }
 
-    /// The transition, refused.
+    /// The error for an invalid transition.
     pub(crate) fn refused(&self, reason: String) -> DidError {
         let root = Part::root(self.document());
         let place = root.member("successorDid").as_ref().unwrap_or(&root).place();
@@ -210,7 +213,7 @@ impl Superseded {
     }
 }
 
-/// Two documents are the same if their texts are.
+/// Documents are equal if their sources are equal.
 impl PartialEq for Superseded {
     fn eq(&self, other: &Self) -> bool {
         self.document().source() == other.document().source()
@@ -220,8 +223,9 @@ impl PartialEq for Superseded {
 impl Eq for Superseded {}
 
 impl Did {
-    /// The stable subject path of a DID that is bound to an Ed25519 key (`e1_`): its text without method and last segment,
-    /// for example `example.com:user:alice`. It stays the same when the key and with it the DID change; alone it proves nothing.
+    /// The stable subject path of a DID that is bound to an Ed25519 key (`e1_`): its text without method and last
+    /// segment, for example `example.com:user:alice`. It stays the same when the key and the DID change. It proves
+    /// nothing by itself.
     #[must_use]
     pub fn stable_subject_path(&self) -> Option<&str> {
         if self.binding() != Some(Binding::E1) {
@@ -232,7 +236,7 @@ impl Did {
     }
 }
 
-/// The DID in `successorDid`, if there is one.
+/// The DID in `successorDid`, if present.
 pub(super) fn successor(root: &Part<'_>) -> Result<Option<Did>, DidError> {
     const DID: &str = "the direct successor: one DID, without path, query or fragment";
     let Some(member) = root.member("successorDid") else { return Ok(None) };
@@ -253,7 +257,7 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
     }
     if successor.stable_subject_path() != did.stable_subject_path() {
         let path = did.stable_subject_path().unwrap_or_default();
-        return refused(format!("found {successor}, expected a DID of the same path: did:wba:{path}:e1_…"));
+        return refused(format!("found {successor}, expected a DID with the same path: did:wba:{path}:e1_…"));
     }
     let Some((binding, key)) = binding_key(document.relationships(), &did) else {
         let place = root.member("verificationMethod").as_ref().unwrap_or(&root).place();
@@ -272,7 +276,7 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
         Some(Claimed::Known(claim)) => {
             claim.check_transition(&root)?;
             if claim.method == binding {
-                // the DID itself says that this key speaks for it, whatever the relationships still list
+                // the DID itself authorizes this key, whatever the relationships still list
                 document.set_proof(claim.verify(&root, &key)?);
                 TransitionProof::BindingKey
             } else {
@@ -284,7 +288,7 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
     Ok(Superseded { read: Resolved::supplied(document), successor, proof })
 }
 
-/// The method under `verificationMethod` that the DID is bound to, and its key.
+/// The binding key in `verificationMethod`, with its method.
 fn binding_key(relationships: &Relationships, did: &Did) -> Option<(DidUrl, VerifyingKey)> {
     relationships.listed_methods().iter().find_map(|method| {
         let key = method.key().ok()?;
@@ -293,7 +297,7 @@ fn binding_key(relationships: &Relationships, did: &Did) -> Option<(DidUrl, Veri
     })
 }
 
-/// The key of a recovery proof, by a document from before the transition.
+/// The key of a recovery proof, from a document before the transition.
 fn recovery_key<'a>(trusted: &'a DidDocument, claim: &Claim) -> Result<&'a VerifyingKey, String> {
     let purpose = Purpose::AssertionMethod.as_str();
     let no =

@@ -16,7 +16,7 @@ use crate::{
 use adp_json::cut;
 use std::sync::OnceLock;
 
-/// A verification method of a DID document: an id, who controls it, and a public key.
+/// A verification method of a DID document: an ID, a controller and a public key.
 #[derive(Clone, Debug)]
 pub struct VerificationMethod {
     id: DidUrl,
@@ -24,7 +24,7 @@ pub struct VerificationMethod {
     method_type: Text,
     object: Object,
     place: Box<Place>,
-    /// Where its controller stands, if that is no DID but what a DID URL is.
+    /// Position of a controller that is a DID URL instead of a DID.
     odd_controller: Option<Box<Place>>,
     key: OnceLock<Result<Material, DidError>>,
 }
@@ -32,20 +32,20 @@ pub struct VerificationMethod {
 /// A method's key, decoded.
 #[derive(Clone, Debug)]
 struct Material {
-    /// The error says that the key is none that verifies.
+    /// The error if the key cannot verify signatures.
     verifying: Result<VerifyingKey, DidError>,
     agreement: Option<AgreementKey>,
     oddity: Option<String>,
 }
 
 impl VerificationMethod {
-    /// The method's id, expanded against the document's DID.
+    /// The method's ID, expanded against the document's DID.
     #[must_use]
     pub fn id(&self) -> &DidUrl {
         &self.id
     }
 
-    /// The DID that controls the method, as the document writes it: it may be of a method that [`Did`] does not know.
+    /// The DID that controls the method, as written in the document. Its DID method may be unsupported.
     #[must_use]
     pub fn controller(&self) -> &Text {
         &self.controller
@@ -57,7 +57,7 @@ impl VerificationMethod {
         &self.method_type
     }
 
-    /// The method as it stands in the document.
+    /// The method's JSON in the document.
     #[must_use]
     pub fn object(&self) -> &Object {
         &self.object
@@ -66,9 +66,12 @@ impl VerificationMethod {
     /// The public key; decoded on the first call.
     ///
     /// # Errors
-    /// `did-key-unsupported` if the key is missing, malformed, of a type that this crate does not verify with, written
-    /// twice with different values, or beside a private key; if it is an [agreement key](Self::agreement_key); also if
-    /// the method's `expires` or `revoked` cannot be read. Whether one of them has passed, [`Self::key_at`] says.
+    /// `did-key-unsupported` in these cases:
+    ///
+    /// - The key is missing, malformed, of an unsupported type, or next to a private key.
+    /// - It is written twice with different values.
+    /// - It is a [key agreement key](Self::agreement_key).
+    /// - `expires` or `revoked` of the method is invalid. [`Self::key_at`] checks whether these times have passed.
     pub fn key(&self) -> Result<&VerifyingKey, &DidError> {
         match self.material()? {
             Material { verifying: Ok(key), .. } => Ok(key),
@@ -76,9 +79,9 @@ impl VerificationMethod {
         }
     }
 
-    /// The X25519 key of a method for key agreement, which never verifies anything. `None` for keys that verify.
+    /// The X25519 key of a key agreement method. `None` for keys that verify signatures.
     ///
-    /// In the document of a `k1_` DID that has no proof of its own, nobody but its host says that the key is the DID's.
+    /// In the document of a `k1_` DID without a proof, only the host vouches for this key.
     ///
     /// # Errors
     /// As for [`Self::key`].
@@ -107,12 +110,12 @@ impl VerificationMethod {
         DidError::KeyUnsupported { place: self.place.clone(), id: self.id.to_string(), reason }
     }
 
-    /// Where the method stands in the document.
+    /// Position of the method in the document.
     pub(super) fn place(&self) -> &Place {
         &self.place
     }
 
-    /// What is odd about the method: its controller, its key.
+    /// Warnings about the method's controller and key.
     pub(super) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
         self.odd_controller().into_iter().chain(self.odd_key())
     }
@@ -135,17 +138,17 @@ impl VerificationMethod {
         }
     }
 
-    /// The key, if the method is still usable at `at`. Whether it may speak for a DID, [`DidDocument::key_for`] says.
+    /// The key, if the method is usable at `at`. [`DidDocument::key_for`] checks whether it may sign for a DID.
     ///
     /// [`DidDocument::key_for`]: super::DidDocument::key_for
     ///
     /// # Errors
-    /// `did-key-unsupported` as from [`Self::key`], and where the method's `expires` or `revoked` has passed.
+    /// `did-key-unsupported` as for [`Self::key`], and if the method's `expires` or `revoked` has passed.
     pub fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
         let key = self.key().map_err(Clone::clone)?;
         for (what, end) in [("was revoked", self.revoked()), ("expired", self.expires())] {
             if let Some(end) = end.filter(|end| at >= *end) {
-                let reason = format!("the method {what} at {end}, and it is now {at}; sign with another method");
+                let reason = format!("the key {what} at {end}, and the current time is {at}; sign with another key");
                 return Err(self.unsupported(reason));
             }
         }
@@ -158,7 +161,8 @@ impl VerificationMethod {
         self.time("expires")
     }
 
-    /// When the method was or will be revoked, if ever (Controlled Identifiers 1.0 section 2.2). It is usable until then.
+    /// The revocation time of the method, if any (Controlled Identifiers 1.0 section 2.2). The method is usable until
+    /// then.
     #[must_use]
     pub fn revoked(&self) -> Option<Timestamp> {
         self.time("revoked")
@@ -168,7 +172,7 @@ impl VerificationMethod {
         self.object.get(name).and_then(Json::as_str).and_then(|text| text.parse().ok())
     }
 
-    /// That the method is revoked at a time.
+    /// A warning if the method is revoked at a time.
     pub(super) fn diagnostic_at(&self, now: Timestamp) -> Option<Diagnostic> {
         let is_revoked = self.revoked().is_some_and(|revoked| now >= revoked);
         let error = self.key_at(now).err().filter(|_| is_revoked && self.key().is_ok())?;
@@ -183,8 +187,8 @@ impl VerificationMethod {
         Diagnostic::at(&rules::KEY, error.code(), &message, (*self.place).clone())
     }
 
-    /// Reads a method. `None` if its id is a DID URL, but not one that a proof could name: of another DID method, or
-    /// with a path or query. The first value is the id, expanded.
+    /// Parses a method. `None` if its ID is a DID URL that a proof cannot use: of another DID method, or with a path or
+    /// query. The first value is the expanded ID.
     pub(super) fn read(part: &Part<'_>, did: &Did) -> Result<(String, Option<Self>), DidError> {
         let object = part.object("a verification method: an object")?;
         let id = part.required("id", "the DID URL of the verification method")?;
@@ -214,7 +218,7 @@ impl VerificationMethod {
 
 pub(super) const DID_URL: &str = "a DID URL, or `#` and a fragment of this document";
 
-/// A reference of the document: `#fragment` is expanded against its DID. `None` if it is not a DID URL at all.
+/// Expands a reference `#fragment` of the document against its DID. `None` if it is not a DID URL.
 pub(super) fn expand(reference: &str, did: &Did) -> Option<String> {
     if reference.starts_with('#') {
         Some(format!("{did}{reference}"))

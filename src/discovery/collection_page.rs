@@ -1,4 +1,5 @@
-//! Discovery pages (ANP-08): the list of a host's agent descriptions, one JSON-LD `CollectionPage` after another.
+//! Discovery pages (ANP-08): the list of a host's agent descriptions, as a sequence of JSON-LD `CollectionPage`
+//! documents.
 
 use super::{Finding, ReadPage};
 use crate::{
@@ -11,43 +12,58 @@ use crate::{
 
 /// A page of a host's agent descriptions (ANP-08 section 3.2).
 ///
-/// What a page says nobody has signed: it is a list of places to look at, and each description there speaks, and is
-/// verified, for itself.
+/// Pages are not signed: they only list URLs. Each description must be verified by itself.
 ///
 /// ```
-/// use agent_description::{Document, Limits, discovery::CollectionPage, jsonld::Contexts};
+/// use agent_description::{
+///     Document, Limits, discovery::CollectionPage, jsonld::Contexts,
+/// };
 ///
 /// let text = br#"{
-///   "@context": {"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"},
+///   "@context": {
+///     "@vocab": "https://schema.org/",
+///     "ad": "https://agent-network-protocol.com/ad#"
+///   },
 ///   "@type": "CollectionPage",
 ///   "url": "https://hotel.example/.well-known/agent-descriptions",
-///   "items": [{"@type": "ad:AgentDescription", "name": "Rooms", "@id": "https://hotel.example/rooms/ad.json"}],
+///   "items": [{
+///     "@type": "ad:AgentDescription",
+///     "name": "Rooms",
+///     "@id": "https://hotel.example/rooms/ad.json"
+///   }],
 ///   "next": "https://hotel.example/.well-known/agent-descriptions?page=2"
 /// }"#;
 /// let document = Document::parse(text, &Limits::default())?;
-/// let page = CollectionPage::read(&document, "https://hotel.example/.well-known/agent-descriptions", &Contexts::embedded())?;
+/// let page = CollectionPage::read(
+///     &document,
+///     "https://hotel.example/.well-known/agent-descriptions",
+///     &Contexts::embedded(),
+/// )?;
 /// assert_eq!(page.items[0].url, "https://hotel.example/rooms/ad.json");
-/// assert_eq!(page.next.as_deref(), Some("https://hotel.example/.well-known/agent-descriptions?page=2"));
+/// assert_eq!(
+///     page.next.as_deref(),
+///     Some("https://hotel.example/.well-known/agent-descriptions?page=2")
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CollectionPage {
-    /// The page's own URL, as it says.
+    /// The page's own URL, as written in the page.
     pub url: Option<String>,
-    /// The descriptions it lists, in its order.
+    /// The listed descriptions in order.
     pub items: Vec<ListedDescription>,
     /// The URL of the next page; `None` on the last one.
     pub next: Option<String>,
 }
 
-/// An agent description that a page lists.
+/// A listed agent description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedDescription {
-    /// Where the description is.
+    /// The URL of the description.
     pub url: String,
-    /// The agent's name, as the page has it.
+    /// The agent's name in the page.
     pub name: Option<String>,
-    /// The agent's Handle, as the page has it (ANP-04 section 7.3).
+    /// The agent's Handle in the page (ANP-04 section 7.3).
     pub handle: Option<String>,
 }
 
@@ -58,17 +74,17 @@ pub enum PageError {
     /// It is not strict JSON.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is not JSON-LD under the embedded contexts.
+    /// It is not valid JSON-LD with the embedded contexts.
     #[error(transparent)]
     JsonLd(#[from] JsonLdError),
-    /// It is something else than a `CollectionPage`, or a member of it is.
+    /// It is not a `CollectionPage`, or has an invalid member.
     #[error("{}found {found}, expected {expected}", .place.position.map(|at| format!("{at}: ")).unwrap_or_default())]
     Shape {
-        /// What is there.
+        /// The value found.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: &'static str,
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
     },
 }
@@ -99,14 +115,14 @@ impl CodedError for PageError {
 }
 
 impl CollectionPage {
-    /// Reads a page that was fetched from `url`: by its meaning, so aliases and prefixes are as good as the names. Items
-    /// of other types than `AgentDescription` are left out; relative references are resolved against `url`.
+    /// Reads a page fetched from `url` by its JSON-LD meaning, so aliases and prefixes are accepted. Items of other
+    /// types than `AgentDescription` are skipped; relative references are resolved against `url`.
     ///
-    /// [`ReadPage::read`] tells what is wrong with single entries and keeps the others.
+    /// [`ReadPage::read`] reports problems of single entries and keeps the other entries.
     ///
     /// # Errors
-    /// [`PageError`]: the W3C JSON-LD codes, `context-not-embedded`, or `document-shape` where the root is no
-    /// `CollectionPage`, an item has no `@id`, or `next` is not one string or reference.
+    /// [`PageError`]: the W3C JSON-LD codes, `context-not-embedded`, or `document-shape`. The last one means that the
+    /// root is not a `CollectionPage`, an item has no `@id`, or `next` is not one string or reference.
     pub fn read(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, PageError> {
         let read = ReadPage::read(document, url, contexts, &Limits::default())?;
         if let Some(finding) = read.findings.into_iter().find(|finding| finding.severity == Severity::Error) {
@@ -122,10 +138,10 @@ impl CollectionPage {
         Ok(Self { url: read.url, items: items.collect(), next: read.next.map(|link| link.url) })
     }
 
-    /// The page as a document, in the form of ANP-08's example; read back by the rules of [`CollectionPage::read`].
+    /// The page as a document, in the form of ANP-08's example; validated by [`CollectionPage::read`].
     ///
     /// # Errors
-    /// `json-size` where there are too many items for one page.
+    /// `json-size` if there are too many items for one page.
     pub fn to_document(&self, limits: &Limits) -> Result<Document, PageError> {
         let mut root = Object::new();
         root.insert("@context", context());
@@ -186,7 +202,7 @@ mod tests {
                 "id": "https://hotel.example/ad.json"}}"#,
             // plain JSON gets the example's context
             r#"{"@type": "CollectionPage", "items": [{"name": "Rooms", "@id": "../ad.json"}]}"#,
-            // other things on the page are none of ours
+            // ignore other nodes on the page
             r#"{"@type": "CollectionPage", "items": [{"@type": "Product", "@id": "/p.json"},
                 {"@type": ["Thing", "ad:AgentDescription"], "name": "Rooms", "@id": "/ad.json"}]}"#,
         ] {

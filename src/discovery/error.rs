@@ -1,11 +1,12 @@
-//! Why a description or a listing at a URL is of no use.
+//! Errors of fetching and verifying descriptions and listings.
 
 use super::PageError;
 use crate::{
     Code, CodedError, did::DidError, format::FormatError, json::ReadError, proof::VerifyError, resolve::NetError,
 };
 
-/// Why a description at a URL is not verified, or a listing not read: it was not had, it is not JSON, or a check failed.
+/// Why a description at a URL is not verified, or a listing cannot be read: it could not be fetched, is not JSON, or
+/// failed a check.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -15,21 +16,21 @@ pub enum Error {
     /// It is not strict JSON.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is of none of the formats asked for, or exceeds the limits of one.
+    /// It has none of the requested formats, or exceeds a limit.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A check failed; the evidence says which.
+    /// A check failed; see the evidence.
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// It is not a page of a listing.
     #[error(transparent)]
     Page(#[from] PageError),
-    /// The host is none that agents live on.
+    /// The host cannot be an agent's host.
     #[error("{host:?} is not a host that can list agents: {problem}")]
     Host {
-        /// The host, as it was given.
+        /// The host as supplied.
         host: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: Box<DidError>,
     },
 }

@@ -1,31 +1,31 @@
-//! What was found wrong on the way, without ending it.
+//! Non-fatal problems of discovery.
 
 use crate::{Code, CodedError, diagnostic::Severity, json::Position};
 use std::fmt;
 
-/// Something wrong with one document of several: what was found, where, and how much it matters.
+/// A problem of one document among several: its message, position and severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The stable code.
     pub code: Code,
-    /// How much it matters: after an error something is missing from the result.
+    /// The severity: an error means that a part of the result is missing.
     pub severity: Severity,
-    /// What was found and what was expected.
+    /// The value found and the expected value.
     pub message: String,
     /// The URL of the document.
     pub url: String,
-    /// The JSON Pointer of the value at fault.
+    /// The JSON Pointer of the invalid value.
     pub pointer: Option<String>,
     /// Its line and column.
     pub position: Option<Position>,
 }
 
 impl Finding {
-    /// What a fault says of the document at `url`.
+    /// Converts an error to a finding about the document at `url`.
     pub(super) fn error(url: &str, fault: &dyn CodedError) -> Self {
         let mut message = fault.to_string();
-        // the place has members of its own
+        // the place has its own members
         if let Some(rest) = fault.position().and_then(|position| message.strip_prefix(&format!("{position}: "))) {
             message = rest.to_owned();
         }

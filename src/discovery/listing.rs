@@ -1,7 +1,7 @@
-//! A host's listing of agent descriptions, page by page, without sockets.
+//! Reading a host's listing of agent descriptions, page by page, without sockets.
 //!
-//! [`Listing`] says what to fetch and judges what comes back; whoever moves the bytes has no decision to make. It ends:
-//! pages, items and bytes are bounded, and no page is asked for twice.
+//! [`Listing`] decides what to fetch and evaluates the responses; the caller only transfers bytes. Pages, items and
+//! bytes are limited, and no page is requested twice.
 
 use super::{Error, Finding, PageItem, ReadPage, WELL_KNOWN_PATH};
 use crate::{
@@ -14,21 +14,20 @@ use crate::{
 };
 use std::{collections::HashSet, time::Duration};
 
-/// The time for a whole listing, crawl or round of verifications where nobody says otherwise.
+/// Default time limit for a listing, a crawl or a batch of verifications.
 pub(super) const DEADLINE: Duration = Duration::from_secs(5 * 60);
 
-/// How a listing is read.
+/// Limits for reading a listing.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ListingOptions {
-    /// Most pages (default 100).
+    /// Maximum number of pages (default 100).
     pub pages: usize,
-    /// Most items of all pages together (default 10,000).
+    /// Maximum number of items of all pages (default 10,000).
     pub items: usize,
-    /// Most bytes of all pages together (default 16 MiB); each page is bounded by [`Limits::description_bytes`].
+    /// Maximum total size of all pages (default 16 MiB); [`Limits::description_bytes`] limits each one.
     pub bytes: usize,
-    /// The time for all pages together (default 5 minutes); [`list`] keeps it, who reads pages by [`Listing`] keeps it
-    /// himself.
+    /// Time limit for all pages (default 5 minutes). [`list`] enforces it; users of [`Listing`] must do so themselves.
     pub deadline: Duration,
     /// The contexts to expand with; by default the embedded ones.
     pub contexts: Contexts,
@@ -49,10 +48,10 @@ impl Default for ListingOptions {
     }
 }
 
-/// Where a host's listing starts: from a host as DIDs have it, `HOST` or `HOST:PORT`, or from the URL of a page.
+/// The first URL of a host's listing: from a host as in DIDs, `HOST` or `HOST:PORT`, or from the URL of a page.
 ///
 /// # Errors
-/// `did-syntax` for a host that no DID may have, `net-scheme` or `net-address` for a URL that cannot be fetched.
+/// `did-syntax` for a host that is not allowed in DIDs, `net-scheme` or `net-address` for a URL that cannot be fetched.
 pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
     if host_or_url.contains("://") {
         return Ok(canonical_url(host_or_url)?);
@@ -63,13 +62,13 @@ pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
     Ok(format!("https://{}{port}{WELL_KNOWN_PATH}", did.host().unwrap_or_default()))
 }
 
-/// The one spelling of a URL that may be fetched.
+/// The normalized URL for fetching.
 pub(super) fn canonical_url(url: &str) -> Result<String, NetError> {
     let plan = FetchPlan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
     Ok(plan.url().to_owned())
 }
 
-/// The code of a URL in a document that cannot be fetched: its scheme is the document's fault.
+/// The code for a URL in a document that cannot be fetched; an invalid scheme is an error of the document.
 pub(super) fn code_of_url(error: &NetError) -> Code {
     match error {
         NetError::Scheme { .. } => Code::AD_URL_SCHEME,
@@ -77,29 +76,29 @@ pub(super) fn code_of_url(error: &NetError) -> Code {
     }
 }
 
-/// A description that a host lists.
+/// A description in a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListedItem {
     /// Its URL, as it will be fetched.
     pub url: String,
-    /// The agent's name, as the listing has it.
+    /// The agent's name in the listing.
     pub name: Option<String>,
-    /// The agent's Handle, as the listing has it. Resolve it before you rely on it.
+    /// The agent's Handle in the listing. Resolve it before you rely on it.
     pub handle: Option<Handle>,
-    /// The types that the listing says, as IRIs.
+    /// The types in the listing, as IRIs.
     pub types: Vec<String>,
     /// Its origin.
     pub origin: Origin,
-    /// The URL of the page that lists it, and the JSON Pointer there.
+    /// The URL of the page that lists it.
     pub page: String,
-    /// The JSON Pointer of what names it on that page.
+    /// The JSON Pointer of its URL on that page.
     pub pointer: String,
-    /// Whether it has the listing's origin: a host can list what it likes, but only speaks for itself.
+    /// Whether it has the listing's origin. A host can list any URL, but may only represent itself.
     pub same_origin: bool,
 }
 
-/// What happened, in order.
+/// Events in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ListingEvent {
@@ -110,22 +109,30 @@ pub enum ListingEvent {
     },
     /// A page lists a description.
     Item(ListedItem),
-    /// Something is wrong; after an error something is missing.
+    /// There is a problem; after an error a part of the result is missing.
     Finding(Finding),
-    /// There is nothing more to ask for.
+    /// There are no more requests.
     End {
-        /// Whether every page was read to its end.
+        /// Whether every page was read completely.
         complete: bool,
     },
 }
 
-/// The state of a listing that is being read.
+/// The state of reading a listing.
 ///
 /// ```
-/// use agent_description::discovery::{Listing, ListingEvent, ListingOptions, listing_url};
+/// use agent_description::discovery::{
+///     Listing, ListingEvent, ListingOptions, listing_url,
+/// };
 ///
-/// let mut listing = Listing::new(&listing_url("agents.example.com")?, ListingOptions::default())?;
-/// assert_eq!(listing.request(), Some("https://agents.example.com/.well-known/agent-descriptions"));
+/// let mut listing = Listing::new(
+///     &listing_url("agents.example.com")?,
+///     ListingOptions::default(),
+/// )?;
+/// assert_eq!(
+///     listing.request(),
+///     Some("https://agents.example.com/.well-known/agent-descriptions")
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -140,7 +147,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// A listing that starts at the page `url`.
+    /// Starts a listing at the page `url`.
     ///
     /// # Errors
     /// `net-scheme`, `net-address` if the URL cannot be fetched.
@@ -159,20 +166,20 @@ impl Listing {
         })
     }
 
-    /// The URL to fetch next, as an agent description is fetched; `None` at the end.
+    /// The next URL to fetch, like an agent description; `None` at the end.
     #[must_use]
     pub fn request(&self) -> Option<&str> {
         self.next.as_deref()
     }
 
-    /// Takes the answer to [`Listing::request`].
+    /// Passes the response to [`Listing::request`].
     pub fn respond(&mut self, answer: Result<Fetched, NetError>) -> Vec<ListingEvent> {
         let mut events = Vec::new();
         let Some(url) = self.next.take() else { return events };
         match answer.map_err(Error::from).and_then(|fetched| self.read(&url, &fetched.body)) {
             Ok(read) => {
                 events.push(ListingEvent::Page { url: url.clone() });
-                // an entry that was left out for an error is missing
+                // an entry that was skipped with an error is missing
                 self.complete &= read.findings.iter().all(|finding| finding.severity != Severity::Error);
                 events.extend(read.findings.into_iter().map(ListingEvent::Finding));
                 let room = self.take_items(&url, read.items, &mut events);
@@ -193,13 +200,13 @@ impl Listing {
     fn read(&mut self, url: &str, body: &[u8]) -> Result<ReadPage, Error> {
         self.bytes = self.bytes.saturating_add(body.len());
         if self.bytes > self.options.bytes {
-            // no page of its own is too large, all of them together are
+            // no single page is too large, but all pages together are
             return Err(NetError::Size { url: url.to_owned(), limit: self.options.bytes }.into());
         }
         Ok(ReadPage::parse(body, url, &self.options.contexts, &self.options.limits)?)
     }
 
-    /// Lists the items of a page; `false` if there is no room for all of them.
+    /// Lists the items of a page; `false` if a limit is reached.
     fn take_items(&mut self, page: &str, items: Vec<PageItem>, events: &mut Vec<ListingEvent>) -> bool {
         for item in items {
             let (url, origin) = match canonical_url(&item.url) {
@@ -220,7 +227,7 @@ impl Listing {
                 continue;
             }
             if self.seen.len() > self.options.items {
-                let message = format!("the listing has more than {} items; the rest is left out", self.options.items);
+                let message = format!("the listing has more than {} items; the rest is omitted", self.options.items);
                 self.fail(Finding::new(Code::NET_SIZE, Severity::Error, page, message), events);
                 return false;
             }
@@ -239,7 +246,7 @@ impl Listing {
         true
     }
 
-    /// Makes `next` the next request, or says why not.
+    /// Makes `next` the next request, or reports why not.
     fn follow(&mut self, page: &str, next: &str) -> Result<(), Finding> {
         let refuse = |code, message: String| Err(Finding::new(code, Severity::Error, page, message));
         let url = match canonical_url(next) {
@@ -250,18 +257,18 @@ impl Listing {
             Some(origin) if origin == self.start => {}
             _ => {
                 let message = format!(
-                    "`next` leads to {url}, which is not on the origin {}; a listing must stay on one origin",
+                    "`next` is {url}, which is not on the origin {}; a listing must stay on one origin",
                     self.start
                 );
                 return refuse(Code::AD_STRUCTURE, message);
             }
         }
         if self.visited.contains(&url) {
-            let message = format!("`next` leads to {url}, which was already read; the listing is a loop");
+            let message = format!("`next` is {url}, which was already read; the listing is a loop");
             return refuse(Code::AD_STRUCTURE, message);
         }
         if self.visited.len() >= self.options.pages {
-            let message = format!("the listing has more than {} pages; the rest is left out", self.options.pages);
+            let message = format!("the listing has more than {} pages; the rest is omitted", self.options.pages);
             return refuse(Code::NET_SIZE, message);
         }
         self.visited.insert(url.clone());
@@ -275,22 +282,22 @@ impl Listing {
     }
 }
 
-/// What a listing gave, whole or up to where it failed.
+/// The result of reading a listing, complete or partial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListingResult {
-    /// The pages that were read, in order.
+    /// The pages in order.
     pub pages: Vec<String>,
-    /// What they list, in order, each once.
+    /// The listed descriptions in order, each once.
     pub items: Vec<ListedItem>,
-    /// What is wrong.
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// Whether nothing is missing.
+    /// Whether the result is complete.
     pub complete: bool,
 }
 
 impl ListingResult {
-    /// The most findings that are kept.
+    /// Maximum number of stored findings.
     pub const MAX_FINDINGS: usize = 1_000;
 }
 
@@ -302,7 +309,7 @@ impl Extend<ListingEvent> for ListingResult {
                 ListingEvent::Item(item) => self.items.push(item),
                 ListingEvent::Finding(finding) => {
                     let full = self.findings.len() >= Self::MAX_FINDINGS;
-                    // the last error is the one that says why it ended
+                    // the last error explains why reading ended
                     if full && finding.severity == Severity::Error {
                         self.findings.pop();
                     }
@@ -316,11 +323,11 @@ impl Extend<ListingEvent> for ListingResult {
     }
 }
 
-/// Reads a whole listing, page after page.
+/// Reads a complete listing, page after page.
 ///
 /// # Errors
-/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was obtained before:
-/// `net-time` at the page for which there was no time.
+/// Those of [`Listing::new`]. Later errors are findings in the result, which keeps everything read before; `net-time`
+/// at the first page after the time limit.
 #[cfg(feature = "resolver")]
 pub async fn list(
     https: &crate::resolve::HttpsGet,

@@ -1,5 +1,4 @@
-//! Fetching and verifying agent descriptions by URL; the pages on which a host lists its descriptions; the walk from a
-//! description to the documents it names.
+//! Discovery: fetching and verifying descriptions by URL, reading the listing of a host, and crawling linked documents.
 //!
 //! | question | answer |
 //! |---|---|
@@ -8,8 +7,8 @@
 //! | which descriptions does this host list? | [`list`], or without sockets [`Listing`] |
 //! | what do they name: products, services, interface definitions? | [`crawl`](crawl()), or without sockets [`Crawl`] |
 //!
-//! What a host lists and what a description names is nobody's signed word: bounded, kept to its origin unless the caller
-//! says otherwise, and fetched by the rules of [`resolve`](crate::resolve), without credentials.
+//! Listings and links are not signed. They are limited, and stay on their origin unless the caller allows others.
+//! Requests follow the rules of [`resolve`](crate::resolve) and carry no credentials.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,22 +1,22 @@
-//! Which servers a listing or a crawl may lead to.
+//! Allowed origins of listings and crawls.
 
 use crate::Origin;
 
-/// Which other origins are trusted to be asked, beside the one that was named by the caller.
+/// The origins that may be requested besides that of the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OriginPolicy {
-    /// None: what lies elsewhere is listed, and left alone.
+    /// None: URLs of other origins are listed, but not fetched.
     #[default]
     Same,
     /// These.
     Listed(Vec<Origin>),
-    /// Every one that has an `https` URL. The addresses must be public all the same.
+    /// All origins of `https` URLs. Their addresses must still be public.
     AnyHttps,
 }
 
 impl OriginPolicy {
-    /// Whether a URL of `target` may be fetched where the caller named `start`.
+    /// Whether a URL of `target` may be fetched if the caller started at `start`.
     #[must_use]
     pub fn allows(&self, start: &Origin, target: &Origin) -> bool {
         match self {

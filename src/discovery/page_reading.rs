@@ -1,4 +1,4 @@
-//! Reading a discovery page by its meaning: what it lists, and what is wrong with single entries.
+//! Reading a discovery page by its JSON-LD meaning: its items, and the problems of single entries.
 
 use super::{Finding, PageError, collection_page};
 use crate::{
@@ -12,42 +12,54 @@ use crate::{
     jsonld::{self, Contexts, ExpandOptions},
 };
 
-/// A link of a page, and the JSON Pointer of what names it.
+/// A link of a page, and its JSON Pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PageLink {
-    /// The URL, absolute; its query string as it is written.
+    /// The absolute URL; its query string is unchanged.
     pub url: String,
-    /// Where it stands.
+    /// Its position in the document.
     pub pointer: String,
 }
 
-/// One description of a page.
+/// A description of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PageItem {
-    /// The description's URL: its `@id`, or its `url` where it has no `@id`.
+    /// The description's URL: its `@id`, or its `url` without `@id`.
     pub url: String,
-    /// The agent's name, as the page has it.
+    /// The agent's name in the page.
     pub name: Option<String>,
-    /// The agent's Handle, as the page has it (ANP-04 section 7.3). Resolve it before you rely on it.
+    /// The agent's Handle in the page (ANP-04 section 7.3). Resolve it before you rely on it.
     pub handle: Option<Handle>,
     /// The types, as IRIs.
     pub types: Vec<String>,
-    /// The JSON Pointer of what names the URL.
+    /// The JSON Pointer of the URL.
     pub pointer: String,
 }
 
-/// A page of a listing as it was read, and what is wrong with its entries.
+/// A page of a listing, and the problems of its entries.
 ///
 /// ```
 /// use agent_description::{Contexts, Limits, discovery::ReadPage};
 ///
-/// let text = br#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+/// let text = br#"{
+///   "@context": {
+///     "@vocab": "https://schema.org/",
+///     "ad": "https://agent-network-protocol.com/ad#"
+///   },
 ///   "@type": "CollectionPage",
-///   "items": [{"@type": "ad:AgentDescription", "@id": "https://hotel.example/ad.json"}, {"name": "nowhere"}]}"#;
+///   "items": [
+///     {
+///       "@type": "ad:AgentDescription",
+///       "@id": "https://hotel.example/ad.json"
+///     },
+///     {"name": "no identifier"}
+///   ]
+/// }"#;
 /// let url = "https://hotel.example/.well-known/agent-descriptions";
-/// let read = ReadPage::parse(text, url, &Contexts::embedded(), &Limits::default())?;
+/// let (contexts, limits) = (Contexts::embedded(), Limits::default());
+/// let read = ReadPage::parse(text, url, &contexts, &limits)?;
 /// assert_eq!(read.items[0].url, "https://hotel.example/ad.json");
 /// assert_eq!(read.findings[0].pointer.as_deref(), Some("/items/1"));
 /// # Ok::<(), agent_description::discovery::PageError>(())
@@ -55,24 +67,24 @@ pub struct PageItem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadPage {
-    /// What the page says its URL is.
+    /// The page's own URL, as written in the page.
     pub url: Option<String>,
-    /// The descriptions it lists, in its order. Entries that name no agent description are not among them.
+    /// The listed descriptions in order, without entries of other types.
     pub items: Vec<PageItem>,
     /// The next page.
     pub next: Option<PageLink>,
-    /// What was left out, and why.
+    /// The problems, and the omitted entries.
     pub findings: Vec<Finding>,
 }
 
-/// The most findings of one page: a page of nothing but faults is told by its first ones.
+/// Maximum number of findings of one page.
 const MAX_FINDINGS: usize = 100;
 
 impl ReadPage {
-    /// Reads the page that was fetched from `url`: strict JSON, processed as JSON-LD with `contexts`, compared by IRI.
-    /// A page without any `@context` is read with the context of ANP-07.
+    /// Reads the page fetched from `url`: strict JSON, processed as JSON-LD with `contexts`, compared by IRI. A page
+    /// without `@context` is read with the context of ANP-07.
     ///
-    /// URLs are told absolute, query strings as they are written.
+    /// URLs are made absolute, with unchanged query strings.
     ///
     /// # Errors
     /// `json-*`, the codes of JSON-LD, `document-shape` if it is not a page of a listing.
@@ -80,7 +92,7 @@ impl ReadPage {
         Self::read(&Document::parse(bytes, limits)?, url, contexts, limits)
     }
 
-    /// The same for a document that has been read.
+    /// Same for a parsed document.
     ///
     /// # Errors
     /// The codes of JSON-LD, `document-shape`.
@@ -88,7 +100,7 @@ impl ReadPage {
         let mut options = ExpandOptions::with_base(url);
         options.limits = limits.clone();
         if !document.root().contains("@context") {
-            // the prefix for pages that write `ad:` without saying what it is
+            // the prefix for pages that use `ad:` without defining it
             let contexts = vec![collection_page::context().into(), Json::from(term::ANP_07_CONTEXT)];
             options.expand_context = Some(Json::from(contexts));
         }
@@ -100,7 +112,7 @@ impl ReadPage {
         };
         let root = match expanded.items() {
             [root] => root.as_object().ok_or_else(|| not_a_page("a value".to_owned()))?,
-            [] => return Err(not_a_page("nothing with a meaning under its context".to_owned())),
+            [] => return Err(not_a_page("nothing that its context defines".to_owned())),
             several => return Err(not_a_page(format!("{} roots", several.len()))),
         };
         let types: Vec<&str> = types(root).collect();
@@ -131,7 +143,7 @@ impl PageReader<'_> {
     fn item(&mut self, item: &Json) -> Option<PageItem> {
         let offset = offset_of(item);
         let (url, named_at) = match item.as_object().filter(|object| !object.contains("@value")) {
-            // a bare URL in place of an object
+            // a plain URL instead of an object
             None => (absolute(self.url, item.get("@value").unwrap_or(item).as_str().unwrap_or_default())?, offset),
             Some(object) => {
                 let id = object.get("@id").and_then(Json::as_text).filter(|id| !id.starts_with("_:"));
@@ -169,7 +181,7 @@ impl PageReader<'_> {
         Some(PageItem { url, name, handle, types, pointer: self.pointer(named_at) })
     }
 
-    /// The one URL of a term, absolute, and where it stands.
+    /// The only URL of a term, made absolute, and its position.
     fn reference(&mut self, object: &Object, term: Term) -> Option<(String, Offset)> {
         let mut found = values(object, term);
         let (value, second) = (found.next()?, found.next());
@@ -202,7 +214,7 @@ impl PageReader<'_> {
     }
 }
 
-/// A reference as an absolute URL; one that has a scheme stays as it is written.
+/// A reference as an absolute URL; one with a scheme is unchanged.
 fn absolute(base: &str, reference: &str) -> Option<String> {
     if reference.is_empty() {
         return None;

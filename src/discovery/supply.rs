@@ -1,4 +1,4 @@
-//! What verifications need, fetched: the only such loop.
+//! Fetching the inputs of verifications.
 
 use super::TimeLimit;
 use crate::{
@@ -12,16 +12,16 @@ use crate::{
 use futures_util::stream::{StreamExt, iter};
 use std::{sync::Arc, time::Duration};
 
-/// The most needs of one document that are fetched.
+/// Maximum number of fetched inputs for one document.
 const MAX_NEEDS: usize = 1024;
-/// How many are fetched at the same time.
+/// Maximum number of concurrent fetches.
 const MAX_PARALLEL_FETCHES: usize = 8;
-/// The largest artifact, in bytes.
+/// Maximum size of an artifact in bytes.
 const MAX_ARTIFACT_BYTES: usize = 16 << 20;
-/// The most bytes of all artifacts of one document.
+/// Maximum total size of all artifacts of one document.
 const MAX_ARTIFACTS_BYTES: usize = 64 << 20;
 
-/// Where what verifications need is from: what is given, else a resolver for DIDs and an HTTPS client.
+/// A source of verification inputs: supplied documents, else a resolver for DIDs and an HTTPS client.
 #[derive(Clone, Debug)]
 pub struct Sources<R> {
     resolver: R,
@@ -33,7 +33,7 @@ pub struct Sources<R> {
 }
 
 impl<R: Resolve> Sources<R> {
-    /// A resolver with its cache and throttle, and the client for key sets and artifacts.
+    /// Creates a source from a resolver with its cache and throttle, and the client for key sets and artifacts.
     #[must_use]
     pub fn new(resolver: R, https: HttpsGet) -> Self {
         let fetcher = Fetcher::new(https.clone());
@@ -41,34 +41,34 @@ impl<R: Resolve> Sources<R> {
         Self { resolver, fetcher, https, given, following, timeout: SUPPLY_TIMEOUT }
     }
 
-    /// The same with what need not be fetched.
+    /// Adds inputs that need not be fetched.
     #[must_use]
     pub fn with_given(mut self, given: Supplied) -> Self {
         self.given = given;
         self
     }
 
-    /// The same with what is known of superseded DIDs.
+    /// Adds known successors of superseded DIDs.
     #[must_use]
     pub fn with_following(mut self, following: Following) -> Self {
         self.following = following;
         self
     }
 
-    /// What is known of superseded DIDs.
+    /// The known successors of superseded DIDs.
     #[must_use]
     pub fn following(&self) -> &Following {
         &self.following
     }
 
-    /// The same with another time for one document than [`SUPPLY_TIMEOUT`]: for a resolver that waits for its turn.
+    /// Sets another time limit for one document than [`SUPPLY_TIMEOUT`], for a resolver that waits for its turn.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// How long what one document needs may take.
+    /// The time limit for the inputs of one document.
     #[must_use]
     pub fn timeout(&self) -> Duration {
         self.timeout
@@ -86,7 +86,7 @@ impl<R: Resolve> Sources<R> {
         &self.https
     }
 
-    /// What a need is answered with; an artifact of at most so many bytes.
+    /// Fetches an input; limits the size of an artifact.
     async fn obtain(&self, need: Need, most: usize, time: TimeLimit) -> Obtained {
         let name = need.name().to_owned();
         match &need {
@@ -113,7 +113,7 @@ impl<R: Resolve> Sources<R> {
         }
     }
 
-    /// The bytes that a URL gives, as they are.
+    /// Fetches the bytes at a URL, unchanged.
     async fn bytes_at(&self, url: &str, most: usize) -> Result<Vec<u8>, ArtifactError> {
         let no = |problem: String| NetError::Scheme { url: url.to_owned(), problem };
         let request = http::Request::get(url).body("").map_err(|error| no(error.to_string()))?;
@@ -133,12 +133,12 @@ impl<R: Resolve> Sources<R> {
     }
 }
 
-/// Why the bytes of an artifact were not had.
+/// Why the bytes of an artifact are missing.
 #[derive(Debug, thiserror::Error)]
 enum ArtifactError {
     #[error(transparent)]
     Net(#[from] NetError),
-    #[error("{url} answered with the content encoding {encoding:?}, expected the bytes as they are")]
+    #[error("{url} responded with the content encoding {encoding:?}; serve the unencoded file")]
     Encoded { url: String, encoding: String },
 }
 
@@ -151,7 +151,7 @@ impl CodedError for ArtifactError {
     }
 }
 
-/// A need's answer.
+/// A fetched input.
 enum Obtained {
     DidDocument(Did, Resolution<Arc<Resolved<DidDocument>>>),
     Succession(Did, Resolution<Arc<Succession>>),
@@ -163,8 +163,8 @@ fn shared(error: impl CodedError) -> Arc<dyn CodedError> {
     Arc::new(error)
 }
 
-/// Fetches what a verification needs until it needs nothing more, or `deadline` is over: each need once, some at the same time, at most
-/// 1,024 and 64 MiB of artifacts. What is not fetched is supplied as the reason why.
+/// Fetches inputs until the verification needs nothing more, or `deadline` has passed: each input once, several
+/// concurrently, at most 1,024 and 64 MiB of artifacts. An input that cannot be fetched is supplied as the reason.
 pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>, deadline: Duration) -> Supplied {
     let mut supplied = sources.given.clone();
     let time = TimeLimit::start(deadline);
@@ -177,7 +177,7 @@ pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>,
             return supplied;
         }
         fetched += needs.len();
-        // the remaining bytes are counted between batches, so that the result does not depend on which host answers first
+        // remaining bytes are computed between batches, so that the result does not depend on which host answers first
         for handful in needs.chunks(MAX_PARALLEL_FETCHES) {
             let most = left.min(MAX_ARTIFACT_BYTES);
             let obtaining = iter(handful.to_vec()).map(|need| sources.obtain(need, most, time));

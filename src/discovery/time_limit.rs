@@ -1,11 +1,11 @@
-//! Time for several fetches together.
+//! Time limit for several fetches.
 
 use crate::resolve::{NetError, Phase};
 use std::{future::Future, time::Duration};
 use tokio::time::{Instant, timeout};
 
-/// Time for several fetches together: each has deadlines of its own, but a host that is just within them could hold a
-/// long listing for hours.
+/// A time limit for several fetches: each fetch has its own deadlines, but a slow host could delay a long listing for
+/// hours.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeLimit {
     limit: Duration,
@@ -13,22 +13,22 @@ pub struct TimeLimit {
 }
 
 impl TimeLimit {
-    /// A limit whose time begins now.
+    /// Creates a limit that starts now.
     #[must_use]
     pub fn start(limit: Duration) -> Self {
         Self { limit, since: Instant::now() }
     }
 
-    /// How much is left.
+    /// The remaining time.
     #[must_use]
     pub fn left(&self) -> Duration {
         self.limit.saturating_sub(self.since.elapsed())
     }
 
-    /// Fetches `url` by `fetch`, as far as there is time.
+    /// Fetches `url` with `fetch` within the remaining time.
     ///
     /// # Errors
-    /// Those of `fetch`; `net-time` when the time is over, and then nothing is begun.
+    /// Those of `fetch`; `net-time` after the limit, without a request.
     pub async fn within<T, E: From<NetError>>(
         &self,
         url: &str,

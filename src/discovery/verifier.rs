@@ -1,4 +1,4 @@
-//! The whole way: fetch a description, resolve its signer, verify it.
+//! Fetching a description, resolving its signer, and verifying it.
 
 use super::{Error, Sources, TimeLimit, listing::DEADLINE, supply};
 use crate::{
@@ -14,7 +14,7 @@ use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::{fmt, num::NonZeroUsize, time::Duration};
 use tracing::{Instrument, debug, debug_span, trace};
 
-/// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
+/// Fetches and verifies documents, with a resolver for DIDs, an HTTPS client for descriptions, contexts and limits.
 #[derive(Clone, Debug)]
 pub struct Verifier<R> {
     sources: Sources<R>,
@@ -24,8 +24,8 @@ pub struct Verifier<R> {
 }
 
 impl Verifier<Cached<Throttled<HttpResolver>>> {
-    /// A verifier that fetches descriptions as `resolver` fetches DID documents, with the embedded contexts. DID
-    /// documents are cached, and resolutions throttled, within the default limits.
+    /// Creates a verifier that fetches descriptions with the settings of `resolver`, and uses the embedded contexts.
+    /// DID documents are cached, and resolutions throttled, within the default limits.
     #[must_use]
     pub fn new(resolver: HttpResolver) -> Self {
         let https = resolver.https().clone();
@@ -34,28 +34,28 @@ impl Verifier<Cached<Throttled<HttpResolver>>> {
 }
 
 impl<R: Resolve> Verifier<R> {
-    /// A verifier with any resolver for DIDs.
+    /// Creates a verifier with any resolver for DIDs.
     #[must_use]
     pub fn with_resolver(resolver: R, https: HttpsGet) -> Self {
         let (contexts, limits) = (Contexts::embedded(), Limits::default());
         Self { sources: Sources::new(resolver, https), contexts, limits, deadline: DEADLINE }
     }
 
-    /// The same with contexts that the caller pinned.
+    /// Sets contexts that include the caller's own.
     #[must_use]
     pub fn contexts(mut self, contexts: Contexts) -> Self {
         self.contexts = contexts;
         self
     }
 
-    /// The same with these limits.
+    /// Sets the limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The same with this time for all descriptions of [`verify_urls`](Self::verify_urls) together, instead of 5 minutes.
+    /// Sets the time limit for all descriptions of [`verify_urls`](Self::verify_urls); 5 minutes by default.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;
@@ -64,8 +64,8 @@ impl<R: Resolve> Verifier<R> {
 
     /// Fetches the description at `url`, resolves its signer and verifies it.
     ///
-    /// Redirects are not followed, so the URL asked for is the URL that answered: `domain` is compared with its host
-    /// where the expectations say [`domain_as_fetched`](crate::proof::WantsDomain::domain_as_fetched).
+    /// Redirects are not followed, so the requested URL is the one that answered. The proof's domain is compared with
+    /// its host if the expectations use [`domain_as_fetched`](crate::proof::WantsDomain::domain_as_fetched).
     ///
     /// # Errors
     /// [`Error`]: `net-*`, `json-*`, or the first check that failed.
@@ -78,8 +78,8 @@ impl<R: Resolve> Verifier<R> {
         verify.instrument(span).await
     }
 
-    /// Fetches and verifies several descriptions, at most `at_once` at the same time; the results stand in the order
-    /// of the URLs. Those for which there is no time end in `net-time`.
+    /// Fetches and verifies several descriptions, at most `at_once` concurrently; results are in the order of the URLs.
+    /// Descriptions after the time limit end with `net-time`.
     pub async fn verify_urls(
         &self,
         urls: &[&str],
@@ -102,7 +102,7 @@ impl<R: Resolve> Verifier<R> {
         }
     }
 
-    /// Fetches and reads the document at `url`, unverified, with the URL as it was asked for.
+    /// Fetches and parses the document at `url`, unverified, and returns it with its URL.
     ///
     /// # Errors
     /// `net-*`, `json-*`.
@@ -111,8 +111,7 @@ impl<R: Resolve> Verifier<R> {
         Ok((Document::parse(&fetched.body, &self.limits)?, fetched.url))
     }
 
-    /// Resolves the signer of an available document and verifies it. What would fail anyway fails before the network is
-    /// asked.
+    /// Resolves the signer of a document and verifies it. Checks that need no network come first.
     ///
     /// # Errors
     /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be obtained.
@@ -134,7 +133,7 @@ impl<R: Resolve> Verifier<R> {
             Ok(verified) => verified.evidence(),
             Err(error) => error.evidence(),
         };
-        // the details are left out: they may quote a challenge
+        // the details are omitted: they can contain a challenge
         for check in evidence.checks() {
             trace!(check = check.name.as_str(), result = check.result.as_str());
         }
@@ -151,14 +150,14 @@ impl<R: Resolve> Verifier<R> {
         expectations: Expectations,
     ) -> Result<Verified<T>, VerifyError> {
         let unverified = Unverified::read(document, &self.contexts);
-        // only the typed result is used here, so the name of the format does not matter
+        // only the typed result is used here, so the format's name does not matter
         let mut pending = PendingProof::<T>::begin("", unverified, &expectations)?;
         let supplied = supply(&mut pending, &self.sources, self.sources.timeout()).await;
         pending.finish_typed(&supplied)
     }
 }
 
-/// The code alone: the message may have what gives access.
+/// Only the code: the message can contain credentials.
 fn log_refusal(error: &impl CodedError) {
     debug!(code = error.code().as_str(), "refused");
 }

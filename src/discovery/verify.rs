@@ -1,4 +1,4 @@
-//! The whole way for documents of any format: read or fetch, begin, supply, finish.
+//! Verification of documents of any format: parse or fetch, begin, supply, finish.
 
 use super::{Error, Sources, supply};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use tracing::{Instrument, debug, debug_span, trace};
 
-/// Verifies a document that was read, by each of these formats: they are those that it is of.
+/// Verifies a parsed document by each of its formats.
 pub async fn verify<R: Resolve>(
     document: &Document,
     formats: &[&dyn Format],
@@ -26,7 +26,7 @@ pub async fn verify<R: Resolve>(
             pending.finish(&supplied)
         }
     };
-    // the details are left out: they may quote a challenge
+    // the details are omitted: they can contain a challenge
     for check in &found.checks {
         trace!(check = &*check.name, result = check.result.as_str());
     }
@@ -38,8 +38,8 @@ pub async fn verify<R: Resolve>(
     found
 }
 
-/// Reads a document, of whichever of these formats it is, and verifies it. An object that is of none and has a data-integrity proof is
-/// verified by that alone.
+/// Parses a document with one of these formats, and verifies it. An object of no format with a data-integrity proof is
+/// verified only by this proof.
 ///
 /// # Errors
 /// [`FormatError`]: it is not read as a document of any of these formats.
@@ -53,7 +53,8 @@ pub async fn verify_bytes<R: Resolve>(
     Ok(verify(&document, &found, expectations, sources).await)
 }
 
-/// Fetches the document at `url` and verifies it as [`verify_bytes`] does. Redirects are not followed, so that the document is from `url`.
+/// Fetches the document at `url` and verifies it like [`verify_bytes`]. Redirects are not followed, so that the
+/// document comes from `url`.
 ///
 /// # Errors
 /// [`Error`]: `net-*`, `json-*`, `format-*`.

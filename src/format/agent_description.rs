@@ -1,4 +1,4 @@
-//! Agent descriptions, in both of their generations.
+//! Agent descriptions in both generations.
 
 use super::{
     Authenticity, DID_DOCUMENT, Endpoint, Format, Link, LinkTarget, MatchConfidence, OfferPrice, Options,
@@ -45,7 +45,7 @@ impl Format for Description {
             return MatchConfidence::Lacks(vec!["`@type`: `AgentDescription`"]);
         }
         match (self.0, root.get("@context"), root.get("protocolType")) {
-            // as `DescriptionProfile::for_document` has it
+            // must match `DescriptionProfile::for_document`
             (DescriptionProfile::Anp07, None, Some(_)) => MatchConfidence::Certain,
             (DescriptionProfile::Anp07, None, None) => MatchConfidence::Lacks(vec!["`protocolType`"]),
             (DescriptionProfile::Anp07, Some(_), None) => {
@@ -58,7 +58,7 @@ impl Format for Description {
             {
                 MatchConfidence::Certain
             }
-            // DID documents may have any other members: what is of a description is not to pass as one of theirs
+            // DID documents may have any other members, but members of a description must not look like verified ones
             (DescriptionProfile::Adp, ..) if signs::description_sign(root).is_some() && is_did_document(root) => {
                 MatchConfidence::Certain
             }
@@ -123,7 +123,7 @@ impl Format for Description {
         report
     }
 
-    /// The definitions of its interfaces that it contains.
+    /// The interface definitions that it contains.
     fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
         definitions(document).map(|(_, content)| content).collect()
     }
@@ -134,7 +134,7 @@ impl Format for Description {
         Ok(unverified.claimed()?.to_model_json())
     }
 
-    /// The agent's interfaces, services and resources are skills.
+    /// Interfaces, services and resources are listed as skills.
     fn summary(&self, document: &Document) -> Summary {
         let Ok(agent) = AgentDescription::from_document(document) else { return Summary::default() };
         let did = agent.did.as_ref().map(|did| did.as_str().to_owned());
@@ -220,7 +220,7 @@ impl Format for Description {
     }
 }
 
-/// The protocol and the `content` of each interface that has one.
+/// The protocol and the `content` of each interface with inline content.
 fn definitions(document: &Document) -> impl Iterator<Item = (&str, &Json)> {
     let local = |name: &str| name.rsplit([':', '#', '/']).next().unwrap_or_default().to_owned();
     let of = move |object: &'_ Object, name: &str| object.iter().position(|member| local(member.name()) == name);
@@ -238,7 +238,7 @@ fn is_did_document(root: &Object) -> bool {
     DID_DOCUMENT.match_confidence(root) == MatchConfidence::Certain
 }
 
-/// Refuses a proof that makes the document unreadable as JSON-LD.
+/// Refuses a proof that makes the document invalid JSON-LD.
 fn readable_proof(signed: &Document) -> Result<(), UnreadableProof> {
     let of_proof = |finding: &Diagnostic| {
         let pointer = finding.pointer.as_deref().unwrap_or_default();
@@ -250,7 +250,7 @@ fn readable_proof(signed: &Document) -> Result<(), UnreadableProof> {
     }
 }
 
-/// The proof makes the document unreadable as JSON-LD.
+/// The proof makes the document invalid JSON-LD.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.message)]
 struct UnreadableProof(Box<Diagnostic>);
@@ -265,7 +265,7 @@ impl CodedError for UnreadableProof {
     }
 }
 
-/// The signer is not whom the description is about.
+/// The signer is not the description's subject.
 #[derive(Debug, thiserror::Error)]
 #[error("the description is about {subject}, but the signer is {signer}")]
 struct NotSubject {

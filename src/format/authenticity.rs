@@ -1,12 +1,12 @@
-//! How readers know who published a document.
+//! How the publisher of a document is established.
 
-/// How readers know who published a document of a format.
+/// How the publisher of a document is established, by format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authenticity {
-    /// By its signatures.
+    /// By the document's signatures.
     Signature,
-    /// By its URL, which its DID names.
+    /// By the document's URL, which its DID determines.
     Location,
-    /// Not by the document: only by what names it, with a digest.
+    /// Not by the document, but by a reference to it with a digest.
     Unsigned,
 }

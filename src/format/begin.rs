@@ -1,4 +1,4 @@
-//! The verification of a document by all formats that it is of.
+//! Verification of a document that has several formats.
 
 use super::{Format, NotOffered, one_signer};
 use crate::{
@@ -8,10 +8,11 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Begins the verification of a document by each of these formats: all of them verify it, as signed by one DID, or it is refused.
+/// Begins the verification of a document by several formats. All of them must verify it with the same signer, otherwise
+/// it is refused.
 ///
 /// # Errors
-/// The first format's verdict that refuses the document, whatever would be supplied.
+/// The verdict of the first format that refuses the document, regardless of further inputs.
 pub fn begin(
     document: &Document,
     formats: &[&dyn Format],
@@ -31,7 +32,7 @@ pub fn begin(
     }
 }
 
-/// One document, begun by several formats.
+/// One document in verification by several formats.
 #[derive(Debug)]
 struct BySeveral {
     first: Box<dyn Pending>,
@@ -49,7 +50,7 @@ impl Pending for BySeveral {
         needs
     }
 
-    /// The verdict of the first format; or of one that refuses the document, finds another signer, or none.
+    /// The verdict of the first format, or of one that refuses the document or finds another signer or none.
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let Self { first, others } = *self;
         let first = first.finish(supplied);
@@ -67,7 +68,7 @@ impl Pending for BySeveral {
         }
         let signers: Vec<_> = found.iter().filter_map(|found| Some((found.format, found.signer.clone()?))).collect();
         let differ = one_signer(&signers).err();
-        // by keys without a signer, nobody is known to be behind the whole
+        // if keys without a signer were used, the signer of the document is unknown
         let decides = |found: &Verification| match &differ {
             Some(differ) => found.format == differ.second_format,
             None => found.signer.is_none(),

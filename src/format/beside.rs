@@ -1,11 +1,11 @@
-//! Files beside a document.
+//! Files in the same folder as a document.
 
-/// Where the files beside a document are from. The library opens none by itself.
+/// Access to the files in a document's folder. The library itself opens no files.
 pub trait Beside {
-    /// The file of a name relative to the document's folder, such as `schemas/order.yaml`; it never leads out of that by `..`, and links have
-    /// to be kept from doing so here. At most `most` bytes and one more are wanted.
+    /// Reads a file by its name relative to the document's folder, such as `schemas/order.yaml`. The name contains no
+    /// `..`; implementations must check symbolic links. Reads at most `most` + 1 bytes.
     ///
     /// # Errors
-    /// Why there is no such file, in words that follow "cannot be read: ".
+    /// Why the file cannot be read, for a message that begins with "cannot be read: ".
     fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String>;
 }

@@ -13,11 +13,11 @@ use crate::{
     verification::{Pending, PendingProof, Verification},
 };
 
-/// Any JSON object with one data-integrity proof (W3C, over JCS). Never detected: a caller asks for it, as its documents say neither what
-/// they are nor whom they are about. So whoever signed one is to be named by the verifier.
+/// Any JSON object with one data-integrity proof (W3C, over JCS). It is never detected, because such an object has no
+/// type and no subject: callers select it, and must name the expected signer.
 pub const DATA_INTEGRITY: &dyn Format = &OfProofs;
 
-/// Whether an object has what may be a data-integrity proof.
+/// Whether an object has a member that may be a data-integrity proof.
 #[must_use]
 pub fn has_proof(root: &Object) -> bool {
     let Some(proof) = root.get("proof").and_then(Json::as_object) else { return false };
@@ -48,7 +48,7 @@ impl Format for OfProofs {
         &[]
     }
 
-    /// Nothing but strict JSON is asked of these objects.
+    /// Only strict JSON is required of these objects.
     fn check(&self, _: &Document, _: &Options) -> CheckReport {
         CheckReport::default()
     }
@@ -78,14 +78,14 @@ impl Format for OfProofs {
     }
 }
 
-/// The model of an object of which nothing is known.
+/// The model of an unknown object.
 #[derive(Debug)]
 struct SignedObject;
 
 impl Subject for SignedObject {
     type Error = NotOffered;
 
-    /// The signature is over the canonical JSON: no context gives it another meaning.
+    /// The signature covers the canonical JSON, so contexts cannot change its meaning.
     fn contexts(_: &Document, _: &Contexts) -> Result<Vec<UsedContext>, JsonLdError> {
         Ok(Vec::new())
     }
@@ -94,7 +94,7 @@ impl Subject for SignedObject {
         Ok(())
     }
 
-    /// No member is known to say whom the object is about.
+    /// No member is known to identify the subject.
     fn subject_did(_: &Document) -> Result<Option<Text>, NotOffered> {
         Ok(None)
     }

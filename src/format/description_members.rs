@@ -1,4 +1,4 @@
-//! What the members of an agent description mean, in both of its generations.
+//! The member table of agent descriptions in both generations.
 
 use super::openrpc;
 use crate::diagnostic::{
@@ -9,7 +9,7 @@ use crate::diagnostic::{
 /// An agent description.
 pub(super) static TABLE: Table = Table::compared(&[
     Field::any("@context", Meaning::Any(&rules::CONTEXT)),
-    // what a description can stand in
+    // the contexts in which a description may occur
     Field::any("@graph", Meaning::Any(&rules::CONTEXT)),
     Field::any("@included", Meaning::Any(&rules::CONTEXT)),
     Field::any("@reverse", Meaning::Any(&rules::CONTEXT)),
@@ -46,14 +46,14 @@ static OWNER: Table = Table::compared(&[
 ])
 .spelled(Spelling::Linked);
 
-/// What a resource is called, the first that is there.
+/// The name of a resource: the first of these members.
 const KEY: &[&str] = &["@id", "id", "identifier", "url", "name"];
 
 static PRODUCTS: Items = Items::parts("the product", KEY);
 static SERVICES: Items = Items::parts("the service", KEY);
 static RESOURCES: Items = Items::parts("the resource", KEY);
 
-/// Products and services, which models read whole.
+/// Products and services; models read all of their members.
 static GOODS: Table = Table::compared(&[
     Field::any("@type", Meaning::Any(&rules::IDENTITY)),
     Field::any("type", Meaning::Any(&rules::IDENTITY)),

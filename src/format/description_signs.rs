@@ -1,4 +1,4 @@
-//! What says of an object that it is an agent description, whatever else it is.
+//! Members that identify an object as an agent description.
 
 use super::entries::{ENTRIES, entries};
 use crate::{
@@ -6,8 +6,8 @@ use crate::{
     json::{Json, Object},
 };
 
-/// Members that descriptions alone have among the formats known here: no DID document has them by its vocabulary. Names
-/// that every format has (`name`, `description`, `url`, `version`, `created`, `id`) are none of them.
+/// Members that only descriptions have among the known formats: DID documents do not define them. Names that all
+/// formats have (`name`, `description`, `url`, `version`, `created`, `id`) are not included.
 const OWN: [&str; 14] = [
     "did",
     "owner",
@@ -21,25 +21,25 @@ const OWN: [&str; 14] = [
     "protocolType",
     "protocolVersion",
     "humanAuthorization",
-    // what a description can stand in
+    // the contexts in which a description may occur
     "@graph",
     "@included",
 ];
 
-/// Members by which an object is likely a description, if they have a value of the kind that descriptions have.
+/// Members that make an object a likely description, if their value has the type of descriptions.
 const DISTINCTIVE: [&str; 4] = ["Infomations", "domainEntity", "protocolType", "humanAuthorization"];
 
-/// Members that other formats have too: two of these rows together are distinctive, if the first is one of them.
+/// Members that other formats have too: two of these are distinctive, if the first one is among them.
 const TOGETHER: [&[&str]; 4] =
     [&["interfaces"], &["security", "securityDefinitions"], &["products", "services"], &["owner"]];
 
-/// Hosts of the namespaces that the terms of descriptions stand in.
+/// Hosts of the namespaces of description terms.
 const HOSTS: [&str; 2] = ["agent-network-protocol.com", "schema.org"];
 
-/// How many values of a `@context` are looked at for aliases.
+/// Maximum number of `@context` entries searched for aliases.
 const CONTEXT_VALUES: usize = 512;
 
-/// Whether a `@context` has the protocol's namespace, spelled right or as it is known to be misspelled.
+/// Whether a `@context` has the protocol's namespace, in the correct or a known wrong spelling.
 pub(super) fn names_the_protocol(context: &Json) -> bool {
     let is_namespace = |iri: &str| {
         Namespace::split(iri)
@@ -51,15 +51,15 @@ pub(super) fn names_the_protocol(context: &Json) -> bool {
     })
 }
 
-/// Whether the root says by its type that it is a description.
+/// Whether the root has the type of a description.
 pub(super) fn is_description(root: &Object) -> bool {
     let types = ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries);
     let named = |text: &str| text.rsplit(['#', '/', ':']).next() == Some(term::AGENT_DESCRIPTION.name());
     types.filter_map(Json::as_str).any(named)
 }
 
-/// Whether the root is a page of a listing: it says so by its type, or says no type and has a list of items. What says that it is a
-/// description is none.
+/// Whether the root is a page of a listing: by its type, or without a type by a list of items. Objects with the type of
+/// a description are excluded.
 pub(super) fn is_listing(root: &Object) -> bool {
     let types = ["@type", "type"].into_iter().filter_map(|name| root.get(name));
     let mut types = types.flat_map(entries).filter_map(Json::as_str).peekable();
@@ -76,8 +76,8 @@ pub(super) fn is_listing(root: &Object) -> bool {
     is_page && !is_description(root) && !root.contains("did")
 }
 
-/// Whether anything tells an object from those of other formats, so that it is likely a description that lacks the rest. Names that others have
-/// too (`type`, `services`, `security`, `@context`) tell nothing alone.
+/// Whether an object is probably an incomplete description, because something distinguishes it from other formats.
+/// Shared names (`type`, `services`, `security`, `@context`) are not sufficient.
 pub(super) fn is_likely(root: &Object) -> bool {
     let is_named =
         ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries).any(names_a_description);
@@ -88,12 +88,12 @@ pub(super) fn is_likely(root: &Object) -> bool {
 
 fn is_distinctive(name: &str, value: &Json) -> bool {
     match name {
-        // a product or service whose context is missing; other formats say `type`
+        // a product or service without its context; other formats use `type`
         "@type" => {
             let listed = [term::PRODUCT.name(), term::SERVICE.name()];
             entries(value).filter_map(Json::as_str).any(|text| listed.contains(&local(text)))
         }
-        // descriptions of products have it alone
+        // only descriptions of products have it
         "@context" => entries(value).any(is_of_schema_org),
         "did" => value.as_str().is_some_and(|did| did.starts_with("did:")),
         "interfaces" => entries(value).any(|entry| entry.as_object().is_some_and(is_interface)),
@@ -109,16 +109,18 @@ fn is_of_schema_org(context: &Json) -> bool {
     }
 }
 
-/// Whether an entry says what is spoken there, or by its type that it is an interface.
+/// Whether an entry names a protocol, or has the type of an interface.
 fn is_interface(entry: &Object) -> bool {
     let types = ["@type", "type"].into_iter().filter_map(|name| entry.get(name)).flat_map(entries);
     let named = types.filter_map(Json::as_str).any(|text| text.ends_with("Interface"));
     named || entry.contains("protocol") && (entry.contains("url") || entry.contains("content"))
 }
 
-/// What of a root is of a description and of no DID document: the member that says so, by its own name, behind a prefix or
-/// in a namespace of the protocol; `type`, where it names a description in any spelling; `@context`, where it can make an
-/// alias of such a member.
+/// Finds a member of a description that DID documents must not have.
+///
+/// - A distinctive member, by its name, behind a prefix or in a namespace of the protocol.
+/// - `type`, if it is a description type in any spelling.
+/// - `@context`, if it can define an alias of such a member.
 pub(super) fn description_sign(root: &Object) -> Option<&str> {
     root.iter().find_map(|member| {
         let (name, value) = (member.name().as_str(), member.value());
@@ -131,7 +133,7 @@ pub(super) fn description_sign(root: &Object) -> Option<&str> {
     })
 }
 
-/// The name behind a prefix or namespace.
+/// The name after a prefix or namespace.
 fn local(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local.rsplit(['#', '/']).next().unwrap_or(local))
 }
@@ -142,26 +144,26 @@ fn is_own(name: &str) -> bool {
         || Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
 }
 
-/// Whether a namespace of a description's terms begins with the text: a prefix or vocabulary with which other entries, or
-/// names of members, can spell these terms in pieces.
+/// Whether a namespace of description terms begins with the text. With such a prefix or vocabulary, other entries or
+/// member names can compose these terms.
 fn begins_a_namespace(text: &str) -> bool {
     let namespaces = Namespace::ALL.into_iter().map(Namespace::iri).chain([term::DID_PREFIX]);
     !text.is_empty() && namespaces.into_iter().any(|namespace| namespace.starts_with(text))
 }
 
-/// Whether a type is `AgentDescription` without regard to case and to what stands between its words.
+/// Whether a type is `AgentDescription`, ignoring case and separators.
 fn names_a_description(types: &Json) -> bool {
     let named = |text: &str| {
         let letters: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
         letters.to_ascii_lowercase().contains("agentdescription")
     };
     let all = types.as_array().unwrap_or(std::slice::from_ref(types));
-    // what is not looked at may be one
+    // an entry beyond the limit may be one
     all.len() > ENTRIES || all.iter().filter_map(Json::as_str).any(named)
 }
 
-/// Whether a `@context` names the protocol, or defines terms by its namespaces: then a member of any name can be one of a
-/// description. Of a larger one nobody knows.
+/// Whether a `@context` names the protocol, or defines terms by its namespaces: then any member name can be a
+/// description term. A context beyond the size limit is treated as one.
 fn makes_aliases(context: &Json) -> bool {
     let mut left = vec![(context, false)];
     let mut looked_at = 0;

@@ -1,19 +1,19 @@
-//! What an object is, by its content.
+//! Format detection by content.
 
 use super::{Format, FormatUnknown, MatchConfidence, Near};
 use crate::json::{Member, Object};
 use std::cmp::Reverse;
 
-/// How many members of an object are looked at for suggestions.
+/// Maximum number of an object's members compared for suggestions.
 const MEMBERS: usize = 256;
 
-/// The formats that an object is of: those that are certain; where none is, those that are likely. Usually one; an object
-/// that several fit is reported for each, in the order of `formats`.
+/// Detects the formats of an object: the certain ones, or if there are none, the likely ones. Usually one; an object
+/// with several formats is reported for each, in the order of `formats`.
 ///
-/// Each format looks at the members of the root: the work does not grow with what stands below.
+/// Each format reads only the members of the root, so the work is independent of nested content.
 ///
 /// # Errors
-/// [`FormatUnknown`], with the formats of which the object has most distinctive members.
+/// [`FormatUnknown`], with the formats that have most of the object's distinctive members.
 pub fn detect<'f>(root: &Object, formats: &[&'f dyn Format]) -> Result<Vec<&'f dyn Format>, FormatUnknown> {
     let (mut certain, mut likely, mut near) = (Vec::new(), Vec::new(), Vec::new());
     for format in formats {
@@ -41,7 +41,7 @@ pub fn detect<'f>(root: &Object, formats: &[&'f dyn Format]) -> Result<Vec<&'f d
     Err(FormatUnknown::new(near.into_iter().map(|(_, near)| near).collect(), alike))
 }
 
-/// Whether a member is one that a format has and most other files do not, behind a prefix or spelled otherwise too.
+/// Whether a format has the member and most other files do not, also with a prefix or in another spelling.
 fn is_distinctive(format: &dyn Format, member: &Member) -> bool {
     let name = member.name().as_str();
     let local = name.rsplit([':', '#', '/']).next().unwrap_or(name);
@@ -51,7 +51,7 @@ fn is_distinctive(format: &dyn Format, member: &Member) -> bool {
             .map(|byte| byte.to_ascii_lowercase())
             .collect::<Vec<_>>()
     };
-    // anything has an `id`; few have one that is a DID
+    // most formats have an `id`, but few have a DID in it
     let is_anything = name == "id" && !member.value().as_str().is_some_and(|id| id.starts_with("did:"));
     !is_anything && local.len() <= 64 && {
         let local = letters(local);

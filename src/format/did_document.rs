@@ -15,13 +15,13 @@ use crate::{
     verification::{Binding, Check, Pending, SignatureReport, Verification},
 };
 
-/// DID documents (DID Core), read as plain JSON. They say no version of their format: the profile is its name.
+/// DID documents (DID Core), read as plain JSON. They state no format version: the profile is the name.
 pub const DID_DOCUMENT: &dyn Format = &OfDids;
 
 #[derive(Debug)]
 struct OfDids;
 
-/// Members of which a DID document has one beside its `id`.
+/// Members of DID documents; a document has its `id` and at least one of these.
 const MEMBERS: [&str; 9] = [
     "verificationMethod",
     "authentication",
@@ -104,7 +104,7 @@ impl Format for OfDids {
         did::check_report(document, options.at, options.strict, &options.limits)
     }
 
-    /// The DID, where it is published, its keys and what they speak for, its services and its own proof.
+    /// The DID, the URL of its document, its keys with their purposes, its services and its own proof.
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
         Ok(read.get().to_model_json(options.at).into())
@@ -114,12 +114,13 @@ impl Format for OfDids {
         PROOF_SIGN_OPTIONS
     }
 
-    /// All but the purpose.
+    /// All options except the purpose.
     fn verify_options(&self) -> &'static [&'static str] {
         &["domain", "require-domain", "challenge", "max-age", "not-before"]
     }
 
-    /// The document with its own proof: by a method that it lists under `assertionMethod`, so that it verifies by itself.
+    /// Adds the document's own proof with a method listed under `assertionMethod`, so that the document verifies by
+    /// itself.
     fn sign(
         &self,
         document: &Document,
@@ -129,7 +130,7 @@ impl Format for OfDids {
     ) -> Result<Signed, Box<dyn CodedError>> {
         alone(document)?;
         let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
-        // what nobody could verify is not written
+        // do not write a document that cannot be verified
         DidDocument::parse_own(&signed, &options.limits).map_err(boxed)?;
         Ok(Signed::by_proof(signed, signer, proof))
     }
@@ -142,13 +143,13 @@ impl Format for OfDids {
     }
 }
 
-/// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anyone can write
-/// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
+/// Verifies the document's own proof, for a DID that is bound to the key (`e1_`, `k1_`). Anyone can write and sign a
+/// document of another DID: only its published URL proves its owner, which needs the network.
 ///
-/// The proof's signer, domain, challenge and time are compared with what the options expect, as for descriptions; its
-/// purpose, `assertionMethod` or `authentication`, is not.
+/// The proof's signer, domain, challenge and time are compared with the options, as for descriptions. Its purpose,
+/// `assertionMethod` or `authentication`, is not.
 ///
-/// A document with members of an agent description is refused: who reads them would take them for verified.
+/// A document with members of an agent description is refused, because readers could mistake them for verified ones.
 fn verified(
     format: &'static str,
     document: &Document,
@@ -202,7 +203,7 @@ fn verified(
     Ok(found)
 }
 
-/// Refuses what is of an agent description too: nobody signs or verifies its members by the rules of DID documents.
+/// Refuses members of an agent description, because the rules for DID documents do not cover them.
 fn alone(document: &Document) -> Result<(), Box<dyn CodedError>> {
     match signs::description_sign(document.root()) {
         Some(member) => Err(Box::new(NotVerified::Description { member: member.to_owned() })),
@@ -210,16 +211,16 @@ fn alone(document: &Document) -> Result<(), Box<dyn CodedError>> {
     }
 }
 
-/// Why the document is not verified although it can be read.
+/// Why a readable document is not verified.
 #[derive(Debug, thiserror::Error)]
 enum NotVerified {
-    #[error("the DID document has no `proof` of its own: it is only as trustworthy as the place where it was found")]
+    #[error("the DID document has no `proof`; its authenticity depends on its source")]
     NoProof,
     #[error("the DID document's own proof uses an unknown suite: it was not verified")]
     Suite,
     #[error(
-        "the DID document's own proof is valid, but nothing binds {did} to its key: anyone could write such a \
-         document; resolve the DID to see which document is published"
+        "the DID document's own proof is valid, but {did} is not bound to its key, so anyone could have written the \
+         document; resolve the DID to get the published document"
     )]
     Unbound { did: Did },
     #[error(
@@ -247,7 +248,7 @@ impl CodedError for NotVerified {
     }
 }
 
-/// A context of DID Core, of whatever version.
+/// A context of DID Core, of any version.
 fn is_of_dids(context: &Json) -> bool {
     context
         .as_str()

@@ -1,4 +1,4 @@
-//! What the members of a DID document mean.
+//! The member table of DID documents.
 
 use crate::diagnostic::{
     change as rules,
@@ -25,7 +25,7 @@ const KEYS: Meaning = Meaning::Offers(&rules::KEY, &rules::KEY_ADDED);
 static METHODS: Items =
     Items { part: true, ..Items::changing("the verification method", &["id"], &rules::KEY, &rules::KEY_ADDED) };
 
-/// The key itself.
+/// The key material.
 static METHOD: Table = Table::compared(&[]).rest(&rules::KEY);
 
 static SERVICES: Items = Items::endpoints("the service", &["id"]);

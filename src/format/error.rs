@@ -1,4 +1,4 @@
-//! Why nothing can be done with a document: its format is not known, or has no such thing.
+//! Errors of formats: the format is unknown, or does not support an operation.
 
 use super::Format;
 use crate::{
@@ -7,19 +7,19 @@ use crate::{
 };
 use std::fmt;
 
-/// An error of any layer, as a format answers it.
+/// An error of a format, from any layer.
 pub(super) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }
 
-/// Why a text is not read as a document of any of the formats asked for.
+/// Why a text cannot be parsed as one of the requested formats.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// It is not read at all.
+    /// It cannot be parsed.
     #[error(transparent)]
     Unread(#[from] ReadError),
-    /// It is of none of them.
+    /// It has none of the formats.
     #[error(transparent)]
     Unknown(#[from] FormatUnknown),
     /// It is larger than the format allows.
@@ -29,9 +29,9 @@ pub enum FormatError {
     Size {
         /// The format.
         format: &'static str,
-        /// What its documents are, for people.
+        /// A readable name of its documents, such as "an agent description".
         title: &'static str,
-        /// Where the first byte too many stands.
+        /// Position of the first byte over the limit.
         position: Position,
         /// The document's size, in bytes.
         size: usize,
@@ -45,9 +45,9 @@ pub enum FormatError {
     Depth {
         /// The format.
         format: &'static str,
-        /// What its documents are, for people.
+        /// A readable name of its documents, such as "an agent description".
         title: &'static str,
-        /// Where the first bracket too many stands.
+        /// Position of the first bracket over the limit.
         position: Position,
         /// The format's limit.
         limit: usize,
@@ -55,7 +55,7 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// The same for a document at a path or URL: see [`FormatUnknown::at_path`].
+    /// The same error for a document at a path or URL: see [`FormatUnknown::at_path`].
     #[must_use]
     pub fn at_path(self, path: &str, formats: &[&dyn Format]) -> Self {
         match self {
@@ -64,7 +64,7 @@ impl FormatError {
         }
     }
 
-    /// A limit of the format, where it is one.
+    /// A limit of the format, if it is one.
     pub(super) fn from_read_error(format: &dyn Format, error: ReadError) -> Self {
         let (title, format) = (format.title(), format.name());
         match error {
@@ -94,36 +94,36 @@ impl CodedError for FormatError {
     }
 }
 
-/// An object fits no format.
+/// The object has no known format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatUnknown {
-    /// The formats that have most of its members, the nearest few; none where no format has any.
+    /// The formats that have most of its members; empty if no format has any.
     pub nearest: Vec<Near>,
-    /// All others.
+    /// All other formats.
     others: Vec<Near>,
 }
 
-/// A format that an object nearly fits.
+/// A format that an object nearly has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Near {
     /// Its name.
     pub format: &'static str,
-    /// What the object lacks.
+    /// The missing members.
     pub lacks: Vec<&'static str>,
 }
 
 impl FormatUnknown {
-    /// How many formats are named.
+    /// Maximum number of closest formats.
     pub(crate) const MAX_SUGGESTED_FORMATS: usize = 3;
 
-    /// From all formats, the nearest first, of which so many have anything of the object.
+    /// Creates the error from all formats, closest first, and the number of formats that share any member.
     pub(super) fn new(mut all: Vec<Near>, alike: usize) -> Self {
         let others = all.split_off(alike.min(Self::MAX_SUGGESTED_FORMATS));
         Self { nearest: all, others }
     }
 
-    /// The same for an object that was read at a path or URL: formats whose documents are published under such a name come first. A name says
-    /// nothing of what an object is, so it is a suggestion.
+    /// The same error for an object at a path or URL: formats whose documents are published under such a name come
+    /// first. This is only a suggestion, because the name does not determine the format.
     #[must_use]
     pub fn at_path(mut self, path: &str, formats: &[&dyn Format]) -> Self {
         let path = path.split(['?', '#']).next().unwrap_or_default().replace('\\', "/");
@@ -163,13 +163,13 @@ impl CodedError for FormatUnknown {
     }
 }
 
-/// A format has no such thing as what was asked for.
+/// The format does not support the operation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("documents of the format {format} cannot be {verb} here")]
 pub struct NotOffered {
     /// The format.
     pub format: &'static str,
-    /// What cannot be done with it: `signed`.
+    /// The unsupported operation, as a participle: `signed`.
     pub verb: &'static str,
 }
 
@@ -179,7 +179,7 @@ impl CodedError for NotOffered {
     }
 }
 
-/// A document verifies by two formats, as signed by two DIDs: its readers would take it for the word of one or the other.
+/// A document verifies by two formats with two different signers, so readers could attribute it to either.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the document is of two formats and verifies by both, as {first_format} signed by {first}, as {second_format} signed by \
@@ -188,11 +188,11 @@ impl CodedError for NotOffered {
 pub struct SignersDiffer {
     /// The first format's name.
     pub first_format: &'static str,
-    /// Who signed by it.
+    /// The signer by this format.
     pub first: Did,
-    /// The name of the first format of another signer.
+    /// The first format with another signer.
     pub second_format: &'static str,
-    /// Who signed by that.
+    /// The signer by that format.
     pub second: Did,
 }
 
@@ -202,8 +202,8 @@ impl CodedError for SignersDiffer {
     }
 }
 
-/// The one signer of a document that was verified by each of its formats: each format's name, and whom it
-/// found. `None` where there is no format.
+/// The common signer of a document that was verified by several formats: pairs of format name and signer. `None` if
+/// there is no format.
 ///
 /// # Errors
 /// [`SignersDiffer`]: two formats found two signers.
@@ -217,13 +217,13 @@ pub fn one_signer<'f>(found: &'f [(&'static str, Did)]) -> Result<Option<&'f Did
     }
 }
 
-/// A format's signatures have the option that was asked for, but not this value of it.
+/// The format's signatures support the option, but not this value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("--{option} {value} does not apply to {format}")]
 pub struct OptionRefused {
     /// The option, by the name of the command line's flag.
     pub option: &'static str,
-    /// Its value.
+    /// The value.
     pub value: String,
     /// The title of the format.
     pub format: &'static str,

@@ -1,46 +1,46 @@
-//! What a document refers to.
+//! References from a document to others.
 
 use crate::json::{Json, Offset};
 
-/// A URL in a document, and what it refers to.
+/// A URL in a document, and the kind of its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link {
-    /// What is at the URL.
+    /// The kind of target.
     pub target: LinkTarget,
-    /// The URL as it is written; that of a file may be relative to the document.
+    /// The URL as written; that of a file may be relative to the document.
     pub url: String,
-    /// The media type that the document gives it, without parameters, in lower case.
+    /// The media type in the document, without parameters, in lower case.
     pub media_type: Option<String>,
-    /// The digest that the document gives it, as it is written, and where.
+    /// The digest in the document as written, and its position.
     pub digest: Option<(String, Offset)>,
 }
 
-/// What is at a URL in a document.
+/// The kind of a URL's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkTarget {
-    /// A document of some format.
+    /// A document of a known format.
     Document,
-    /// A file, of whatever content.
+    /// A file with any content.
     File,
     /// The interface of an agent.
     Interface,
 }
 
 impl Link {
-    /// A URL, and what is there.
+    /// Creates a link from a URL and the kind of its target.
     #[must_use]
     pub fn to(target: LinkTarget, url: impl Into<String>) -> Self {
         Self { target, url: url.into(), media_type: None, digest: None }
     }
 
-    /// With a media type.
+    /// Sets the media type.
     #[must_use]
     pub fn with_media_type(self, media_type: String) -> Self {
         Self { media_type: Some(media_type), ..self }
     }
 
-    /// With the digest that a member has, if it is a string.
+    /// Sets the digest from a member, if it is a string.
     #[must_use]
     pub fn with_digest(self, member: Option<&Json>) -> Self {
         let digest = member.and_then(|json| Some((json.as_str()?.to_owned(), json.offset())));

@@ -1,12 +1,12 @@
-//! How much an object looks like a document of a format.
+//! How well an object matches a format.
 
-/// How much an object looks like a document of a format.
+/// How well an object matches a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchConfidence {
-    /// It has what marks the format.
+    /// It has the distinctive members of the format.
     Certain,
-    /// It has something of the format, which other objects may have too: it counts where no other format is certain.
+    /// It has members that other objects may have too; used only if no other format is certain.
     Likely,
-    /// It lacks what marks the format: what, in words that follow "lacks".
+    /// It lacks a distinctive member; the text follows "lacks" in messages.
     Lacks(Vec<&'static str>),
 }

@@ -1,16 +1,19 @@
-//! The formats of documents, behind one trait: what an object is is found by its content, and each format says what it
-//! can do with it.
+//! Document formats behind one trait. The format is detected by content, and each format defines its operations.
 //!
-//! [`ALL`] lists the formats of this crate; a crate for another format has a list of its own, and whoever takes documents
-//! of any format (a command line, a registry) puts the lists together and calls [`read()`].
+//! [`ALL`] lists the formats of this crate. Crates for other formats have their own lists. Programs that accept
+//! documents of any format (a command line, a registry) concatenate the lists and call [`read()`].
 //!
 //! ```
 //! use agent_description::format::{ALL, Options, read};
 //!
-//! let text = br#"{"@context": "https://www.w3.org/ns/did/v1", "id": "did:wba:hotel.example"}"#;
+//! let text = br#"{
+//!   "@context": "https://www.w3.org/ns/did/v1",
+//!   "id": "did:wba:hotel.example"
+//! }"#;
 //! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
 //! let (document, formats) = read(text, ALL, &options.limits)?;
-//! assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["did-document"]);
+//! let names: Vec<_> = formats.iter().map(|format| format.name()).collect();
+//! assert_eq!(names, ["did-document"]);
 //! assert!(formats[0].check(&document, &options).is_valid());
 //!
 //! let key = read(br#"{"kty": "EC"}"#, ALL, &options.limits);
@@ -71,63 +74,64 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, listings of them, DID documents, documents of Handles, and any object with a proof.
+/// The formats of this crate: agent descriptions in JSON-LD and by ANP-07, listings, DID documents, Handle documents,
+/// and any object with a proof.
 pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, WNS_HANDLE, DATA_INTEGRITY];
 
-/// A format of documents, and what can be done with one of them.
+/// A document format and its operations.
 pub trait Format: fmt::Debug + Sync {
     /// The format's name, for example `did-document`: lower-case words joined by hyphens.
     fn name(&self) -> &'static str;
 
-    /// What its documents are, for people: `a DID document`.
+    /// A readable name of its documents: `a DID document`.
     fn title(&self) -> &'static str;
 
-    /// How large its documents may be, and how deeply nested: by the caller's limits where these have a say for the format,
-    /// else by the format's own.
+    /// The size and nesting limits of its documents: the caller's limits if they cover the format, otherwise the
+    /// format's own.
     fn read_limits(&self, limits: &Limits) -> ReadLimits;
 
-    /// How much an object looks like one of the format's. Looks at the members of the root and no deeper than into a few
-    /// entries of their values.
+    /// How well an object matches the format. Reads only the members of the root, and a few entries of their values.
     fn match_confidence(&self, root: &Object) -> MatchConfidence;
 
-    /// The members at the root that documents of this format have and most other JSON files do not. For suggestions alone.
+    /// The root members that documents of this format have and most other JSON files do not. Only for suggestions.
     fn distinctive_members(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The names under which its documents are published: of files, or ends of paths (`cards/index.json`). For suggestions alone.
+    /// The names under which its documents are published: file names, or ends of paths (`cards/index.json`). Only for
+    /// suggestions.
     fn file_names(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The member of the root by which a text in YAML is known as one of the format's: `openapi`. None where documents of the format are
-    /// JSON alone; without the feature `yaml`, all are.
+    /// The root member that identifies the format in a YAML text: `openapi`. `None` if the format is only JSON. Without
+    /// the feature `yaml`, all formats are.
     fn yaml_member(&self) -> Option<&'static str> {
         None
     }
 
-    /// The media type of its documents in catalogs, if it has one of its own.
+    /// The media type of its documents in catalogs, if the format has its own.
     fn media_type(&self) -> Option<&'static str> {
         None
     }
 
-    /// The well-known URLs at which hosts publish its documents.
+    /// The well-known URLs of its documents.
     fn well_known(&self) -> &'static [WellKnown] {
         &[]
     }
 
-    /// How readers know who published a document.
+    /// How the publisher of a document is established.
     fn authenticity(&self) -> Authenticity {
         Authenticity::Unsigned
     }
 
-    /// Whether its documents are agent descriptions, of which there is a typed model.
+    /// Whether its documents are agent descriptions, which have a typed model.
     fn is_description(&self) -> bool {
         false
     }
 
-    /// The version of the format that a document is of, behind its name: `menu/1.0`. The name alone where the format has
-    /// no versions that its documents could say.
+    /// The format version of a document after the format's name: `menu/1.0`. Only the name if its documents state no
+    /// version.
     fn profile(&self, document: &Document) -> String {
         let _ = document;
         self.name().to_owned()
@@ -136,78 +140,78 @@ pub trait Format: fmt::Debug + Sync {
     /// The format's rules.
     fn rules(&self) -> &'static [&'static Rule];
 
-    /// The rules of what a document refers to, which takes more than the document to check.
+    /// The rules for the targets of a document's links, which need more than the document.
     fn linked_rules(&self) -> &'static [&'static Rule] {
         &[]
     }
 
-    /// What the format's documents hold, and what that means to callers and models: by it, two of them are compared.
+    /// The member table of the format: the meaning of each member for callers and models. `diff` uses it.
     fn members(&self) -> Option<&'static Table> {
         None
     }
 
-    /// Everything that is wrong with a document, by the format's rules.
+    /// Checks a document by the format's rules.
     fn check(&self, document: &Document, options: &Options) -> CheckReport;
 
-    /// The same with the files beside the document, where the format's documents refer to such.
+    /// Same with the files in the document's folder, for formats that refer to files.
     fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
         let _ = beside;
         self.check(document, options)
     }
 
-    /// Documents of other formats that a document contains, such as the definition of an interface.
+    /// Documents of other formats inside a document, such as the definition of an interface.
     fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
         let _ = document;
         Vec::new()
     }
 
-    /// What is wrong with a document of the format inside another document, beyond what the other's format finds.
+    /// Further findings about a document of the format inside another document.
     fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
         let _ = (document, part, options);
         CheckReport::default()
     }
 
-    /// What a document says, as the format's model.
+    /// The data of a document, as the format's model.
     ///
     /// # Errors
-    /// Why it says nothing that can be relied on, or [`NotOffered`].
+    /// Why the document has no reliable data, or [`NotOffered`].
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let _ = (document, options);
         Err(Box::new(NotOffered { format: self.name(), verb: "shown" }))
     }
 
-    /// What a document is found by in a search.
+    /// The data by which a search finds a document.
     fn summary(&self, document: &Document) -> Summary {
         let _ = document;
         Summary::default()
     }
 
-    /// What a document refers to, without fetching anything.
+    /// The links of a document, without fetching anything.
     fn links(&self, document: &Document) -> Vec<Link> {
         let _ = document;
         Vec::new()
     }
 
-    /// The time or version by which an older document is told from a newer one.
+    /// The time or version that distinguishes a newer document from an older one.
     fn release(&self, document: &Document) -> Release {
         let _ = document;
         Release::default()
     }
 
-    /// The options of [`SignOptions`] that [`sign`](Self::sign) reads, by the names of the command line's flags.
+    /// The options of [`SignOptions`] that [`sign`](Self::sign) uses, by the names of the command line's flags.
     fn sign_options(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The expectations and allowances that [`begin`](Self::begin) reads, by the names of the command line's flags.
+    /// The expectations and allowances that [`begin`](Self::begin) uses, by the names of the command line's flags.
     fn verify_options(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The document with a signature.
+    /// Signs a document.
     ///
     /// # Errors
-    /// Why it cannot be signed so, or [`NotOffered`].
+    /// Why it cannot be signed with these options, or [`NotOffered`].
     fn sign(
         &self,
         document: &Document,
@@ -219,7 +223,7 @@ pub trait Format: fmt::Debug + Sync {
         Err(Box::new(NotOffered { format: self.name(), verb: "signed" }))
     }
 
-    /// Refuses a signer whose signature verifiers refuse, if they have the document alone.
+    /// Refuses a signer whose signatures verifiers refuse if they have only the document.
     ///
     /// # Errors
     /// [`SignerRefused`]
@@ -228,10 +232,10 @@ pub trait Format: fmt::Debug + Sync {
         Ok(())
     }
 
-    /// Begins the verification of a document: reads its signatures and checks what needs no key.
+    /// Begins the verification of a document: parses its signatures and runs the checks that need no key.
     ///
     /// # Errors
-    /// Why no signature can be accepted, whatever would be supplied, or [`NotOffered`].
+    /// Why no signature can be accepted with any inputs, or [`NotOffered`].
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let _ = expectations;
         Err(Box::new(Verification::refused(
@@ -242,7 +246,7 @@ pub trait Format: fmt::Debug + Sync {
     }
 }
 
-/// Formats are the same if they have the same name.
+/// Formats are equal if they have the same name.
 impl PartialEq for dyn Format + '_ {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name()

@@ -1,6 +1,7 @@
-//! What OpenRPC documents hold (OpenRPC 1.3.2), also where an interface of a description holds one (ANP-07).
+//! The member table of OpenRPC documents (OpenRPC 1.3.2), also for the content of interfaces in descriptions (ANP-07).
 //!
-//! The table follows the meta-schema of OpenRPC, with the two members that ANP-07 adds: `security` and `components.securitySchemes`.
+//! The table follows the meta-schema of OpenRPC, with two members of ANP-07: `security` and
+//! `components.securitySchemes`.
 
 use crate::{
     Code,
@@ -15,7 +16,8 @@ use crate::{
     },
 };
 
-/// The protocols of interfaces that OpenRPC defines (ANP-07, OpenRPC Interface Description Document; ADP table 5, protocol).
+/// The interface protocols that OpenRPC defines (ANP-07, OpenRPC Interface Description Document; ADP table 5,
+/// protocol).
 pub const PROTOCOLS: [&str; 2] = ["openrpc", "JSON-RPC 2.0"];
 
 const META_SCHEMA: &str = "OpenRPC 1.3.2, meta-schema";
@@ -161,7 +163,7 @@ static METHOD: Table = Table::part(
 )
 .others(EXTENSIBLE);
 
-/// OpenRPC 1.3.2, Method Object, `paramStructure`: either way, where nothing is said.
+/// OpenRPC 1.3.2, Method Object, `paramStructure`: the default is `either`.
 static PARAMETERS: Items =
     Items { order: Order::Places { unless: ("paramStructure", "by-name") }, ..Items::parameters(&["name", "$ref"]) };
 
@@ -241,7 +243,7 @@ static PAIRING: Table = Table::part(
     ],
 );
 
-/// Schemas are compared where they are used; what else is referred to, is not.
+/// Schemas are compared where they are used; other reference targets are not compared.
 static COMPONENTS: Table = Table::part(
     "`components`",
     &[

@@ -1,25 +1,25 @@
-//! What documents of every format are read with.
+//! Options for documents of every format.
 
 use crate::{Limits, Timestamp, jsonld::Contexts};
 
-/// What documents of every format are checked, shown and signed with.
+/// Options for checking, showing and signing documents of every format.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// Now, for what expires.
+    /// The current time, for expiry.
     pub at: Timestamp,
-    /// Whether warnings that a rule asks for become errors.
+    /// Whether warnings become errors if their rule supports it.
     pub strict: bool,
-    /// Whether the document is to be registered: formats that registries limit check the limits, too.
+    /// Whether the document is to be registered, which adds the limits of registries.
     pub for_registry: bool,
     /// JSON-LD contexts; by default the embedded ones.
     pub contexts: Contexts,
-    /// The limits of reading.
+    /// The parser limits.
     pub limits: Limits,
 }
 
 impl Options {
-    /// The usual ones, at a time.
+    /// The default options at a time.
     #[must_use]
     pub fn at(at: Timestamp) -> Self {
         let (contexts, limits) = (Contexts::embedded(), Limits::default());

@@ -1,5 +1,5 @@
-//! A text whose format is not known before it is read: read by the largest limits of the formats asked for, and then held to
-//! those of the format that it is of.
+//! Parsing a text of unknown format: with the largest limits of all requested formats, then with those of the detected
+//! format.
 
 use super::FormatUnknown;
 use super::{Format, FormatError, detect};
@@ -8,14 +8,14 @@ use crate::{
     json::{Json, Offset, ReadError, position_at},
 };
 
-/// What any of these formats allows: as much as has to be read of a text that may be of each of them.
+/// The largest limits of these formats.
 #[must_use]
 pub fn read_limits(formats: &[&dyn Format], limits: &Limits) -> ReadLimits {
     let each = formats.iter().map(|format| format.read_limits(limits));
     each.reduce(ReadLimits::or).unwrap_or_else(|| ReadLimits::from(limits))
 }
 
-/// Reads a document of one of these formats, and says of which: see [`detect()`].
+/// Parses a document of one of these formats, and detects which: see [`detect()`].
 ///
 /// # Errors
 /// [`FormatError`]: it is not a JSON object, is of none of the formats, or exceeds the limits of one that it is of.
@@ -25,7 +25,7 @@ pub fn read<'f>(
     limits: &Limits,
 ) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
     if let [format] = formats {
-        // what is too large is too large for this one
+        // a text above this format's limit is too large for it
         let document = read_as(bytes, *format, limits)?;
         let found = detect(document.root(), formats)?;
         return Ok((document, found));
@@ -35,7 +35,7 @@ pub fn read<'f>(
         let found = detect(document.root(), &in_yaml)?;
         return Ok((document, found));
     }
-    // the limits of a format that is known by a member are for texts that name it: no other text is read as far
+    // a format that is identified by a member uses its limits only for texts with this member
     let may_be = |format: &&&dyn Format| format.yaml_member().is_none_or(|member| names_member(bytes, member));
     let possible: Vec<&dyn Format> = formats.iter().filter(may_be).copied().collect();
     let read_by = read_limits(if possible.is_empty() { formats } else { &possible }, limits);
@@ -50,7 +50,7 @@ pub fn read<'f>(
     Ok((document, found))
 }
 
-/// Reads a document as one of this format, whatever it looks like.
+/// Parses a document as this format, whatever its content.
 ///
 /// # Errors
 /// [`FormatError`]: it is not a JSON object (or one in YAML, where the format's documents may be that), or exceeds the format's limits.
@@ -62,7 +62,8 @@ pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Doc
     Document::parse(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error))
 }
 
-/// Reads a document as [`read()`] does; one of no format that has a data-integrity proof is of [`DATA_INTEGRITY`](super::DATA_INTEGRITY).
+/// Parses a document like [`read()`]. A document of no format with a data-integrity proof is
+/// [`DATA_INTEGRITY`](super::DATA_INTEGRITY).
 ///
 /// # Errors
 /// [`FormatError`]
@@ -80,7 +81,7 @@ pub fn read_signed<'f>(
     }
 }
 
-/// Whether a text in JSON has the name of a member in it, anywhere and without escapes.
+/// Whether a JSON text contains a member name anywhere, without escapes.
 fn names_member(bytes: &[u8], member: &str) -> bool {
     let is_in_quotes = |at: usize| {
         let rest = bytes.get(at + 1..).and_then(|rest| rest.strip_prefix(member.as_bytes()));
@@ -89,8 +90,8 @@ fn names_member(bytes: &[u8], member: &str) -> bool {
     bytes.iter().enumerate().any(|(at, byte)| *byte == b'"' && is_in_quotes(at))
 }
 
-/// The formats that a text is of if it is YAML: those whose member it names at the start of a line. None where it starts as JSON does, so
-/// that what is wrong with that is said of it.
+/// The formats of a YAML text: those whose member starts a line. `None` if the text starts like JSON, so that JSON
+/// errors are reported.
 fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn Format>> {
     if bytes.trim_ascii_start().starts_with(b"{") {
         return None;
@@ -112,7 +113,7 @@ fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn F
     (!found.is_empty()).then_some(found)
 }
 
-/// What is said of an object in YAML that is of no format, rather than that it is no JSON.
+/// The error for a YAML object of no format, instead of a JSON syntax error.
 fn unknown_in_yaml(bytes: &[u8], formats: &[&dyn Format], limits: &Limits) -> Option<FormatUnknown> {
     let in_yaml: Vec<&dyn Format> = formats.iter().filter(|format| format.yaml_member().is_some()).copied().collect();
     if in_yaml.is_empty() || bytes.trim_ascii_start().starts_with(b"{") {
@@ -122,7 +123,7 @@ fn unknown_in_yaml(bytes: &[u8], formats: &[&dyn Format], limits: &Limits) -> Op
     detect(document.root(), &in_yaml).err()
 }
 
-/// Holds a document to the limits of a format.
+/// Checks a document against the limits of a format.
 fn hold(format: &dyn Format, document: &Document, read_by: ReadLimits, limits: &Limits) -> Result<(), FormatError> {
     let own = format.read_limits(limits);
     let (source, limit) = (document.source().as_bytes(), own.bytes());
@@ -130,7 +131,7 @@ fn hold(format: &dyn Format, document: &Document, read_by: ReadLimits, limits: &
         let error = ReadError::Size { position: position_at(source, limit), size: source.len(), limit };
         return Err(FormatError::from_read_error(format, error));
     }
-    // no more than it was read by
+    // not more than the parser's limit
     if own.depth() < read_by.depth()
         && let Some(too_deep) = beyond(document.json(), own.depth())
     {
@@ -140,7 +141,7 @@ fn hold(format: &dyn Format, document: &Document, read_by: ReadLimits, limits: &
     Ok(())
 }
 
-/// The first array or object that is nested deeper than so many levels.
+/// The first array or object that is nested more deeply than the limit.
 fn beyond(json: &Json, levels: usize) -> Option<Offset> {
     let deeper = |value| beyond(value, levels.checked_sub(1)?);
     match (json.as_array(), json.as_object()) {

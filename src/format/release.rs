@@ -1,24 +1,24 @@
-//! When a document says that it was signed, and which version it says to be.
+//! Signing time and version of a document.
 
 use crate::{
     Timestamp,
     json::{Json, Object},
 };
 
-/// When a document says that it was signed, and which version it says to be: before anything of it is verified.
+/// Signing time and version of a document, before verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Release {
-    /// When it was signed, if the format's signatures have a time.
+    /// The signing time, if the format's signatures have one.
     pub issued: Option<Timestamp>,
-    /// Its version, if the format's signatures have no time.
+    /// The version, if the format's signatures have no time.
     pub version: Option<String>,
 }
 
 impl Release {
-    /// The most characters of a version.
+    /// Maximum number of characters of a version.
     const MAX_VERSION: usize = 64;
 
-    /// The time that a member of an object at the root has; the object may be the one item of an array.
+    /// A time in an object at the root, which may be the only item of an array.
     #[must_use]
     pub fn issued(root: &Object, object: &str, member: &str) -> Self {
         let value = root.get(object).map(|value| match value.as_array() {

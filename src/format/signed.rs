@@ -1,4 +1,4 @@
-//! What came of signing a document.
+//! Results of signing.
 
 use crate::{
     CodedError, Document,
@@ -11,29 +11,30 @@ use crate::{
 /// The options of a data-integrity proof, as [`Format::sign_options`](super::Format::sign_options) names them.
 pub const PROOF_SIGN_OPTIONS: &[&str] = &["suite", "domain", "challenge", "created", "expires", "replace"];
 
-/// The expectations that a data-integrity proof answers, as [`Format::verify_options`](super::Format::verify_options) names them.
+/// The expectations that a data-integrity proof supports, as [`Format::verify_options`](super::Format::verify_options)
+/// names them.
 pub const PROOF_VERIFY_OPTIONS: &[&str] =
     &["domain", "require-domain", "challenge", "max-age", "not-before", "purpose", "follow-successor"];
 
-/// A signed document, and how it was signed.
+/// A signed document, with details of the signature.
 #[derive(Clone, Debug)]
 pub struct Signed {
     /// The document with its signature.
     pub document: Document,
-    /// What was signed, for people: `signed`.
+    /// What was done, for people: `signed`.
     pub what: &'static str,
-    /// The suite, algorithm or profile by which it was signed.
+    /// The suite, algorithm or profile of the signature.
     pub by: String,
-    /// The members of a report for programs.
+    /// The members of a machine-readable report.
     pub report: Object,
 }
 
-/// A signer whose signature verifiers refuse, if they have the document alone.
+/// Verifiers that have only the document refuse signatures of this signer.
 #[derive(Debug)]
 pub struct SignerRefused {
     /// Why they refuse it.
     pub error: Box<dyn CodedError>,
-    /// What to do instead.
+    /// How to fix it.
     pub fix: String,
 }
 

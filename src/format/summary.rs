@@ -1,13 +1,13 @@
-//! What a document is found by in a search.
+//! Searchable data of documents.
 
-/// What a document says that people and agents search for, whatever its format.
+/// The searchable data of a document of any format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The name.
     pub name: Option<String>,
-    /// The name for people, if there is another one.
+    /// The display name, if it differs.
     pub display_name: Option<String>,
-    /// What it is for.
+    /// The description.
     pub description: Option<String>,
     /// The document's own version.
     pub version: Option<String>,
@@ -15,39 +15,39 @@ pub struct Summary {
     pub agent_ids: Vec<String>,
     /// The agent's DIDs.
     pub dids: Vec<String>,
-    /// What the agent can do.
+    /// The skills of the agent.
     pub skills: Vec<Skill>,
-    /// What can be called.
+    /// The tools that can be called.
     pub tools: Vec<Tool>,
     /// Names and descriptions of products.
     pub products: Vec<String>,
-    /// Where the agent is called.
+    /// The endpoints of the agent.
     pub endpoints: Vec<Endpoint>,
-    /// What is sold, with its prices.
+    /// Offers with prices.
     pub prices: Vec<OfferPrice>,
 }
 
-/// A URL at which an agent, a server or an API is called, or the definition of its interface is found.
+/// The URL of an agent, a server, an API, or an interface definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endpoint {
     /// The URL; a template if its format has variables in URLs.
     pub url: String,
-    /// The protocol as the document names it, for example `JSONRPC` or `streamable-http`.
+    /// The protocol as written in the document, for example `JSONRPC` or `streamable-http`.
     pub protocol: Option<String>,
 }
 
-/// The price of an offer. The amount is the text of the document.
+/// The price of an offer. The amount is the text in the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OfferPrice {
     /// The name of the offer, or of its product or service.
     pub name: Option<String>,
     /// The amount, a decimal number.
     pub amount: String,
-    /// The currency (ISO 4217), if the document names one.
+    /// The currency (ISO 4217), if present.
     pub currency: Option<String>,
 }
 
-/// Something that an agent can do: a skill of a card, a flow, an interface of a description, an entry of a catalog.
+/// A skill of an agent: a skill of a card, a flow, an interface of a description, an entry of a catalog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Skill {
     /// Its id.
@@ -56,26 +56,27 @@ pub struct Skill {
     pub name: Option<String>,
     /// What it does.
     pub description: Option<String>,
-    /// Words to find it by.
+    /// Tags.
     pub tags: Vec<String>,
-    /// Prompts that it answers.
+    /// Example prompts.
     pub examples: Vec<String>,
 }
 
-/// Something that can be called: a tool of a server, an operation of an API.
+/// A tool of a server, or an operation of an API.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tool {
-    /// The name by which it is called.
+    /// The name to call.
     pub name: Option<String>,
     /// What it does.
     pub description: Option<String>,
 }
 
 impl Summary {
-    /// The most skills, tools, products, endpoints or prices of one document that are read, and the most tags or examples of one skill.
+    /// Maximum number of skills, tools, products, endpoints or prices of one document, and of tags or examples of one
+    /// skill.
     pub const MAX_PARTS: usize = 1_000;
 
-    /// A summary of three texts.
+    /// Creates a summary of three texts.
     #[must_use]
     pub fn new(
         name: Option<impl AsRef<str>>,
@@ -85,7 +86,7 @@ impl Summary {
         Self { name: owned(name), description: owned(description), version: owned(version), ..Self::default() }
     }
 
-    /// The same with a name for people.
+    /// Same, with a display name.
     #[must_use]
     pub fn with_display_name(self, name: Option<impl AsRef<str>>) -> Self {
         Self { display_name: owned(name), ..self }
@@ -105,7 +106,7 @@ impl Skill {
 }
 
 impl Endpoint {
-    /// An endpoint whose protocol may not be known.
+    /// An endpoint with an optional protocol.
     #[must_use]
     pub fn new(url: impl AsRef<str>, protocol: Option<impl AsRef<str>>) -> Self {
         Self { url: url.as_ref().to_owned(), protocol: owned(protocol) }
@@ -113,7 +114,7 @@ impl Endpoint {
 }
 
 impl Tool {
-    /// A tool by its name, and what it does: the first text, then the second.
+    /// A tool with its name and its description: the first available text.
     #[must_use]
     pub fn new(name: Option<impl AsRef<str>>, first: Option<impl AsRef<str>>, second: Option<impl AsRef<str>>) -> Self {
         let description = match (first, second) {
@@ -124,7 +125,7 @@ impl Tool {
     }
 }
 
-/// A text of a model, if it is there.
+/// A text of a model, if present.
 fn owned(text: Option<impl AsRef<str>>) -> Option<String> {
     text.map(|text| text.as_ref().to_owned())
 }

@@ -1,20 +1,20 @@
-//! Whether a Handle and a DID confirm each other (ANP-04 section 6.3; for did:web, ANP-02 Appendix B.4).
+//! Mutual confirmation of a Handle and a DID (ANP-04 section 6.3; for did:web, ANP-02 Appendix B.4).
 
 use super::{Handle, HandleDocument, HandleError, HandleStatus, ProviderDocument};
 use crate::did::{DidDocument, DidService};
 use std::fmt;
 
-/// How far a Handle and a DID confirm each other (section 6.3.2).
+/// How strongly a Handle and a DID confirm each other (section 6.3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HandleBinding {
-    /// The Handle names the DID, and the DID's document this very Handle.
+    /// The Handle names the DID, and the DID's document names exactly this Handle.
     ExactHandle,
-    /// The Handle names the DID, and the provider confirms the DID, under whatever Handle.
+    /// The Handle names the DID, and the provider confirms the DID without this Handle.
     ProviderConfirmed,
     /// The Handle names a did:web DID, and the DID's document names the provider's domain.
     DomainMatch,
-    /// Anything else.
+    /// No confirmation.
     Unverified,
 }
 
@@ -37,11 +37,11 @@ impl fmt::Display for HandleBinding {
     }
 }
 
-/// The most services of one DID document that are asked.
+/// Maximum number of services of one DID document that are requested.
 const MAX_SERVICES: usize = 4;
 
-/// The services of a DID document by which its DID names a Handle's provider: those at https URLs of the Handle's domain, on
-/// whatever port. That of the Handle's own URL comes first.
+/// The services of a DID document that name a Handle's provider: those with https URLs on the Handle's domain, on any
+/// port. The service with the Handle's own URL comes first.
 pub(super) fn services<'a>(document: &'a DidDocument, handle: &Handle) -> Vec<&'a str> {
     let is_provider = |url: &&str| {
         let url = url::Url::parse(url).ok().filter(|url| url.scheme() == "https");
@@ -54,7 +54,7 @@ pub(super) fn services<'a>(document: &'a DidDocument, handle: &Handle) -> Vec<&'
     found
 }
 
-/// Checks what the Handle's own document says, before the DID is resolved.
+/// Checks the Handle's own document before the DID is resolved.
 pub(super) fn check_forward(document: &HandleDocument) -> Result<(), HandleError> {
     if document.status != HandleStatus::Active {
         return Err(HandleError::Status { handle: document.handle.clone(), status: document.status });
@@ -62,7 +62,8 @@ pub(super) fn check_forward(document: &HandleDocument) -> Result<(), HandleError
     document.check_did()
 }
 
-/// Judges what a service that the DID's document names shows: section 6.3, steps 6 to 8. `forward` is the Handle's own document.
+/// Decides on the response of a service in the DID's document: section 6.3, steps 6 to 8. `forward` is the Handle's own
+/// document.
 ///
 /// # Errors
 /// [`HandleError::NotConfirmed`].

@@ -1,4 +1,4 @@
-//! What providers of Handles send.
+//! Documents of Handle providers.
 
 use super::{BindingGeneration, Handle, HandleError, SubjectProfile};
 use crate::{
@@ -11,16 +11,16 @@ use crate::{
 /// The status of a Handle (ANP-04 section 4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandleStatus {
-    /// In use.
+    /// The Handle is in use.
     Active,
-    /// Not in use for a while.
+    /// The Handle is temporarily disabled.
     Suspended,
-    /// Given up for good: the Handle is never given to anyone again.
+    /// The Handle is permanently disabled and is never assigned again.
     Revoked,
 }
 
 impl HandleStatus {
-    /// The words of the statuses.
+    /// The status values.
     pub const WORDS: [&str; 3] = ["active", "suspended", "revoked"];
 
     /// `active`, `suspended` or `revoked`.
@@ -38,7 +38,8 @@ impl HandleStatus {
     }
 }
 
-/// The document of a Handle (section 4.3): which DID it names. It has no signature: only the DID's document can confirm it.
+/// The document of a Handle (section 4.3), which names its DID. It is not signed: only the DID's document can confirm
+/// it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HandleDocument {
@@ -50,13 +51,13 @@ pub struct HandleDocument {
     pub status: HandleStatus,
     /// The generation of the binding.
     pub binding_generation: BindingGeneration,
-    /// How long the document may be kept, in seconds.
+    /// How long the document may be cached, in seconds.
     pub ttl: Option<u64>,
-    /// What it says of the DID's subject, for display alone.
+    /// The profile of the DID's subject; only for display.
     pub profile: Option<Object>,
 }
 
-/// What an `ANPHandleService` shows.
+/// A response of an `ANPHandleService`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProviderDocument {
     /// A Handle's document.
@@ -70,32 +71,33 @@ pub enum ProviderDocument {
     },
 }
 
-/// The names of members that decide something.
+/// The names of security-relevant members.
 const DECISIVE: [&str; 6] = ["handle", "did", "status", "binding_generation", "confirmed", "profile"];
 
 impl HandleDocument {
-    /// The document of a Handle in use.
+    /// The document of an active Handle.
     #[must_use]
     pub fn new(handle: Handle, did: Did, binding_generation: BindingGeneration) -> Self {
         Self { handle, did, status: HandleStatus::Active, binding_generation, ttl: None, profile: None }
     }
 
-    /// Reads a Handle's document. Members of other names are ignored.
+    /// Parses a Handle's document. Unknown members are ignored.
     ///
     /// # Errors
-    /// `document-shape` where a required member is missing or is not what it must be, or where a member's name differs from a
-    /// known one in case, `_` or `-` alone.
+    /// `document-shape` if a required member is missing or invalid, or if a member's name differs from a known one only
+    /// in case, `_` or `-`.
     pub fn read(document: &Document) -> Result<Self, HandleError> {
         Reading::new(document)?.handle_document()
     }
 
-    /// The profile, if it is of this DID and Handle; its proof is not verified (section 4.3.2).
+    /// The profile, if it belongs to this DID and Handle; its proof is not verified (section 4.3.2).
     #[must_use]
     pub fn fitting_profile(&self) -> Option<SubjectProfile> {
         self.profile.as_ref().and_then(|profile| SubjectProfile::read(profile, self).ok())
     }
 
-    /// Checks that the Handle may name the DID: a did:wba DID of its own host, on whatever port, or a did:web DID (section 4.4).
+    /// Checks that the Handle may name the DID: a did:wba DID on the Handle's host, on any port, or a did:web DID
+    /// (section 4.4).
     ///
     /// # Errors
     /// [`HandleError::OtherHost`].
@@ -111,7 +113,7 @@ impl HandleDocument {
 
     /// Checks that this document may replace a published one (sections 4.4 and 4.6).
     ///
-    /// The generation never goes back, and grows with each change of DID or status. A revoked Handle stays revoked.
+    /// The generation never decreases, and increases with each change of DID or status. A revoked Handle stays revoked.
     ///
     /// # Errors
     /// [`HandleError::Rollback`], [`HandleError::Revived`].
@@ -131,7 +133,7 @@ impl HandleDocument {
 }
 
 impl ProviderDocument {
-    /// Reads what a service shows: a Handle's document, or where it has no `handle`, a confirmation.
+    /// Parses the response of a service: a Handle's document, or a confirmation if it has no `handle`.
     ///
     /// # Errors
     /// Those of [`HandleDocument::read`].

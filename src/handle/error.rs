@@ -1,4 +1,4 @@
-//! Why a Handle does not lead to a DID, or only weakly.
+//! Errors of Handles.
 
 use super::{BindingGeneration, Handle, HandleStatus};
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 };
 use adp_json::cut;
 
-/// How much of a text of others is shown, in characters.
+/// Number of characters shown of a text from the input.
 const SHOWN: usize = 200;
 
-/// Why a Handle does not lead to a DID, or is not verified.
+/// Why a Handle has no DID, or is not verified.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HandleError {
@@ -21,7 +21,7 @@ pub enum HandleError {
     Syntax {
         /// The text, shortened.
         found: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The text is not a generation.
@@ -35,24 +35,24 @@ pub enum HandleError {
     /// A document of the provider could not be fetched.
     #[error(transparent)]
     Net(#[from] NetError),
-    /// The provider has no such Handle, or does not say.
-    #[error("{handle} does not exist, says its provider (404)")]
+    /// The provider has no such Handle, or does not disclose it.
+    #[error("{handle} does not exist at its provider (404)")]
     NotFound {
         /// The Handle.
         handle: Handle,
     },
-    /// The provider gave the Handle up for good.
-    #[error("{handle} was revoked for good, says its provider (410); a revoked Handle never comes back")]
+    /// The provider revoked the Handle.
+    #[error("{handle} was revoked permanently by its provider (410)")]
     Gone {
         /// The Handle.
         handle: Handle,
     },
-    /// The provider redirects to where the Handle's provider is not.
+    /// The provider redirects to another domain.
     #[error("{url} moved to {location:?}, expected an https URL of the Handle's domain {domain}")]
     Moved {
         /// The URL.
         url: String,
-        /// Where to, shortened.
+        /// The target, shortened.
         location: String,
         /// The domain.
         domain: String,
@@ -62,29 +62,29 @@ pub enum HandleError {
     Read {
         /// The URL.
         url: String,
-        /// What is wrong with it.
+        /// The problem.
         error: ReadError,
     },
-    /// The provider's document is not one that a provider sends.
+    /// The provider's document has an invalid structure.
     #[error("{what} of the Handle document is {found}, expected {expected}")]
     Document {
         /// The member.
         what: &'static str,
-        /// What is there.
+        /// The value found.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: String,
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
     },
-    /// The document is of another Handle.
+    /// The document belongs to another Handle.
     #[error("{url} has the document of {found}, expected that of {handle}")]
     OtherHandle {
         /// The URL.
         url: String,
         /// The Handle in the document.
         found: Handle,
-        /// The one that was asked for.
+        /// The requested Handle.
         handle: Handle,
     },
     /// The Handle is not in use.
@@ -95,17 +95,17 @@ pub enum HandleError {
         /// Its status.
         status: HandleStatus,
     },
-    /// The binding is older than one that was seen.
+    /// The binding is older than one that the caller knows.
     #[error("the binding of {handle} has the generation {found}, expected at least {least}: it is an earlier one")]
     Older {
         /// The Handle.
         handle: Handle,
         /// Its generation.
         found: BindingGeneration,
-        /// The least that is accepted.
+        /// The lowest accepted generation.
         least: BindingGeneration,
     },
-    /// The document may not take the place of the published one.
+    /// The document may not replace the published one.
     #[error(
         "the published binding of {handle} is {}: write at least \"binding_generation\": \"{least}\", found {found}",
         if *.has_changed { "another one" } else { "of a later generation" }
@@ -115,18 +115,18 @@ pub enum HandleError {
         handle: Handle,
         /// The document's generation.
         found: BindingGeneration,
-        /// The least that it must be.
+        /// The lowest allowed generation.
         least: BindingGeneration,
         /// Whether the DID or the status has changed.
         has_changed: bool,
     },
-    /// A revoked Handle is never used again.
-    #[error("{handle} is published as revoked, which is for good; keep its document as it is")]
+    /// A revoked Handle is never assigned again.
+    #[error("{handle} is published as revoked, which is permanent; keep its document unchanged")]
     Revived {
         /// The Handle.
         handle: Handle,
     },
-    /// The DID is of another host.
+    /// The DID is on another host.
     #[error("{handle} names {did}, expected a DID of the host {}", .handle.domain())]
     OtherHost {
         /// The Handle.
@@ -139,7 +139,7 @@ pub enum HandleError {
     Did {
         /// The DID.
         did: Did,
-        /// Why.
+        /// The reason.
         error: ResolveError,
     },
     /// The DID document names no service of the Handle's provider.
@@ -154,7 +154,7 @@ pub enum HandleError {
         /// The DID.
         did: Did,
     },
-    /// What the DID document's service shows does not confirm the binding.
+    /// The response of the DID document's service does not confirm the binding.
     #[error("{endpoint}, which the document of {did} names, does not confirm {handle}: {problem}")]
     NotConfirmed {
         /// The Handle.
@@ -163,7 +163,7 @@ pub enum HandleError {
         did: Did,
         /// The service's URL.
         endpoint: String,
-        /// What it shows.
+        /// The response.
         problem: String,
     },
     /// The provider is confirmed, but not the Handle.
@@ -174,7 +174,7 @@ pub enum HandleError {
         /// The DID.
         did: Did,
     },
-    /// The domain alone is confirmed, as for did:web.
+    /// Only the domain is confirmed, as for did:web.
     #[error("{handle}: {did} names the provider's domain, and nothing confirms this Handle (domain-match)")]
     DomainOnly {
         /// The Handle.
@@ -182,28 +182,28 @@ pub enum HandleError {
         /// The DID.
         did: Did,
     },
-    /// The DID does not succeed the one that was known.
+    /// The DID does not succeed the known DID.
     #[error("{handle} names {did}, expected {previous} or a DID that succeeds it by signed documents: {problem}")]
     Continuity {
         /// The Handle.
         handle: Handle,
-        /// The DID that it names.
+        /// The DID that the Handle names.
         did: Did,
-        /// The DID that was known.
+        /// The known DID.
         previous: Did,
-        /// What was found.
+        /// The value found.
         problem: String,
     },
-    /// The profile is not of the DID and the Handle that the document names.
+    /// The profile does not belong to the DID and Handle in the document.
     #[error(
         "`{member}` of the profile is {found}, expected {expected} as in the Handle document; the profile is ignored"
     )]
     Profile {
         /// The member.
         member: &'static str,
-        /// What is there.
+        /// The value found.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: String,
     },
     /// The profile's proof does not verify.

@@ -1,10 +1,10 @@
-//! The generation of a binding, by which an older one is known.
+//! The generation of a Handle's binding.
 
 use super::HandleError;
 use std::{cmp::Ordering, fmt, str::FromStr};
 
-/// The generation of a Handle's binding: a positive decimal number of any length, written without sign and leading zeros
-/// (ANP-04 section 4.3). It grows whenever the DID or the status changes, and says nothing about DIDs that succeed one another.
+/// The generation of a Handle's binding: a positive decimal number of any length, without sign and leading zeros
+/// (ANP-04 section 4.3). It increases with each change of DID or status, and is independent of DID succession.
 ///
 /// ```
 /// use agent_description::handle::BindingGeneration;
@@ -18,19 +18,19 @@ use std::{cmp::Ordering, fmt, str::FromStr};
 pub struct BindingGeneration(String);
 
 impl BindingGeneration {
-    /// That of a new Handle.
+    /// The generation of a new Handle.
     #[must_use]
     pub fn first() -> Self {
         Self("1".to_owned())
     }
 
-    /// The number as it is written.
+    /// The number as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The one after this.
+    /// The next generation.
     #[must_use]
     pub fn next(&self) -> Self {
         let mut digits = self.0.clone().into_bytes();

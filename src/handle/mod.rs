@@ -1,7 +1,8 @@
-//! Handles of the WBA Name Space (WNS, ANP-04 1.2): names such as `alice.example.com` that lead to DIDs.
+//! Handles of the WBA Name Space (WNS, ANP-04 1.2): names such as `alice.example.com` that identify DIDs.
 //!
-//! A Handle's provider publishes a [`HandleDocument`], which names the DID. The DID's own document names the provider. Only if
-//! both agree is a Handle bound to a DID: [`HandleBinding`] says how far. `resolve_handle` (feature `resolver`) fetches both.
+//! A Handle's provider publishes a [`HandleDocument`], which names the DID. The DID's own document names the provider.
+//! A Handle is bound to a DID only if both agree: see [`HandleBinding`]. `resolve_handle` (feature `resolver`) fetches
+//! both documents.
 //!
 //! ```
 //! use agent_description::handle::Handle;
@@ -34,5 +35,5 @@ pub use profile::SubjectProfile;
 #[cfg(feature = "resolver")]
 pub use resolution::{HandleOptions, HandleResolution, resolve_handle};
 
-/// The folder of a host in which its Handle documents are published, one for each local part (ANP-04 section 4.2).
+/// The folder of a host with its Handle documents, one for each local part (ANP-04 section 4.2).
 pub const WELL_KNOWN_FOLDER: &str = "/.well-known/handle/";

@@ -1,10 +1,10 @@
-//! Handles as they are written.
+//! The syntax of Handles.
 
 use super::{HandleError, WELL_KNOWN_FOLDER, binding::services};
 use crate::did::{self, DidDocument};
 use std::{fmt, str::FromStr};
 
-/// Local parts that providers should not give away (ANP-04 section 3.3), and `by-did`, which is an endpoint.
+/// Local parts that providers should not assign (ANP-04 section 3.3), and `by-did`, which is an endpoint.
 pub const RESERVED_LOCAL_PARTS: [&str; 12] = [
     "admin",
     "agent",
@@ -20,7 +20,7 @@ pub const RESERVED_LOCAL_PARTS: [&str; 12] = [
     "well-known",
 ];
 
-/// The longest local part, in bytes: that of a label of a host.
+/// Maximum length of a local part: that of a host label.
 const MAX_LOCAL_PART_BYTES: usize = 63;
 
 /// A Handle in lower case: a local part, a dot, and the domain of its provider (ANP-04 section 3.1).
@@ -68,7 +68,7 @@ impl Handle {
         !services(document, self).is_empty()
     }
 
-    /// Whether a text is a Handle with `wba://` before it, or is meant to be one.
+    /// Whether a text starts with `wba://`, and so is meant to be a Handle.
     #[must_use]
     pub fn is_uri(text: &str) -> bool {
         text.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("wba://"))
@@ -84,7 +84,7 @@ impl Handle {
 impl FromStr for Handle {
     type Err = HandleError;
 
-    /// Reads a Handle, with or without `wba://`, in any case.
+    /// Parses a Handle, with or without `wba://`, in any case.
     ///
     /// # Errors
     /// `invalid-name`.

@@ -1,4 +1,4 @@
-//! What a Handle's document says of the DID's subject, for display alone (ANP-04 section 4.3.2).
+//! Profiles in Handle documents, which are only for display (ANP-04 section 4.3.2).
 
 use super::{HandleDocument, HandleError};
 use crate::{
@@ -12,17 +12,17 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What is shown of a DID's subject. It decides nothing: neither authentication, nor authorization, nor where messages go.
+/// The profile of a DID's subject. Do not use it for authentication, authorization or message routing.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubjectProfile {
-    /// What the subject is; `unknown` where the profile says no known word. Never a reason to allow anything.
+    /// The type of the subject; `unknown` if the profile has no known type. Do not use it for authorization.
     pub subject_type: &'static str,
-    /// The name to show, beside the Handle or the DID.
+    /// The name to display next to the Handle or the DID.
     pub display_name: Option<Text>,
-    /// Whether the DID's own key signed the profile; else only the provider says so.
+    /// Whether the DID's own key signed the profile; otherwise it is only a claim of the provider.
     pub signed: bool,
-    /// All members, as they are.
+    /// All members, unchanged.
     pub object: Object,
 }
 
@@ -31,7 +31,7 @@ impl SubjectProfile {
     pub const SUBJECT_TYPES: [&str; 7] =
         ["person", "agent", "group", "organization", "service", "application", "unknown"];
 
-    /// Reads a profile that fits its document: the same DID and, if it names one, the same Handle.
+    /// Parses a profile that matches its document: the same DID and, if it names one, the same Handle.
     ///
     /// # Errors
     /// [`HandleError::Profile`]: the profile is to be ignored.
@@ -62,8 +62,8 @@ impl SubjectProfile {
         }
     }
 
-    /// The same, verified if it has a proof: by the DID that it is about, with a key that the DID's document lists under
-    /// `assertionMethod`.
+    /// Same, and verifies the proof if there is one. The signer must be the profile's DID, with a key that the DID's
+    /// document lists under `assertionMethod`.
     ///
     /// # Errors
     /// [`HandleError::ProfileProof`]: the profile is to be ignored.
@@ -100,7 +100,7 @@ impl SubjectProfile {
 impl Subject for SubjectProfile {
     type Error = HandleError;
 
-    /// The signature is over the canonical JSON: no context gives it another meaning.
+    /// The signature covers the canonical JSON, so contexts cannot change its meaning.
     fn contexts(_: &Document, _: &Contexts) -> Result<Vec<UsedContext>, JsonLdError> {
         Ok(Vec::new())
     }

@@ -1,4 +1,4 @@
-//! From a Handle to its DID, and back (ANP-04 section 6.3).
+//! Resolution of a Handle to its DID and back (ANP-04 section 6.3).
 
 use super::{
     BindingGeneration, Handle, HandleBinding, HandleDocument, HandleError, ProviderDocument, SubjectProfile,
@@ -14,12 +14,12 @@ use crate::{
 };
 use std::{sync::Arc, time::Duration};
 
-/// How long all fetches for one Handle may take together.
+/// Time limit for all fetches for one Handle.
 const RESOLVE_TIMEOUT: Duration = Duration::from_secs(60);
-/// The most redirects from one URL of a provider to another.
+/// Maximum number of redirects between URLs of a provider.
 const MAX_MOVES: usize = 2;
 
-/// How a Handle is resolved.
+/// Options for resolving a Handle.
 #[derive(Clone, Debug)]
 pub struct HandleOptions {
     at: Timestamp,
@@ -30,21 +30,21 @@ pub struct HandleOptions {
 }
 
 impl HandleOptions {
-    /// The usual, at a time.
+    /// The default options at a time.
     #[must_use]
     pub fn at(at: Timestamp) -> Self {
         let (following, resolution) = (Following::new(), ResolutionOptions::new());
         Self { at, min_generation: None, previous: None, following, resolution }
     }
 
-    /// Refuses a binding of an earlier generation: the caller has seen this one.
+    /// Refuses a binding with an earlier generation than this one, which the caller has seen.
     #[must_use]
     pub fn min_generation(self, least: BindingGeneration) -> Self {
         Self { min_generation: Some(least), ..self }
     }
 
-    /// Refuses a DID that does not succeed this one, which the Handle named before. A Handle proves no continuity: the chain of
-    /// successors must be signed (ANP-03 section 2.5.5, ANP-04 section 8.4).
+    /// Refuses a DID that does not succeed this one, which the Handle named before. A Handle does not prove continuity,
+    /// so the chain of successors must be signed (ANP-03 section 2.5.5, ANP-04 section 8.4).
     #[must_use]
     pub fn previous_did(self, previous: Did, following: Following) -> Self {
         Self { previous: Some(previous), following, ..self }
@@ -57,32 +57,33 @@ impl HandleOptions {
     }
 }
 
-/// What a Handle leads to.
+/// The result of resolving a Handle.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HandleResolution {
     /// The Handle's own document.
     pub document: HandleDocument,
-    /// The same as it was read.
+    /// The source of the Handle's own document.
     pub source: Document,
-    /// The document of the DID, if that resolved.
+    /// The DID document, if the DID resolved.
     pub did_document: Option<Arc<Resolved<DidDocument>>>,
-    /// How far the two confirm each other.
+    /// How strongly Handle and DID confirm each other.
     pub binding: HandleBinding,
-    /// Why that is not [`HandleBinding::ExactHandle`].
+    /// Why this is not [`HandleBinding::ExactHandle`].
     pub error: Option<HandleError>,
-    /// How the DID succeeds the one that was known.
+    /// How the DID succeeds the known DID.
     pub continuity: Option<Succession>,
-    /// What is shown of the subject.
+    /// The profile of the subject.
     pub profile: Option<SubjectProfile>,
-    /// Why a profile that is there is ignored.
+    /// Why an existing profile is ignored.
     pub profile_error: Option<HandleError>,
 }
 
-/// Resolves a Handle, and the DID that it names, and asks whether each confirms the other. Nothing of the Handle's documents is
-/// kept: each call fetches them again.
+/// Resolves a Handle and its DID, and checks whether they confirm each other. Handle documents are not cached: each
+/// call fetches them again.
 ///
-/// Redirects (301, 308) are followed to URLs of the Handle's own domain; what is there is judged as if it were at the Handle's URL.
+/// Redirects (301, 308) are followed to URLs of the Handle's own domain. The target is checked like a document at the
+/// Handle's URL.
 ///
 /// # Errors
 /// [`HandleError`]: the provider has no document of this Handle, or none that can be read. What does not confirm it is a result,
@@ -188,7 +189,8 @@ impl Provider<'_> {
         Ok(binding)
     }
 
-    /// Asks the services that the DID's document names; the first that confirms the Handle decides, else the strongest.
+    /// Requests the services that the DID's document names. The first service that confirms the Handle decides, else
+    /// the strongest confirmation.
     async fn confirm(&self, document: &HandleDocument, resolved: &DidDocument) -> Result<HandleBinding, HandleError> {
         let services = services(resolved, self.handle);
         let none = || HandleError::NoService { handle: self.handle.clone(), did: document.did.clone() };
@@ -210,7 +212,7 @@ impl Provider<'_> {
         weaker.ok_or_else(|| failed.unwrap_or_else(none))
     }
 
-    /// How the DID succeeds the one that the caller knew.
+    /// How the DID succeeds the DID that the caller knows.
     async fn continuity<R: Resolve>(
         &self,
         did: &Did,
@@ -235,7 +237,7 @@ impl Provider<'_> {
         }
     }
 
-    /// A document of the provider, from a URL of the Handle's domain or where that redirects to on it.
+    /// Fetches a document of the provider from the Handle's domain, following its redirects there.
     async fn fetch(&self, url: &str) -> Result<Document, HandleError> {
         let mut url = url.to_owned();
         let mut moves = 0;
@@ -253,7 +255,7 @@ impl Provider<'_> {
         document.map_err(|error| HandleError::Read { url, error })
     }
 
-    /// Where a URL of the provider moved to, if that is on the Handle's domain too. A location that was cut is none.
+    /// The target of a provider's redirect, if it is on the Handle's domain. `None` for a truncated location.
     fn moved(&self, url: &str, location: &str) -> Result<String, HandleError> {
         let target = url::Url::parse(url).ok().filter(|_| location.is_ascii()).and_then(|url| url.join(location).ok());
         let is_provider =

@@ -3,7 +3,7 @@
 use crate::key::KeyType;
 use std::fmt;
 
-/// A JWS algorithm. There is no `none` and no `HS256` to choose: neither says who signed.
+/// A JWS algorithm. `none` and `HS256` are not supported, because they do not prove the signer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -29,7 +29,7 @@ impl Algorithm {
         }
     }
 
-    /// The type of key that signs with it.
+    /// The key type of the algorithm.
     #[must_use]
     pub const fn key_type(self) -> KeyType {
         match self {
@@ -39,7 +39,7 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm that keys of a type sign with.
+    /// The algorithm for a key type.
     #[must_use]
     pub const fn for_key_type(key_type: KeyType) -> Self {
         match key_type {

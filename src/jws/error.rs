@@ -1,19 +1,19 @@
-//! Why a JSON Web Signature is refused.
+//! Errors of JSON Web Signatures.
 
 use super::Algorithm;
 use crate::{Code, CodedError, key::KeyType};
 
-/// Why a JSON Web Signature is refused, or cannot be made.
+/// Why a JSON Web Signature is refused or cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JwsError {
-    /// The text is not of the form that the serialization has (RFC 7515 sections 3.1 and 7.1, appendix F).
+    /// The text does not have the syntax of the serialization (RFC 7515 sections 3.1 and 7.1, appendix F).
     #[error("not a JWS: {found}")]
     Malformed {
-        /// What was found, and what was expected.
+        /// The value found and the expected value.
         found: String,
     },
-    /// `alg` is not one that the profile allows.
+    /// The profile does not allow `alg`.
     #[error("`alg` is {found:?}, expected {expected}")]
     Algorithm {
         /// The header's `alg`.
@@ -21,15 +21,15 @@ pub enum JwsError {
         /// The algorithms allowed.
         expected: String,
     },
-    /// A member of the header is not what the profile asks for.
+    /// A header member is not valid in this profile.
     #[error("the header's `{member}` {found}")]
     Header {
         /// The member.
         member: String,
-        /// What is wrong with it, and what was expected.
+        /// The problem and the expected value.
         found: String,
     },
-    /// The key is of another type than `alg` signs with.
+    /// The key does not have the type that `alg` requires.
     #[error("`alg` is {algorithm}, which signs with {} keys; the key is {found}", algorithm.key_type())]
     Key {
         /// The header's algorithm.

@@ -6,13 +6,14 @@ use crate::{
     json::{self, Json, Object},
 };
 
-/// Members that no profile takes: they bring keys along, or change how the rest is to be read.
+/// Members that no profile accepts: they contain keys, or change the meaning of other parts.
 ///
-/// `jku` is left to the profile: it names keys, too, but some uses fetch them from origins that the caller named.
-/// `crit` is refused whatever it names, as no extension is understood here (RFC 7515 section 4.1.11); `b64` is one (RFC 7797).
+/// `jku` is left to the profile: some uses fetch keys from origins that the caller allows. `crit` is always refused,
+/// because no extension is supported (RFC 7515 section 4.1.11); `b64` is one (RFC 7797).
 const NEVER: [&str; 5] = ["crit", "b64", "jwk", "x5c", "x5u"];
 
-/// A protected header (RFC 7515 section 4) that a [`Profile`] accepted. Nobody vouches for it until the signature is verified.
+/// A protected header (RFC 7515 section 4) that a [`Profile`] accepted. It is unverified until the signature is
+/// verified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     members: Object,
@@ -28,10 +29,10 @@ impl Header {
             .ok_or_else(|| JwsError::malformed(format!("the header is {}, expected an object", json.kind())))?;
         let is_there = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
         if let Some(name) = NEVER.into_iter().find(|name| members.contains(name)) {
-            return Err(JwsError::header(name, "is never accepted; leave it out"));
+            return Err(JwsError::header(name, "is never accepted; remove it"));
         }
         if let Some(name) = profile.refused.iter().find(|name| is_there(name)) {
-            return Err(JwsError::header(name, "is not accepted here; leave it out"));
+            return Err(JwsError::header(name, "is not accepted here; remove it"));
         }
         if let Some(known) = &profile.members
             && let Some(member) =
@@ -54,19 +55,19 @@ impl Header {
         self.algorithm
     }
 
-    /// What the signer calls its key.
+    /// The key ID (`kid`).
     #[must_use]
     pub fn kid(&self) -> Option<&str> {
         self.members.get("kid").and_then(Json::as_str)
     }
 
-    /// The type of what was signed.
+    /// The type (`typ`).
     #[must_use]
     pub fn typ(&self) -> Option<&str> {
         self.members.get("typ").and_then(Json::as_str)
     }
 
-    /// Every member, unknown ones too.
+    /// All members, including unknown ones.
     #[must_use]
     pub fn members(&self) -> &Object {
         &self.members
@@ -82,7 +83,7 @@ fn algorithm(members: &Object, profile: &Profile) -> Result<Algorithm, JwsError>
         return Err(JwsError::header("alg", "is missing (RFC 7515 section 4.1.1)"));
     };
     let found = string("alg", value)?;
-    // compared with case: "NONE" and "es256" are no algorithms
+    // compared with case: "NONE" and "es256" are not algorithms
     profile.algorithms.iter().copied().find(|known| known.as_str() == found).ok_or_else(|| JwsError::Algorithm {
         found: found.chars().take(64).collect(),
         expected: profile.algorithms.iter().map(|known| known.as_str()).collect::<Vec<_>>().join(" or "),

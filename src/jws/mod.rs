@@ -1,9 +1,9 @@
-//! JSON Web Signatures (RFC 7515): compact, detached, and split into members; by an allow-list of algorithms.
+//! JSON Web Signatures (RFC 7515): compact, detached, and JSON serialization; with an allow-list of algorithms.
 //!
-//! A [`Profile`] says what one use of JWS accepts: its algorithms, its `typ`, its header members. [`Jws`] is a signature whose header
-//! was read by a profile, and which nobody has verified; [`Jws::verify`] takes the payload's bytes and a key that the caller found.
-//! No key comes out of a header: `jwk`, `x5c` and `x5u` are refused under every profile, and so are `crit` and `b64`, which would
-//! change what is signed (RFC 7515 section 4.1.11, RFC 7797).
+//! A [`Profile`] defines what one use of JWS accepts: its algorithms, its `typ`, its header members. [`Jws`] is an
+//! unverified signature whose header a profile accepted. [`Jws::verify`] takes the payload's bytes and a key from the
+//! caller. Keys are never taken from a header. `jwk`, `x5c` and `x5u` are refused by every profile. So are `crit` and
+//! `b64`, which would change the signed bytes (RFC 7515 section 4.1.11, RFC 7797).
 //!
 //! ```
 //! use agent_description::{
@@ -14,7 +14,10 @@
 //! let profile = Profile::new(&[Algorithm::Es256]).typ("receipt+jws");
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
 //!
-//! let unsigned = Unsigned::new(Algorithm::Es256).typ("receipt+jws").kid("key-1").over(b"three nights");
+//! let unsigned = Unsigned::new(Algorithm::Es256)
+//!     .typ("receipt+jws")
+//!     .kid("key-1")
+//!     .over(b"three nights");
 //! let detached = unsigned.sign(&key)?.to_detached();
 //!
 //! let jws = Jws::detached(&detached, &profile)?;

@@ -1,17 +1,17 @@
-//! What one use of JWS accepts.
+//! Profiles of JWS.
 
 use super::Algorithm;
 
-/// What one use of JWS accepts: algorithms, `typ`, header members, sizes.
+/// A profile of JWS: allowed algorithms, `typ`, header members and sizes.
 ///
-/// Two uses whose profiles have different `typ` never take each other's signatures for their own (RFC 8725 section 3.11).
+/// Two profiles with different `typ` never accept each other's signatures (RFC 8725 section 3.11).
 #[derive(Clone, Debug)]
 pub struct Profile {
     pub(super) algorithms: Vec<Algorithm>,
     pub(super) types: Types,
-    /// The only members there may be, where the profile names them.
+    /// The only allowed members, if the profile lists them.
     pub(super) members: Option<Vec<String>>,
-    /// Members that are refused beside those that always are.
+    /// Refused members, in addition to those that are always refused.
     pub(super) refused: Vec<String>,
     pub(super) header_bytes: usize,
     pub(super) payload_bytes: usize,
@@ -19,16 +19,17 @@ pub struct Profile {
 
 #[derive(Clone, Debug)]
 pub(super) enum Types {
-    /// `typ` has to be this.
+    /// `typ` must have this value.
     Exactly(String),
-    /// `typ` may be one of these, or absent.
+    /// `typ` is absent or has one of these values.
     AbsentOr(Vec<String>),
 }
 
 impl Profile {
-    /// These algorithms, and no `typ`: [`typ`](Self::typ) and [`typ_absent_or`](Self::typ_absent_or) say which there may be.
+    /// Creates a profile with these algorithms, without `typ`; see [`typ`](Self::typ) and
+    /// [`typ_absent_or`](Self::typ_absent_or).
     ///
-    /// A header may have 8 KiB, a compact payload 1 MiB.
+    /// The limits are 8 KiB for a header and 1 MiB for a compact payload.
     #[must_use]
     pub fn new(algorithms: &[Algorithm]) -> Self {
         Self {
@@ -41,35 +42,35 @@ impl Profile {
         }
     }
 
-    /// `typ` has to be there, with exactly this value.
+    /// Requires `typ` with exactly this value.
     #[must_use]
     pub fn typ(mut self, typ: &str) -> Self {
         self.types = Types::Exactly(typ.to_owned());
         self
     }
 
-    /// `typ` may be absent, or one of these values.
+    /// Allows `typ` to be absent, or to have one of these values.
     #[must_use]
     pub fn typ_absent_or(mut self, types: &[&str]) -> Self {
         self.types = Types::AbsentOr(owned(types));
         self
     }
 
-    /// The header has no members but these; without this, unknown members are ignored (RFC 7515 section 4).
+    /// Allows only these header members; by default, unknown members are ignored (RFC 7515 section 4).
     #[must_use]
     pub fn only_members(mut self, members: &[&str]) -> Self {
         self.members = Some(owned(members));
         self
     }
 
-    /// The header must not have these members; `null` counts as absent.
+    /// Refuses these header members; `null` is treated as absent.
     #[must_use]
     pub fn without_members(mut self, members: &[&str]) -> Self {
         self.refused = owned(members);
         self
     }
 
-    /// The most bytes of a decoded header, and of a payload in compact form.
+    /// Sets the maximum size of a decoded header, and of a payload in compact form.
     #[must_use]
     pub fn sizes(mut self, header_bytes: usize, payload_bytes: usize) -> Self {
         self.header_bytes = header_bytes;

@@ -1,20 +1,21 @@
-//! Reading and verifying.
+//! Parsing and verification.
 
 use super::{Header, JwsError, Profile};
 use crate::key::{Signature, VerifyingKey};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
-/// A signature over some payload, whose header was accepted and whose signature nobody has verified.
+/// An unverified signature over a payload, with an accepted header.
 #[derive(Clone, Debug)]
 pub struct Jws {
-    /// The protected header as it was sent: these characters are signed.
+    /// The protected header as transmitted: these characters are signed.
     protected: String,
     header: Header,
     signature: Signature,
 }
 
 impl Jws {
-    /// Reads the compact serialization (RFC 7515 section 7.1): header, payload, signature. Also gives the payload's bytes.
+    /// Parses the compact serialization (RFC 7515 section 7.1): header, payload, signature. Also returns the payload's
+    /// bytes.
     ///
     /// # Errors
     /// `jws-malformed`, `jws-header`, `jws-algorithm`.
@@ -28,10 +29,10 @@ impl Jws {
         Ok((jws, decoded("the payload", payload)?))
     }
 
-    /// Reads a compact serialization whose payload was left out (RFC 7515 appendix F): `header..signature`.
+    /// Parses a compact serialization with detached payload (RFC 7515 appendix F): `header..signature`.
     ///
     /// # Errors
-    /// As for [`compact`](Self::compact); `jws-malformed` too where there is a payload.
+    /// As for [`compact`](Self::compact); `jws-malformed` also if there is a payload.
     pub fn detached(text: &str, profile: &Profile) -> Result<Self, JwsError> {
         let [protected, payload, signature] = parts(text, framing(profile))?;
         if !payload.is_empty() {
@@ -40,7 +41,8 @@ impl Jws {
         Self::from_members(protected, signature, profile)
     }
 
-    /// Reads the members `protected` and `signature` of the JSON serialization (RFC 7515 section 7.2), whose payload is elsewhere.
+    /// Parses the members `protected` and `signature` of the JSON serialization (RFC 7515 section 7.2); the payload is
+    /// separate.
     ///
     /// # Errors
     /// As for [`compact`](Self::compact).
@@ -50,19 +52,20 @@ impl Jws {
         }
         let header = Header::read(&decoded("the header", protected)?, profile)?;
         let bytes = decoded("the signature", signature)?;
-        // every algorithm here has 64 bytes (RFC 7518 section 3.4, RFC 8812, RFC 8037): DER is refused by its length
+        // all supported algorithms have signatures of 64 bytes (RFC 7518 section 3.4, RFC 8812, RFC 8037); DER has
+        // another length
         let bytes = <[u8; 64]>::try_from(bytes.as_slice())
             .map_err(|_| JwsError::malformed(format!("a signature of {} bytes, expected 64", bytes.len())))?;
         Ok(Self { protected: protected.to_owned(), header, signature: Signature::from_bytes(&bytes) })
     }
 
-    /// The header; nobody vouches for it until [`verify`](Self::verify) has.
+    /// The header, unverified until [`verify`](Self::verify) succeeds.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Verifies the signature over header and payload with a key that the caller found, of the type that `alg` signs with.
+    /// Verifies the signature over header and payload with a key from the caller, of the type that `alg` requires.
     ///
     /// # Errors
     /// `jws-key`, `jws-signature`.
@@ -76,7 +79,7 @@ impl Jws {
     }
 }
 
-/// The bytes under the signature (RFC 7515 section 5.1, step 8).
+/// The signed bytes (RFC 7515 section 5.1, step 8).
 pub(super) fn signing_input(protected: &str, payload: &[u8]) -> String {
     let mut input = String::with_capacity(protected.len() + 1 + encoded_size(payload.len()));
     input.push_str(protected);
@@ -90,7 +93,7 @@ fn encoded_size(bytes: usize) -> usize {
     bytes.saturating_mul(4).div_ceil(3)
 }
 
-/// The longest detached form: header, two dots, 64 bytes of signature.
+/// The maximum length of the detached form: header, two dots, 64 bytes of signature.
 fn framing(profile: &Profile) -> usize {
     encoded_size(profile.header_bytes) + 2 + encoded_size(64)
 }
@@ -106,7 +109,7 @@ fn parts(text: &str, most: usize) -> Result<[&str; 3], JwsError> {
     }
 }
 
-/// Base64url without padding, of one spelling only (RFC 7515 section 2).
+/// Base64url without padding, in its only valid spelling (RFC 7515 section 2).
 fn decoded(what: &str, part: &str) -> Result<Vec<u8>, JwsError> {
     URL_SAFE_NO_PAD.decode(part).map_err(|_| JwsError::malformed(format!("{what} is not base64url without padding")))
 }

@@ -1,4 +1,4 @@
-//! Signing.
+//! Creation of signatures.
 
 use super::{Algorithm, JwsError, reading::signing_input};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
-/// A header, and what is to be signed with it.
+/// A header with the payload to sign.
 #[derive(Clone, Debug)]
 pub struct Unsigned<'a> {
     header: Object,
@@ -17,7 +17,7 @@ pub struct Unsigned<'a> {
 }
 
 impl<'a> Unsigned<'a> {
-    /// A header with `alg` alone, over nothing yet.
+    /// A header with only `alg`, and an empty payload.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         let mut header = Object::new();
@@ -25,13 +25,13 @@ impl<'a> Unsigned<'a> {
         Self { header, algorithm, payload: &[] }
     }
 
-    /// With `typ`.
+    /// Sets `typ`.
     #[must_use]
     pub fn typ(self, typ: &str) -> Self {
         self.member("typ", typ)
     }
 
-    /// With `kid`.
+    /// Sets `kid`.
     #[must_use]
     pub fn kid(self, kid: &str) -> Self {
         self.member("kid", kid)
@@ -42,7 +42,7 @@ impl<'a> Unsigned<'a> {
         self
     }
 
-    /// Over this payload.
+    /// Sets the payload.
     #[must_use]
     pub fn over(mut self, payload: &'a [u8]) -> Self {
         self.payload = payload;
@@ -54,7 +54,7 @@ impl<'a> Unsigned<'a> {
         URL_SAFE_NO_PAD.encode(jcs::canonicalize(&Json::from(self.header.clone())))
     }
 
-    /// The bytes to sign (RFC 7515 section 5.1, step 8), for a signer that keeps its key to itself.
+    /// The bytes to sign (RFC 7515 section 5.1, step 8), for an external signer.
     #[must_use]
     pub fn signing_input(&self) -> SigningInput {
         SigningInput::for_jws(signing_input(&self.protected(), self.payload).into_bytes())
@@ -71,10 +71,10 @@ impl<'a> Unsigned<'a> {
         self.signed(&key.sign(self.signing_input().as_bytes()), key.verifying_key())
     }
 
-    /// Takes a signature over [`signing_input`](Self::signing_input) that someone else made, once it verifies.
+    /// Adds an external signature over [`signing_input`](Self::signing_input) after verifying it.
     ///
     /// # Errors
-    /// `jws-key`, and `jws-signature` where it does not verify with `key`.
+    /// `jws-key`; `jws-signature` if it does not verify with `key`.
     pub fn signed(&self, signature: &Signature, key: &VerifyingKey) -> Result<Signed, JwsError> {
         if key.key_type() != self.algorithm.key_type() {
             return Err(JwsError::Key { algorithm: self.algorithm, found: key.key_type() });
@@ -88,7 +88,7 @@ impl<'a> Unsigned<'a> {
     }
 }
 
-/// A signature that was made, and verified before it is given out.
+/// A new signature, already verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
     protected: String,

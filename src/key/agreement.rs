@@ -1,8 +1,8 @@
-//! Keys for key agreement: X25519 (RFC 7748). They are read and shown; nothing here agrees on keys, and they sign nothing.
+//! Keys for key agreement: X25519 (RFC 7748). They can only be parsed and displayed.
 
 use std::fmt;
 
-/// An X25519 public key: 32 bytes, of which every value is one (RFC 7748 section 5).
+/// An X25519 public key: any 32 bytes are valid (RFC 7748 section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AgreementKey([u8; 32]);
 
@@ -10,7 +10,7 @@ impl AgreementKey {
     /// The name of the curve, as the JWK member `crv` spells it (RFC 8037).
     pub(crate) const CURVE: &'static str = "X25519";
 
-    /// A key of its 32 bytes, little-endian.
+    /// Creates a key from its 32 bytes, little-endian.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)

@@ -1,4 +1,4 @@
-//! Ed25519, RFC 8032 section 5.1, strict: one encoding per point, s below the order, no point of small order.
+//! Ed25519 (RFC 8032 section 5.1), strict: one encoding per point, s below the order, no points of small order.
 
 use super::{KeyError, KeyType, Signature};
 use ed25519_dalek::{Signer, pkcs8::PrivateKeyInfoRef};
@@ -46,7 +46,7 @@ impl PublicKey {
     }
 }
 
-/// A secret seed; wiped when dropped (by the `ed25519-dalek` crate).
+/// A private seed; wiped when dropped (by the `ed25519-dalek` crate).
 pub(super) struct SecretKey(ed25519_dalek::SigningKey);
 
 impl SecretKey {
@@ -54,7 +54,7 @@ impl SecretKey {
         Self(ed25519_dalek::SigningKey::from_bytes(seed))
     }
 
-    /// Reads RFC 8410 section 7: the seed as an OCTET STRING in an OCTET STRING, and the public key where one is given.
+    /// Parses RFC 8410 section 7: the seed as an OCTET STRING in an OCTET STRING, with an optional public key.
     pub(super) fn from_pkcs8(info: &PrivateKeyInfoRef<'_>) -> Option<Self> {
         let seed = info.private_key.as_bytes().strip_prefix(&SEED_HEADER)?;
         let key = Self::from_bytes(seed.try_into().ok()?);
@@ -64,7 +64,7 @@ impl SecretKey {
         }
     }
 
-    /// The key's PKCS#8 DER, without the public key: OpenSSL before 3 reads no other form.
+    /// The key's PKCS#8 DER, without the public key, because OpenSSL before 3 parses no other form.
     pub(super) fn to_pkcs8_der(&self) -> Zeroizing<[u8; 48]> {
         let mut der = Zeroizing::new([0; 48]);
         let (header, seed) = der.split_at_mut(16);

@@ -1,17 +1,17 @@
-//! Why key material could not be used.
+//! Errors of keys and signatures.
 
 use super::KeyType;
 use crate::{Code, CodedError, json::Place};
 use adp_json::cut;
 
-/// Why a key could not be read or made, or a signature does not verify. No message holds bytes of a key.
+/// Why a key cannot be parsed or generated, or a signature does not verify. Messages contain no bytes of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// The text is not one PEM block of a key (RFC 7468), or its DER is not that of a key (RFC 5958, RFC 5280).
+    /// The text is not one PEM block with a key (RFC 7468), or its DER is invalid (RFC 5958, RFC 5280).
     #[error("the PEM {problem}")]
     Pem {
-        /// What is wrong, what was expected, what to do.
+        /// The problem, the expected value and the fix.
         problem: String,
     },
     /// The private key is encrypted with a password.
@@ -20,24 +20,24 @@ pub enum KeyError {
          decrypt it first, for example with `openssl pkcs8 -in FILE -out PLAIN`"
     )]
     EncryptedPem {
-        /// The label or header that says so.
+        /// The label or header that indicates encryption.
         label: &'static str,
     },
-    /// A private key was given where a public one is expected. If it was published, its owner must replace it.
+    /// The text is a private key, but a public key is expected. If it was published, its owner must replace it.
     #[error(
         "{found} is a private key, expected a public one; if it was published, the key is compromised: replace it, and \
          publish only the public key"
     )]
     PrivateKeyPublished {
-        /// What gives it away, for example the JWK member `d`.
+        /// How it was recognized, for example by the JWK member `d`.
         found: &'static str,
     },
-    /// A key of a type this crate does not sign or verify with.
+    /// The key type is not supported.
     #[error("the {what} is {found}; supported are P-256, Ed25519 and secp256k1")]
     UnsupportedType {
-        /// Which name was looked at: the JWK's `kty` or `crv`, a multicodec, an algorithm identifier.
+        /// The name of the type's field: the JWK's `kty` or `crv`, a multicodec, an algorithm identifier.
         what: &'static str,
-        /// What it says, shortened.
+        /// Its value, shortened.
         found: String,
     },
     /// A member of a JWK is missing or malformed (RFC 7517, RFC 7518 section 6.2, RFC 8037).
@@ -45,13 +45,13 @@ pub enum KeyError {
     Jwk {
         /// The member.
         member: &'static str,
-        /// What is wrong and what was expected.
+        /// The problem and the expected value.
         problem: String,
     },
     /// The text is not a Multikey value (Controlled Identifiers 1.0 section 2.2.2).
     #[error("the Multikey value {problem}")]
     Multikey {
-        /// What is wrong and what was expected.
+        /// The problem and the expected value.
         problem: String,
     },
     /// The bytes are not a public key of the curve: wrong length, not on the curve, the identity, of small order.
@@ -59,25 +59,23 @@ pub enum KeyError {
     Point {
         /// The curve.
         key_type: KeyType,
-        /// What is wrong and what was expected.
+        /// The problem and the expected value.
         problem: String,
     },
-    /// The bytes are not a secret key of the curve: zero, or not below the group's order.
-    #[error("the {key_type} secret key is zero or not below the group's order; make a new key")]
+    /// The bytes are not a private key of the curve: zero, or not below the group's order.
+    #[error("the {key_type} private key is zero or not below the group's order; generate a new key")]
     Secret {
         /// The curve.
         key_type: KeyType,
     },
-    /// The operating system gave no random numbers.
-    #[error("the operating system provided no random numbers ({reason}); no key was made")]
+    /// The operating system provided no random numbers.
+    #[error("the operating system provided no random numbers ({reason}); no key was generated")]
     Random {
-        /// What it answered.
+        /// The operating system's error.
         reason: String,
     },
     /// The signature does not verify.
-    #[error(
-        "the signature does not verify with this {key_type} key: the signed bytes or the key differ from the signer's"
-    )]
+    #[error("the signature does not verify with this {key_type} key: the signed bytes or the key differ")]
     Signature {
         /// The key's type.
         key_type: KeyType,

@@ -8,10 +8,11 @@ use crate::json::Object;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 impl VerifyingKey {
-    /// Reads a public key from a JWK (RFC 7517): `kty` `EC` with `crv` `P-256` or `secp256k1`, or `OKP` with `Ed25519`.
+    /// Parses a public key from a JWK (RFC 7517): `kty` `EC` with `crv` `P-256` or `secp256k1`, or `OKP` with
+    /// `Ed25519`.
     ///
-    /// Coordinates are base64url without padding, 32 bytes each. `use`, `key_ops` and `alg` are honoured: a key that was
-    /// published for something else than this curve's signatures is refused. Other members are ignored.
+    /// Coordinates are base64url without padding, 32 bytes each. A key whose `use`, `key_ops` or `alg` excludes
+    /// signatures of this curve is refused. Other members are ignored.
     ///
     /// # Errors
     /// [`KeyError`]; a JWK with `d` is [`KeyError::PrivateKeyPublished`].
@@ -30,7 +31,7 @@ impl VerifyingKey {
 }
 
 impl PublicKey {
-    /// Reads a JWK, as [`VerifyingKey::from_jwk`] does, or one of `kty` `OKP` and `crv` `X25519`.
+    /// Parses a JWK like [`VerifyingKey::from_jwk`], or one with `kty` `OKP` and `crv` `X25519`.
     ///
     /// # Errors
     /// [`KeyError`].
@@ -48,7 +49,7 @@ impl AgreementKey {
 }
 
 fn read_public(jwk: &Object) -> Result<PublicKey, KeyError> {
-    // looked at before anything else: whatever the rest says, this key must not be used by anyone
+    // checked first, because a published private key must never be used
     for (member, found) in [("d", "a JWK with the member `d`"), ("k", "a JWK with the member `k`")] {
         if jwk.contains(member) {
             return Err(KeyError::PrivateKeyPublished { found });
@@ -114,13 +115,13 @@ fn kty_of(key_type: KeyType) -> &'static str {
     }
 }
 
-/// A coordinate: 32 bytes, so exactly 43 characters of base64url whose last one has no stray bits (RFC 7518 section 6.2.1.2).
+/// A coordinate: 32 bytes, so exactly 43 base64url characters without stray bits (RFC 7518 section 6.2.1.2).
 fn coordinate(jwk: &Object, member: &'static str) -> Result<[u8; 32], KeyError> {
     let encoded = text(jwk, member, "of 43 base64url characters")?;
     let refused = |problem: String| KeyError::Jwk { member, problem };
     if encoded.len() != 43 {
         let length = encoded.chars().count();
-        // big numbers written without their leading zeros: one key in 128 has such a coordinate
+        // some writers drop leading zeros: one key in 128 has such a coordinate
         let short = match URL_SAFE_NO_PAD.decode(encoded) {
             Ok(bytes) if bytes.len() < 32 => format!(
                 " ({} bytes: leading zero bytes must be kept, RFC 7518 section 6.2.1.2; the publisher must write the key again)",

@@ -1,9 +1,9 @@
-//! Members of a JWK that are strings.
+//! String members of a JWK.
 
 use super::KeyError;
 use crate::json::{Json, Object};
 
-/// The string that a member is; `example` says which one is due.
+/// The string value of a member; `example` shows the expected form.
 pub(super) fn text<'a>(jwk: &'a Object, member: &'static str, example: &str) -> Result<&'a str, KeyError> {
     let problem = match jwk.get(member).map(|value| (value, Json::as_str(value))) {
         Some((_, Some(text))) => return Ok(text),

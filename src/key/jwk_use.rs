@@ -1,12 +1,12 @@
-//! What a JWK says it is for: `use`, `key_ops` and `alg` (RFC 7517 sections 4.2 to 4.4).
+//! The permitted uses of a JWK: `use`, `key_ops` and `alg` (RFC 7517 sections 4.2 to 4.4).
 //!
-//! They are optional. Where they are there, they are honoured: a key that its owner published for something else than
-//! signatures verifies none.
+//! These members are optional. If present, they are enforced: a key that was published for another use verifies no
+//! signature.
 
 use super::{KeyError, KeyType, jwk_member::text};
 use crate::json::{Json, Object};
 
-/// Refuses a JWK whose own words keep it from what its curve is for; `None` is X25519, which agrees on keys.
+/// Refuses a JWK whose members exclude the use of its curve; `None` is X25519, for key agreement.
 pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyError> {
     let refused = |member, problem: String| Err(KeyError::Jwk { member, problem });
     if key.contains("use") {
@@ -33,7 +33,7 @@ pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyEr
         let operations = operations(listed)?;
         let fits = match key_type {
             Some(_) => operations.contains(&"verify"),
-            // Web Cryptography exports public agreement keys with no operation at all
+            // Web Cryptography exports public agreement keys without operations
             None => operations.is_empty() || operations.iter().any(|name| matches!(*name, "deriveKey" | "deriveBits")),
         };
         if !fits {
@@ -65,13 +65,13 @@ pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyEr
     Ok(())
 }
 
-/// The members of `key_ops`: strings, none twice (RFC 7517 section 4.3).
+/// The members of `key_ops`: strings without duplicates (RFC 7517 section 4.3).
 fn operations(listed: &Json) -> Result<Vec<&str>, KeyError> {
     let refused = |problem: String| KeyError::Jwk { member: "key_ops", problem };
     let items =
         listed.as_array().ok_or_else(|| refused(format!("is {}, expected an array of strings", listed.kind())))?;
     let mut operations = Vec::new();
-    // longer lists repeat themselves: RFC 7517 section 8.3 registers eight
+    // longer lists must contain duplicates: RFC 7517 section 8.3 registers eight values
     for item in items.iter().take(64) {
         let name = item.as_str().ok_or_else(|| refused(format!("holds {}, expected strings", item.kind())))?;
         if operations.contains(&name) {

@@ -1,7 +1,7 @@
 //! Keys: P-256, Ed25519 and secp256k1; PEM, JWK, Multikey, curve points and thumbprints.
 //!
-//! A [`VerifyingKey`] is a point that was checked when it was read, so it can be used without further questions; a
-//! [`SigningKey`] never shows its secret and wipes it when dropped.
+//! A [`VerifyingKey`] is a point that was validated when it was parsed. A [`SigningKey`] never displays its secret, and
+//! wipes it when dropped.
 //!
 //! ```
 //! use agent_description::key::{KeyType, SigningKey, VerifyingKey};
@@ -9,13 +9,15 @@
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
 //! let signature = key.sign(b"a message");
 //!
-//! let published = VerifyingKey::from_multikey(&key.verifying_key().to_multikey())?;
+//! let published =
+//!     VerifyingKey::from_multikey(&key.verifying_key().to_multikey())?;
 //! published.verify(b"a message", &signature)?;
 //! assert!(published.verify(b"another message", &signature).is_err());
 //! # Ok::<(), agent_description::key::KeyError>(())
 //! ```
 
 mod agreement;
+mod directory;
 mod ed25519;
 mod error;
 mod jwk;
@@ -33,6 +35,7 @@ mod thumbprint;
 mod verifying;
 
 pub use agreement::AgreementKey;
+pub use directory::{DirectoryKey, DirectoryKeyError, KeyDirectory, KeyDirectoryError};
 pub use error::KeyError;
 pub use public::PublicKey;
 pub use signature::Signature;
@@ -41,7 +44,7 @@ pub use verifying::VerifyingKey;
 
 use std::{fmt, str::FromStr};
 
-/// The kinds of keys that sign and verify here.
+/// The supported key types for signatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyType {
@@ -77,7 +80,7 @@ impl fmt::Display for KeyType {
 impl FromStr for KeyType {
     type Err = KeyError;
 
-    /// Reads the name of a key type: `P-256`, `Ed25519`, `secp256k1`, and in lower case without hyphen.
+    /// Parses the name of a key type: `P-256`, `Ed25519`, `secp256k1`, or in lower case without hyphen.
     ///
     /// # Errors
     /// [`KeyError::UnsupportedType`] for any other text.

@@ -10,7 +10,7 @@ const PUBLIC: [([u8; 2], KeyType); 3] =
 /// `x25519-pub`.
 const AGREEMENT: [u8; 2] = [0xEC, 0x01];
 
-/// Other public keys, by name, for the message.
+/// Names of other public keys, for error messages.
 const OTHERS: [([u8; 2], &str); 4] = [
     ([0x81, 0x24], "p384-pub"),
     ([0x82, 0x24], "p521-pub"),
@@ -18,14 +18,14 @@ const OTHERS: [([u8; 2], &str); 4] = [
     ([0x85, 0x24], "rsa-pub"),
 ];
 
-/// Longer values are no key of ours; checked first because base58 takes quadratic time.
+/// Maximum length of a value; checked first because base58 takes quadratic time.
 const MAX_LENGTH: usize = 64;
 
 impl VerifyingKey {
-    /// Reads a public key from a Multikey value: `z`, then base58btc of multicodec and compressed key, such as `zDn…`.
+    /// Parses a public key from a Multikey value: `z`, then base58btc of multicodec and compressed key, such as `zDn…`.
     ///
     /// # Errors
-    /// [`KeyError`], also when the value holds a secret key.
+    /// [`KeyError`], also if the value contains a private key.
     pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
         match read(text)? {
             PublicKey::Verifying(key) => Ok(key),
@@ -41,7 +41,7 @@ impl VerifyingKey {
 }
 
 impl PublicKey {
-    /// Reads a Multikey value, as [`VerifyingKey::from_multikey`] does, or one of X25519 (`z6LS…`).
+    /// Parses a Multikey value like [`VerifyingKey::from_multikey`], or one of X25519 (`z6LS…`).
     ///
     /// # Errors
     /// [`KeyError`].
@@ -79,7 +79,7 @@ fn read(text: &str) -> Result<PublicKey, KeyError> {
         return Err(refused(format!("holds {} bytes, expected a multicodec and a key", bytes.len())));
     };
     if let Some((_, key_type)) = PUBLIC.iter().find(|(public, _)| public == codec) {
-        // Multikey knows only compressed points
+        // Multikey allows only compressed points
         let expected = if *key_type == KeyType::Ed25519 { 32 } else { 33 };
         if key.len() != expected {
             return Err(refused(format!("holds a {key_type} key of {} bytes, expected {expected}", key.len())));

@@ -9,7 +9,7 @@ use ::p256::{
     pkcs8::{EncodePrivateKey, PrivateKeyInfoRef, SecretDocument},
 };
 
-/// A point on the curve, held as the backend in use wants it, so that verifying parses nothing.
+/// A point on the curve in the form of the backend, so that verification parses nothing.
 pub(super) struct PublicKey {
     point: ecdsa::VerifyingKey,
     #[cfg(feature = "aws-lc-rs")]
@@ -60,7 +60,7 @@ impl PublicKey {
         self.parsed.verify_sig(message, signature.as_bytes()).is_ok()
     }
 
-    /// Verifies over a message whose SHA-256 this is.
+    /// Verifies a signature of a message with this SHA-256.
     #[cfg(feature = "aws-lc-rs")]
     pub(super) fn verify_hash(&self, sha256: &[u8; 32], signature: &Signature) -> bool {
         use aws_lc_rs::digest::{Digest, SHA256};
@@ -68,7 +68,7 @@ impl PublicKey {
             .is_ok_and(|digest| self.parsed.verify_digest_sig(&digest, signature.as_bytes()).is_ok())
     }
 
-    /// Verifies over a message whose SHA-256 this is.
+    /// Verifies a signature of a message with this SHA-256.
     #[cfg(not(feature = "aws-lc-rs"))]
     pub(super) fn verify_hash(&self, sha256: &[u8; 32], signature: &Signature) -> bool {
         use ecdsa::signature::hazmat::PrehashVerifier;
@@ -84,7 +84,7 @@ impl PublicKey {
     }
 }
 
-/// A secret scalar; wiped when dropped (by the `ecdsa` crate).
+/// A private scalar; wiped when dropped (by the `ecdsa` crate).
 pub(super) struct SecretKey(ecdsa::SigningKey);
 
 impl SecretKey {
@@ -92,7 +92,7 @@ impl SecretKey {
         ecdsa::SigningKey::from_slice(scalar).ok().map(Self)
     }
 
-    /// Reads RFC 5915 in PKCS#8; a public key beside the secret must be the secret's.
+    /// Parses RFC 5915 in PKCS#8; an included public key must match the private key.
     pub(super) fn from_pkcs8(info: PrivateKeyInfoRef<'_>) -> Option<Self> {
         let key = ::p256::SecretKey::try_from(info).ok()?;
         Some(Self(key.into()))

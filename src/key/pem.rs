@@ -1,4 +1,4 @@
-//! PEM blocks: PKCS#8 `PRIVATE KEY` (RFC 5958) and `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280), framed by RFC 7468.
+//! PEM blocks (RFC 7468): PKCS#8 `PRIVATE KEY` (RFC 5958) and `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280).
 
 use super::{AgreementKey, KeyError, KeyType, SigningKey, VerifyingKey, ed25519, p256, secp256k1, signing::Secret};
 use ::p256::{
@@ -16,7 +16,7 @@ const PRIVATE_KEY: &str = "PRIVATE KEY";
 const PUBLIC_KEY: &str = "PUBLIC KEY";
 
 impl SigningKey {
-    /// Reads a private key from a PEM block `PRIVATE KEY` (PKCS#8, RFC 5958), unencrypted.
+    /// Parses a private key from an unencrypted PEM block `PRIVATE KEY` (PKCS#8, RFC 5958).
     ///
     /// # Errors
     /// [`KeyError`]: for encrypted keys, other labels, text around the block, other curves, and a public key inside
@@ -25,7 +25,7 @@ impl SigningKey {
         read_private(pem)
     }
 
-    /// The key as a PEM block `PRIVATE KEY` (PKCS#8), lines ending in LF; the text is wiped when dropped.
+    /// The key as a PEM block `PRIVATE KEY` (PKCS#8), with LF line endings; the text is wiped when dropped.
     #[must_use]
     pub fn to_pem(&self) -> Zeroizing<String> {
         write_private(&self.secret)
@@ -33,15 +33,15 @@ impl SigningKey {
 }
 
 impl VerifyingKey {
-    /// Reads a public key from a PEM block `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280 section 4.1).
+    /// Parses a public key from a PEM block `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280 section 4.1).
     ///
     /// # Errors
-    /// [`KeyError`], also when the block holds a private key or when other text stands around it.
+    /// [`KeyError`], also if the block contains a private key, or if there is other text around it.
     pub fn from_public_pem(pem: &str) -> Result<Self, KeyError> {
         read_public(pem)
     }
 
-    /// The key as a PEM block `PUBLIC KEY`, lines ending in LF.
+    /// The key as a PEM block `PUBLIC KEY`, with LF line endings.
     #[must_use]
     pub fn to_public_pem(&self) -> String {
         write_public(self)
@@ -49,10 +49,10 @@ impl VerifyingKey {
 }
 
 impl AgreementKey {
-    /// Reads an X25519 public key from a PEM block `PUBLIC KEY` (RFC 8410).
+    /// Parses an X25519 public key from a PEM block `PUBLIC KEY` (RFC 8410).
     ///
     /// # Errors
-    /// [`KeyError`] for other keys, and for a private one, which is not needed here.
+    /// [`KeyError`] for other keys, and for a private key, which is not needed here.
     pub fn from_public_pem(pem: &str) -> Result<Self, KeyError> {
         let der = decode(pem, PUBLIC_KEY)?;
         let spki = SubjectPublicKeyInfoRef::try_from(der.as_bytes()).map_err(|_| {
@@ -60,7 +60,7 @@ impl AgreementKey {
         })?;
         if spki.algorithm.oid != X25519 || spki.algorithm.parameters.is_some() {
             return Err(KeyError::pem(format!(
-                "block holds a {} key, expected an X25519 key",
+                "block contains a {} key, expected an X25519 key",
                 name(&spki.algorithm.oid)
             )));
         }
@@ -74,7 +74,7 @@ fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
     let not_pkcs8 = || KeyError::pem("block is not a PKCS#8 private key (RFC 5958); copy it again from its source");
     let info = PrivateKeyInfoRef::try_from(der.as_bytes()).map_err(|_| not_pkcs8())?;
     let key_type = key_type(&info.algorithm)?;
-    // says too that a public key beside the secret is not the secret's: RUSTSEC-2022-0093 began with such a pair
+    // also refuses a public key that does not match the private key: RUSTSEC-2022-0093 used such a pair
     let mismatch = || {
         KeyError::pem(format!(
             "block holds no consistent {key_type} private key: the secret is out of range, or its public key belongs \
@@ -95,7 +95,7 @@ fn write_private(secret: &Secret) -> Zeroizing<String> {
         Secret::Secp256k1(key) => key.to_pkcs8(),
     }
     .and_then(|der| der.to_pem(PRIVATE_KEY, LineEnding::LF).ok())
-    // encoding 32 bytes into a growing buffer has no way to fail
+    // encoding 32 bytes into a growing buffer cannot fail
     .unwrap_or_default()
 }
 
@@ -112,11 +112,11 @@ fn read_public(pem: &str) -> Result<VerifyingKey, KeyError> {
 }
 
 fn write_public(key: &VerifyingKey) -> String {
-    // encoding a point into a growing buffer has no way to fail
+    // encoding a point into a growing buffer cannot fail
     key.to_spki_pem().unwrap_or_default()
 }
 
-/// Named curves only: explicit curve parameters would let a document bring its own generator (CVE-2020-0601).
+/// Only named curves: with explicit curve parameters, a document could supply its own generator (CVE-2020-0601).
 fn key_type(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<KeyType, KeyError> {
     let unsupported = |oid: &ObjectIdentifier| KeyError::unsupported("PEM's key algorithm", name(oid).as_str());
     match algorithm.oid {
@@ -132,7 +132,7 @@ fn key_type(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<KeyType, KeyError>
     }
 }
 
-/// Names of the algorithms people are likely to bring, else the object identifier.
+/// The name of a common algorithm, else the object identifier.
 fn name(oid: &ObjectIdentifier) -> String {
     match oid.to_string().as_str() {
         "1.2.840.113549.1.1.1" => "RSA".to_owned(),
@@ -146,14 +146,14 @@ fn name(oid: &ObjectIdentifier) -> String {
     }
 }
 
-/// The DER of the one block, which must carry the label and be all there is but white space.
+/// The DER of the only block, which must have the label and be surrounded only by white space.
 fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError> {
     let text = pem.trim_matches([' ', '\t', '\r', '\n']);
     let label =
         text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")).map(|(label, _)| label).ok_or_else(
             || {
                 KeyError::pem(format!(
-                    "does not start with `-----BEGIN {expected}-----`; give the block with nothing before it"
+                    "does not start with `-----BEGIN {expected}-----`; remove everything before the block"
                 ))
             },
         )?;
@@ -167,11 +167,11 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
         return Err(wrong_label(label, expected));
     }
     if text.matches("-----BEGIN ").count() != 1 || text.matches("-----END ").count() > 1 {
-        return Err(KeyError::pem("has more than one block or end line; give exactly one block"));
+        return Err(KeyError::pem("has more than one block or end line; keep exactly one block"));
     }
     if !text.ends_with(&format!("-----END {expected}-----")) {
         return Err(KeyError::pem(format!(
-            "does not end with `-----END {expected}-----`; give the block with nothing after it"
+            "does not end with `-----END {expected}-----`; remove everything after the block"
         )));
     }
     SecretDocument::from_pem(text)

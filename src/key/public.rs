@@ -1,8 +1,8 @@
-//! Public keys of either use, as key material names them.
+//! Public keys for signatures or key agreement.
 
 use super::{AgreementKey, VerifyingKey};
 
-/// A public key: one that verifies signatures, or one for key agreement.
+/// A public key for verifying signatures or for key agreement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PublicKey {

@@ -1,4 +1,4 @@
-//! Points of the two ECDSA curves as bytes: SEC 1 version 2.0 section 2.3.3.
+//! Encodings of points on the two ECDSA curves: SEC 1 version 2.0 section 2.3.3.
 
 use super::{KeyError, KeyType};
 
@@ -27,7 +27,7 @@ impl Coordinates {
     }
 }
 
-/// Refuses every form but the compressed (33 bytes) and the uncompressed one (65 bytes), saying which it was.
+/// Refuses all encodings except compressed (33 bytes) and uncompressed (65 bytes), and returns which it was.
 pub(super) fn check_form(key_type: KeyType, bytes: &[u8]) -> Result<(), KeyError> {
     let problem = match (bytes.first(), bytes.len()) {
         (Some(2 | 3), 33) | (Some(4), 65) => return Ok(()),

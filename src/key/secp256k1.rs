@@ -32,13 +32,13 @@ impl PublicKey {
     }
 
     pub(super) fn verify(&self, message: &[u8], signature: &Signature) -> bool {
-        // the backend refuses s above n/2, which other signers write; (r, n-s) is the same signature
+        // the backend refuses s above n/2, which some signers write; (r, n-s) is the same signature
         ecdsa::Signature::from_slice(signature.as_bytes())
             .is_ok_and(|signature| self.0.verify(message, &signature.normalize_s()).is_ok())
     }
 }
 
-/// A secret scalar; wiped when dropped (by the `ecdsa` crate).
+/// A private scalar; wiped when dropped (by the `ecdsa` crate).
 pub(super) struct SecretKey(ecdsa::SigningKey);
 
 impl SecretKey {
@@ -46,7 +46,7 @@ impl SecretKey {
         ecdsa::SigningKey::from_slice(scalar).ok().map(Self)
     }
 
-    /// Reads RFC 5915 in PKCS#8; a public key beside the secret must be the secret's.
+    /// Parses RFC 5915 in PKCS#8; an included public key must match the private key.
     pub(super) fn from_pkcs8(info: PrivateKeyInfoRef<'_>) -> Option<Self> {
         let key = ::k256::SecretKey::try_from(info).ok()?;
         Some(Self(key.into()))

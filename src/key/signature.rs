@@ -5,12 +5,12 @@ use std::fmt;
 
 /// The 64 bytes of a signature: ECDSA's r‖s, each 32 bytes big-endian (IEEE P1363), or an Ed25519 signature (RFC 8032).
 ///
-/// ECDSA signatures are malleable: (r, n-s) verifies where (r, s) does. Never use one as an identifier.
+/// ECDSA signatures are malleable: if (r, s) verifies, (r, n-s) does too. Never use a signature as an identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Signature([u8; 64]);
 
 impl Signature {
-    /// A signature of its 64 bytes; whether they verify is for [`VerifyingKey::verify`](super::VerifyingKey::verify) to say.
+    /// Creates a signature from its 64 bytes; [`VerifyingKey::verify`](super::VerifyingKey::verify) verifies it.
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; 64]) -> Self {
         Self(*bytes)

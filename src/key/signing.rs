@@ -17,7 +17,7 @@ pub(super) enum Secret {
 }
 
 impl SigningKey {
-    /// A key of its 32 secret bytes: the scalar, big-endian, or the Ed25519 seed (RFC 8032 section 5.1.5).
+    /// Creates a key from its 32 secret bytes: the scalar, big-endian, or the Ed25519 seed (RFC 8032 section 5.1.5).
     ///
     /// # Errors
     /// [`KeyError::Secret`] if an ECDSA scalar is zero or not below the group's order.
@@ -30,17 +30,17 @@ impl SigningKey {
         })
     }
 
-    /// A new key from the operating system's random numbers.
+    /// Generates a key with the operating system's random numbers.
     ///
     /// # Errors
-    /// [`KeyError::Random`] if there are none.
+    /// [`KeyError::Random`] if the system provides none.
     #[cfg(feature = "generate")]
     pub fn generate(key_type: KeyType) -> Result<Self, KeyError> {
         let mut bytes = zeroize::Zeroizing::new([0; 32]);
         loop {
             crate::random::fill(bytes.as_mut())
                 .map_err(|error| KeyError::Random { reason: error.reason().to_owned() })?;
-            // a scalar of zero or above the order comes up less than once in 2^32 tries
+            // an invalid scalar has a probability below 2^-32
             match Self::from_secret_bytes(key_type, &bytes) {
                 Err(KeyError::Secret { .. }) => {}
                 key => return key,
@@ -71,7 +71,8 @@ impl SigningKey {
 
     /// Signs: ECDSA over SHA-256 of `message` with the nonce of RFC 6979, or Ed25519 over `message`.
     ///
-    /// The same message always gives the same signature. s is as it comes for P-256 and low for secp256k1.
+    /// Deterministic: the same message always gives the same signature. P-256 signatures may have a high s; secp256k1
+    /// signatures have a low s.
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> Signature {
         match &self.secret {
@@ -79,7 +80,7 @@ impl SigningKey {
             Secret::Ed25519(key) => key.sign(message),
             Secret::Secp256k1(key) => key.sign(message),
         }
-        // r or s comes out as zero with probability 2^-255; zeros never verify, and signing a proof verifies its result
+        // r or s is zero with probability 2^-255; zeros never verify, and signing a proof verifies its result
         .unwrap_or(Signature::from_bytes(&[0; 64]))
     }
 }

@@ -3,9 +3,9 @@
 use super::{KeyError, KeyType, Signature, ed25519, p256, sec1::Coordinates, secp256k1, thumbprint};
 use std::{fmt, hash, sync::Arc};
 
-/// A public key, checked when it was read and kept ready for verifying. Cheap to clone.
+/// A public key, validated when parsed and ready for verification. Cheap to clone.
 ///
-/// Every constructor checks that the point is on its curve, is not the identity and (Ed25519) not of small order.
+/// Every constructor checks that the point is on its curve, is not the identity, and for Ed25519 is not of small order.
 #[derive(Clone)]
 pub struct VerifyingKey(Inner);
 
@@ -17,11 +17,11 @@ enum Inner {
 }
 
 impl VerifyingKey {
-    /// Reads a public key from its bytes: a compressed or uncompressed point (SEC 1 section 2.3.3), or for Ed25519 the
+    /// Parses a public key from its bytes: a compressed or uncompressed point (SEC 1 section 2.3.3), or for Ed25519 the
     /// 32 bytes of RFC 8032.
     ///
     /// # Errors
-    /// [`KeyError::Point`] if the bytes are not such a point.
+    /// [`KeyError::Point`] if the bytes are not a valid point.
     pub fn from_sec1(key_type: KeyType, bytes: &[u8]) -> Result<Self, KeyError> {
         Ok(Self(match key_type {
             KeyType::P256 => Inner::P256(Arc::new(p256::PublicKey::from_sec1(bytes)?)),
@@ -78,7 +78,7 @@ impl VerifyingKey {
 
     /// Verifies a signature: ECDSA over SHA-256 of `message`, or Ed25519 over `message` by the strict rules.
     ///
-    /// P-256 and secp256k1 accept high and low s alike; Ed25519 refuses s not below the order and points of small order.
+    /// P-256 and secp256k1 accept high and low s; Ed25519 refuses s not below the order and points of small order.
     ///
     /// # Errors
     /// [`KeyError::Signature`] if it does not verify.
@@ -86,7 +86,7 @@ impl VerifyingKey {
         self.verify_hashed(message, None, signature)
     }
 
-    /// [`VerifyingKey::verify`] where the SHA-256 of `message` may be known already.
+    /// [`VerifyingKey::verify`] with an optional known SHA-256 of `message`.
     pub(crate) fn verify_hashed(
         &self,
         message: &[u8],
@@ -121,9 +121,9 @@ impl VerifyingKey {
     }
 }
 
-/// The two shapes of public keys.
+/// The two representations of public keys.
 pub(super) enum Form {
-    /// x and y.
+    /// The coordinates x and y.
     Weierstrass(Coordinates),
     /// The compressed Edwards point.
     Edwards([u8; 32]),

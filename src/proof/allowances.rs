@@ -1,20 +1,23 @@
-//! What a caller allows beside what a proof must say.
+//! Additional things that a caller allows.
 
 use crate::Origin;
 use std::sync::Arc;
 
-/// What a caller allows beside what a proof must say. By default nothing; a format that has no use for one ignores it.
+/// Additional things that a caller allows during verification. By default nothing; formats ignore allowances that they
+/// do not use.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Allowances {
-    /// The readings of a card's signatures that are accepted, by name: `served`, `presence`, `pruned`. Empty: the format's usual ones.
+    /// The accepted payload forms of a card's signatures, by name: `served`, `presence`, `pruned`. If empty, the
+    /// format's default.
     pub readings: Vec<String>,
-    /// A set of keys that the caller trusts (RFC 7517), as JSON: integrity, without knowing who signed.
+    /// A key set that the caller trusts (RFC 7517), as JSON: it proves integrity, but not the signer.
     pub key_set: Option<Arc<[u8]>>,
-    /// The origins from which sets of keys may be fetched that signatures name by `jku`.
+    /// The origins from which key sets named by `jku` may be fetched.
     pub key_origins: Vec<Origin>,
-    /// Whether the artifacts that a catalog names are compared with their digests.
+    /// Whether to compare the artifacts of a catalog with their digests.
     pub artifacts: bool,
-    /// Whether a superseded DID may have signed, before the transition and if the chain of its successors is signed.
+    /// Whether to accept signatures of a superseded DID from before the transition, if the chain of its successors is
+    /// signed.
     pub superseded_signers: bool,
 }

@@ -1,4 +1,4 @@
-//! Challenges: made once, expected once.
+//! Challenges: created once, expected once.
 
 use crate::Timestamp;
 #[cfg(feature = "generate")]
@@ -6,22 +6,22 @@ use crate::{RandomError, hex::hex, random};
 use std::{fmt, time::Duration};
 use subtle::ConstantTimeEq;
 
-/// The challenge a caller expects in a proof. It is not `Clone`: expecting it uses it up.
+/// The challenge that a caller expects in a proof. Not `Clone`, so that it can be used only once.
 pub struct Challenge(String);
 
 impl Challenge {
-    /// A challenge the caller knows from elsewhere.
+    /// Creates the expected challenge from a text that the caller knows.
     #[must_use]
     pub fn new(value: impl Into<String>) -> Self {
         Self(value.into())
     }
 
-    /// The same, where one set of options is for several documents.
+    /// Same, for options that apply to several documents.
     pub(crate) fn once_more(&self) -> Self {
         Self(self.0.clone())
     }
 
-    /// Whether `found` is this challenge, in time that depends on lengths only.
+    /// Whether `found` is this challenge; the time depends only on lengths.
     #[must_use]
     pub(crate) fn matches(&self, found: &str) -> bool {
         self.0.as_bytes().ct_eq(found.as_bytes()).into()
@@ -34,7 +34,7 @@ impl fmt::Debug for Challenge {
     }
 }
 
-/// A challenge that was sent out and waits for its answer; it is consumed by [`PendingChallenge::take`].
+/// A challenge that was sent and waits for its response; [`PendingChallenge::take`] consumes it.
 #[derive(Debug)]
 pub struct PendingChallenge {
     challenge: Challenge,
@@ -42,7 +42,7 @@ pub struct PendingChallenge {
 }
 
 impl PendingChallenge {
-    /// A challenge of 128 random bits, in hexadecimal, that lapses `valid_for` after `now`.
+    /// Creates a challenge of 128 random bits, in hexadecimal, that expires `valid_for` after `now`.
     ///
     /// # Errors
     /// [`RandomError`].
@@ -53,7 +53,7 @@ impl PendingChallenge {
         Ok(Self::new(hex(&bytes), now, valid_for))
     }
 
-    /// A challenge made elsewhere that lapses `valid_for` after `now`.
+    /// Creates a pending challenge from a text that the caller generated. It expires `valid_for` after `now`.
     #[must_use]
     pub fn new(value: impl Into<String>, now: Timestamp, valid_for: Duration) -> Self {
         Self { challenge: Challenge::new(value), expires: now.saturating_add(valid_for) }
@@ -65,7 +65,7 @@ impl PendingChallenge {
         &self.challenge.0
     }
 
-    /// The challenge to expect, once; `None` if it has lapsed by `now`.
+    /// The challenge to expect, once; `None` if it has expired at `now`.
     #[must_use]
     pub fn take(self, now: Timestamp) -> Option<Challenge> {
         (now < self.expires).then_some(self.challenge)

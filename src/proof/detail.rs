@@ -1,4 +1,4 @@
-//! What a check compared: values, which become text where someone prints them.
+//! Details of checks: values that become text when they are displayed.
 
 use crate::{
     Timestamp,
@@ -9,44 +9,44 @@ use crate::{
 };
 use std::fmt;
 
-/// What a check compared, or why it failed: text for people, made only where it is printed.
+/// What a check compared, or why it failed. The text is created only when it is displayed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Detail(Compared);
 
 /// The values of a [`Detail`].
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Compared {
-    /// The same words for every document.
+    /// A fixed text.
     Words(&'static str),
-    /// Words of this document.
+    /// A text about this document.
     Text(Text),
-    /// How many bytes were read.
+    /// Number of bytes parsed.
     Bytes(usize),
     /// The verification method.
     Method(DidUrl),
-    /// How many contexts gave the document its meaning.
+    /// Number of contexts of the document.
     Contexts(usize),
-    /// The subject, which is not the signer.
+    /// The subject, which did not sign.
     OtherSubject(Text),
-    /// The DID whose document was obtained, from where, and its own proof.
+    /// The resolved DID, the source of its document, and the document's own proof.
     Resolution(Did, Option<Text>, OwnProof),
     /// The verification method and its type.
     MethodOfType(DidUrl, Text),
-    /// The purpose under which the method is listed.
+    /// The purpose that lists the method.
     ListedUnder(Text),
     /// The type of the key.
     KeyType(KeyType),
     /// The method whose key verifies the signature.
     VerifiesWith(DidUrl),
-    /// The signer, whom the caller named.
+    /// The signer that the caller requires.
     NamedSigner(Did),
-    /// The signer, who is the subject.
+    /// The signer, which is the subject.
     SubjectSigned(Did),
-    /// When the proof was made, until when it holds, and the time of the check.
+    /// The proof's creation and expiry times, and the time of verification.
     Validity { created: Option<Timestamp>, expires: Option<Timestamp>, at: Timestamp },
 }
 
-/// What is known of a DID document's own proof.
+/// The state of a DID document's own proof.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum OwnProof {
     None,
@@ -86,8 +86,8 @@ impl fmt::Display for Detail {
             Compared::Bytes(count) => write!(f, "{count} bytes"),
             Compared::Method(method) => f.write_str(method.as_str()),
             Compared::Contexts(0) => f.write_str("inline context only"),
-            Compared::Contexts(1) => f.write_str("1 pinned context"),
-            Compared::Contexts(count) => write!(f, "{count} pinned contexts"),
+            Compared::Contexts(1) => f.write_str("1 supplied context"),
+            Compared::Contexts(count) => write!(f, "{count} supplied contexts"),
             Compared::OtherSubject(did) => write!(f, "{did} did not sign this"),
             Compared::Resolution(did, from, proof) => {
                 write!(f, "{did} from {}; {proof}", from.as_deref().unwrap_or("the caller"))
@@ -96,7 +96,7 @@ impl fmt::Display for Detail {
             Compared::ListedUnder(purpose) => write!(f, "listed under {purpose}"),
             Compared::KeyType(key_type) => key_type.fmt(f),
             Compared::VerifiesWith(method) => write!(f, "verifies with {method}"),
-            Compared::NamedSigner(did) => write!(f, "{did} = {did}, whom the caller named"),
+            Compared::NamedSigner(did) => write!(f, "{did} = {did}, as the caller requires"),
             Compared::SubjectSigned(did) => write!(f, "{did} = {did}, the document's subject"),
             Compared::Validity { created, expires, at } => {
                 match created {

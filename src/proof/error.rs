@@ -1,4 +1,4 @@
-//! Why a document was not signed or not verified.
+//! Errors of signing and verification.
 
 use super::Evidence;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::fmt;
 
-/// Why a document is not verified, with everything that was found on the way.
+/// Why a document is not verified, with the evidence up to the error.
 #[derive(Debug)]
 pub struct VerifyError {
     pub(super) fault: Box<VerifyFault>,
@@ -19,13 +19,13 @@ pub struct VerifyError {
 }
 
 impl VerifyError {
-    /// The first check that failed.
+    /// The first failed check.
     #[must_use]
     pub fn fault(&self) -> &VerifyFault {
         &self.fault
     }
 
-    /// What was found on the way. Its facts are claims of a refused document, not knowledge.
+    /// The evidence. Its values are unverified claims of the document.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
@@ -54,20 +54,20 @@ impl CodedError for VerifyError {
     }
 }
 
-/// The one reason why a document is not verified.
+/// The reason why a document is not verified.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyFault {
     /// There is no proof.
     #[error("found {found}, expected one proof object; the document is not signed: ask its publisher to sign it")]
     ProofMissing {
-        /// What is there instead.
+        /// The value found.
         found: &'static str,
     },
     /// There are several proofs.
     #[error("found {found}, expected one proof object; sets and chains of proofs are not accepted")]
     ProofMultiple {
-        /// What is there instead.
+        /// The value found.
         found: &'static str,
     },
     /// A member of the proof is missing or has the wrong type.
@@ -75,9 +75,9 @@ pub enum VerifyFault {
     ProofMalformed {
         /// The member.
         member: String,
-        /// What it is.
+        /// The value found.
         found: String,
-        /// What it must be.
+        /// The expected value.
         expected: &'static str,
     },
     /// The suite is unknown or not allowed.
@@ -96,34 +96,34 @@ pub enum VerifyFault {
     /// The suite refused an encoding or a member.
     #[error(transparent)]
     Suite(SuiteError),
-    /// `verificationMethod` is not a DID and a fragment.
+    /// `verificationMethod` is not a DID with a fragment.
     #[error(
         "the proof's verificationMethod {found:?} is not a DID and a fragment such as did:wba:example.com#key-1: {source}"
     )]
     Method {
-        /// What it is.
+        /// The value found.
         found: String,
-        /// Why it is refused.
+        /// The problem.
         source: DidError,
     },
-    /// The document names a context that is not known.
+    /// The document uses an unknown context.
     #[error(transparent)]
     Context(JsonLdError),
     /// The document's structure, subject or model was refused.
     #[error("{0}")]
     Subject(Box<dyn CodedError>),
-    /// The signer's DID document was not had, or is not valid.
+    /// The signer's DID document is missing or invalid.
     #[error("{did}: {fault}")]
     Resolve {
         /// The DID.
         did: String,
-        /// Why.
+        /// The reason.
         fault: Box<dyn CodedError>,
     },
-    /// The method's key may not speak for the DID.
+    /// The method's key may not sign for the DID.
     #[error(transparent)]
     Key(KeyRefusal),
-    /// The key is not of the suite's type.
+    /// The key does not have the suite's type.
     #[error("{method} is a key of the type {found}, expected {expected} for the suite {suite}")]
     KeyType {
         /// The method.
@@ -143,68 +143,77 @@ pub enum VerifyFault {
         /// The method.
         method: DidUrl,
     },
-    /// The purpose is another.
+    /// The proof has another purpose than expected.
     #[error("the proof's purpose is {found:?}, expected {expected}")]
     Purpose {
-        /// The proof's.
+        /// The proof's purpose.
         found: String,
-        /// The caller's.
+        /// The expected purpose.
         expected: Purpose,
     },
-    /// The signer is another.
-    #[error("signed by {signer}, expected {expected}; to accept this signer, name it")]
+    /// The signer is not the expected one.
+    #[error("signed by {signer}, expected {expected}; to accept this signer, set it as the expected signer")]
     SignerNotSubject {
-        /// Who signed.
+        /// The signer.
         signer: String,
-        /// Who was expected, for people.
+        /// The expected signer, for people.
         expected: String,
     },
-    /// The domain is another, missing, or unexpected.
+    /// The proof has another domain than expected, or none.
     #[error("the proof's domain is {found}, expected {expected}")]
     Domain {
-        /// The proof's.
+        /// The proof's domain.
         found: String,
-        /// The caller's.
+        /// The expected domain.
         expected: String,
     },
-    /// The challenge is another or missing.
+    /// The proof has a domain, but the document was not fetched from a URL and the caller expects no domain.
+    #[error(
+        "the proof is bound to {found:?}, but the document was not fetched from a URL; set the expected domain, or \
+         accept any"
+    )]
+    DomainNotFetched {
+        /// The proof's domain.
+        found: String,
+    },
+    /// The challenge is missing, or differs from the expected one.
     #[error("the proof's challenge is {found}, expected {expected}")]
     Challenge {
-        /// What was found.
+        /// The value found.
         found: &'static str,
-        /// What was expected.
+        /// The expected value.
         expected: &'static str,
     },
-    /// `created` is missing, unreadable, or not before `expires`.
+    /// `created` is missing, invalid, or not before `expires`.
     #[error("the proof's `created`: found {found}, expected {expected}")]
     Created {
-        /// What it is.
+        /// The value found.
         found: String,
-        /// What it must be.
+        /// The expected value.
         expected: &'static str,
     },
     /// `created` is in the future.
     #[error("the proof was created at {created}, later than {at} and the allowed clock skew; check both clocks")]
     NotYetValid {
-        /// When it was created.
+        /// Creation time.
         created: Timestamp,
         /// The time of verification.
         at: Timestamp,
     },
     /// The proof has expired.
-    #[error("the proof expired at {expires}, and it is now {at}; ask the publisher for a fresh one")]
+    #[error("the proof expired at {expires}, and the current time is {at}; ask the publisher to sign again")]
     Expired {
-        /// When it expired.
+        /// Expiry time.
         expires: Timestamp,
         /// The time of verification.
         at: Timestamp,
     },
-    /// The proof is older than the caller accepts.
+    /// The proof is older than the caller allows.
     #[error("the proof was created at {created}, expected {oldest} or later")]
     TooOld {
-        /// When it was created.
+        /// Creation time.
         created: Timestamp,
-        /// The oldest accepted.
+        /// The earliest accepted creation time.
         oldest: Timestamp,
     },
 }
@@ -217,7 +226,7 @@ impl CodedError for VerifyFault {
             Self::ProofMalformed { .. } => Code::PROOF_MALFORMED,
             Self::ProofSuite { .. } => Code::PROOF_SUITE,
             Self::Suite(error) => error.code(),
-            // a DID of another method is a DID URL all the same: the honest answer is that we cannot resolve it
+            // a DID with an unsupported method is still a DID URL, and cannot be resolved
             Self::Method { source, .. } if source.code() == Code::DID_METHOD_UNSUPPORTED => {
                 Code::DID_METHOD_UNSUPPORTED
             }
@@ -230,7 +239,7 @@ impl CodedError for VerifyFault {
             Self::Signature { .. } => Code::PROOF_SIGNATURE,
             Self::Purpose { .. } => Code::PROOF_PURPOSE,
             Self::SignerNotSubject { .. } => Code::PROOF_SIGNER_NOT_SUBJECT,
-            Self::Domain { .. } => Code::PROOF_DOMAIN,
+            Self::Domain { .. } | Self::DomainNotFetched { .. } => Code::PROOF_DOMAIN,
             Self::Challenge { .. } => Code::PROOF_CHALLENGE,
             Self::Created { .. } => Code::PROOF_CREATED,
             Self::NotYetValid { .. } => Code::PROOF_NOT_YET_VALID,
@@ -254,7 +263,7 @@ impl CodedError for VerifyFault {
             Self::ProofMalformed { .. } | Self::ProofMultiple { .. } | Self::ProofSuite { .. } => "/proof".to_owned(),
             Self::Method { .. } => "/proof/verificationMethod".to_owned(),
             Self::Purpose { .. } => "/proof/proofPurpose".to_owned(),
-            Self::Domain { .. } => "/proof/domain".to_owned(),
+            Self::Domain { .. } | Self::DomainNotFetched { .. } => "/proof/domain".to_owned(),
             Self::Challenge { .. } => "/proof/challenge".to_owned(),
             Self::Created { .. } | Self::NotYetValid { .. } | Self::TooOld { .. } => "/proof/created".to_owned(),
             Self::Expired { .. } => "/proof/expires".to_owned(),
@@ -263,22 +272,22 @@ impl CodedError for VerifyFault {
     }
 }
 
-/// Why a document was not signed.
+/// Why a document cannot be signed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignError {
-    /// There is a proof already.
+    /// The document already has a proof.
     #[error("the document already has a `proof`; to sign it again, replace the proof")]
     ProofPresent,
-    /// An expiry that is not after the creation.
+    /// The expiry time is not after the creation time.
     #[error("the proof would expire at {expires}, not after its creation at {created}")]
     ExpiresBeforeCreated {
-        /// When it would be created.
+        /// The creation time.
         created: Timestamp,
-        /// When it would expire.
+        /// The expiry time.
         expires: Timestamp,
     },
-    /// The key is not of the suite's type.
+    /// The key does not have the suite's type.
     #[error("the signer's key is of the type {found}, but the suite {suite} signs with {expected}")]
     KeyType {
         /// The signer's key type.
@@ -291,15 +300,13 @@ pub enum SignError {
     /// The suite refused the document or the proof's members.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// The signer made a signature that its own public key does not verify; nothing was returned.
-    #[error(
-        "the signer's signature does not verify with the signer's own public key; check which key the signer holds"
-    )]
+    /// The signature does not verify with the signer's own public key; nothing was returned.
+    #[error("the signature does not verify with the signer's own public key; check which private key the signer uses")]
     OwnSignature,
     /// The signer failed.
     #[error("the signer failed: {0}")]
     Signer(#[from] KeyError),
-    /// The signed document does not pass the strict reader.
+    /// The strict parser refuses the signed document.
     #[error(transparent)]
     Read(#[from] ReadError),
 }

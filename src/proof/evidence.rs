@@ -1,44 +1,44 @@
-//! What a verification found: every check with its result.
+//! Evidence: every check of a verification with its result.
 
 use super::Detail;
 use crate::{Timestamp, did::Did, json::Text, jsonld::UsedContext, suite::Suite};
 use std::fmt;
 
-/// The checks of a verification, in their order.
+/// The checks of a verification, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum CheckName {
     /// The bytes are strict JSON.
     StrictJson,
-    /// There is one proof and its members have their types.
+    /// There is one proof and its members have the right types.
     Proof,
     /// The proof's suite is known and allowed.
     Suite,
-    /// `proofValue` is in the suite's encoding.
+    /// `proofValue` has the suite's encoding.
     ProofValue,
-    /// `verificationMethod` is a DID and a fragment.
+    /// `verificationMethod` is a DID with a fragment.
     MethodUrl,
-    /// Every context that the document names is embedded or pinned.
+    /// Every context of the document is embedded or supplied by the caller.
     Contexts,
-    /// Nothing hides, moves or renames data.
+    /// The structure does not hide, move or rename data.
     Structure,
     /// The document names one subject.
     Subject,
     /// The signer's DID document was obtained and is valid.
     Resolve,
-    /// The DID document has the method, and controls it.
+    /// The DID document contains the method, and controls it.
     Method,
-    /// The method is listed under the proof's purpose, and the key that the DID is bound to vouches for its key.
+    /// The method is listed under the proof's purpose, and the DID's binding key, if any, has signed its key.
     Authorized,
-    /// The method's key is of the suite's type.
+    /// The method's key has the suite's type.
     KeyType,
     /// The signature verifies.
     Signature,
     /// The purpose is the expected one.
     Purpose,
-    /// The signer is the subject, or the one the caller named.
+    /// The signer is the subject, or the one that the caller requires.
     Signer,
-    /// `domain` is where the document comes from.
+    /// `domain` is the host of the document.
     Domain,
     /// `challenge` is the expected one.
     Challenge,
@@ -55,7 +55,7 @@ pub enum CheckName {
 }
 
 impl CheckName {
-    /// All checks, in their order.
+    /// All checks, in order.
     pub const ALL: [Self; 22] = [
         Self::StrictJson,
         Self::Proof,
@@ -81,7 +81,7 @@ impl CheckName {
         Self::ServiceLinksBack,
     ];
 
-    /// The name as it is printed.
+    /// The display name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -117,26 +117,26 @@ impl fmt::Display for CheckName {
     }
 }
 
-/// How a check ended.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CheckResult {
-    /// It holds.
+    /// The check passed.
     Pass,
-    /// It does not hold; this is why the document was refused.
+    /// The check failed; this is why the document was refused.
     Fail,
-    /// The document makes no such claim, so there was nothing to bind it to.
+    /// The document makes no such claim.
     Unbound,
-    /// The caller did not ask, or had nothing to compare with.
+    /// The caller did not request the check, or had no value to compare with.
     Unchecked,
-    /// Signer and claim are not tied to each other.
+    /// Signer and claim are not connected.
     NotBound,
     /// An earlier check failed.
     NotReached,
 }
 
 impl CheckResult {
-    /// The result as it is printed.
+    /// The display text.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -156,44 +156,44 @@ impl fmt::Display for CheckResult {
     }
 }
 
-/// One check and how it ended.
+/// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// Which check.
+    /// The check.
     pub name: CheckName,
-    /// How it ended.
+    /// The result.
     pub result: CheckResult,
     /// What was compared, for people.
     pub detail: Option<Detail>,
 }
 
-/// What a verification found, whether or not it succeeded: known facts, and all checks in order.
+/// The evidence of a successful or failed verification: known facts, and all checks in order.
 ///
-/// Facts of a failed verification are claims, not knowledge: only [`super::Verified`] vouches for them.
+/// After a failed verification, the facts are unverified claims; only [`super::Verified`] guarantees them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Evidence {
     /// The DID that signed.
     pub signer: Option<Did>,
-    /// The DID the document says it is about.
+    /// The DID of the document's subject.
     pub subject: Option<Text>,
     /// The verification method, a DID URL.
     pub verification_method: Option<Text>,
     /// The suite.
     pub suite: Option<Suite>,
-    /// When the proof was created, as the proof says it.
+    /// The creation time in the proof.
     pub created: Option<Text>,
-    /// When the proof expires.
+    /// Expiry time of the proof.
     pub expires: Option<Timestamp>,
     /// The domain the proof is bound to.
     pub domain: Option<Text>,
-    /// The challenge the proof answers.
+    /// The challenge in the proof.
     pub challenge: Option<Text>,
-    /// SHA-256 of JCS(document without `proof.proofValue`): the identity of what was signed, in every suite. Where the suite
-    /// takes the document's `@context` for the proof's own, it is in the proof here too, written or not
+    /// SHA-256 of JCS(document without `proof.proofValue`): an identifier of the signed content, in every suite. If the
+    /// suite uses the document's `@context` for the proof, the hashed proof contains it too
     /// ([`canonical_sha256`](crate::suite::canonical_sha256)).
     pub canonical_sha256: [u8; 32],
-    /// The contexts that gave the document its meaning, by IRI, with the SHA-256 of their bytes.
+    /// The contexts of the document by IRI, with the SHA-256 of their bytes.
     pub contexts: Vec<UsedContext>,
     /// The time of verification.
     pub at: Timestamp,
@@ -221,16 +221,16 @@ impl Evidence {
         }
     }
 
-    /// All checks, in their order, the ones not reached included.
+    /// All checks in order, including those that did not run.
     #[must_use]
     pub fn checks(&self) -> &[Check] {
         &self.checks
     }
 
-    /// How one check ended.
+    /// The result of one check.
     #[must_use]
     pub fn result(&self, name: CheckName) -> CheckResult {
-        // the list holds every name, in the enum's order
+        // the list contains every name, in the enum's order
         self.checks.get(name as usize).map_or(CheckResult::NotReached, |check| check.result)
     }
 
@@ -242,7 +242,7 @@ impl Evidence {
         self.set(name, CheckResult::Pass, detail);
     }
 
-    /// Forgets how a check ended.
+    /// Resets the result of a check.
     pub(super) fn forget(&mut self, name: CheckName) {
         self.replace(name, CheckResult::NotReached, None);
     }

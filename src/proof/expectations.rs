@@ -1,4 +1,4 @@
-//! What the caller expects of a proof: every question answered, by construction.
+//! The caller's expectations of a proof. The builder ensures that nothing is omitted.
 
 use super::{Allowances, Challenge};
 use crate::{
@@ -8,10 +8,10 @@ use crate::{
 };
 use std::time::Duration;
 
-/// What a proof must say to be accepted.
+/// The caller's expectations of a proof.
 ///
-/// Built in five steps, none of which can be left out: purpose, domain, challenge, time, signer. What the caller
-/// chooses not to check is named in the evidence.
+/// Built in five mandatory steps: purpose, domain, challenge, time, signer. The evidence lists everything that the
+/// caller chose not to check.
 ///
 /// ```compile_fail
 /// use agent_description::{did::Purpose, proof::Expectations, Timestamp};
@@ -34,35 +34,35 @@ pub struct Expectations {
     pub(super) allowances: Allowances,
 }
 
-/// What `domain` must be.
+/// The expected `domain`.
 #[derive(Clone, Debug)]
 pub(super) enum Domain {
     /// Present and equal to this host, or host:port.
     Exactly(String),
     /// If present, the host (and port) of the URL the document was fetched from.
     AsFetched,
-    /// Anything: the evidence says `unchecked`.
+    /// Any value: the evidence states `unchecked`.
     Any,
     /// Absent: a document that is bound to a domain is refused.
     None,
 }
 
-/// Expectations that still want a domain.
+/// Expectations without a domain yet.
 #[derive(Debug)]
 #[must_use]
 pub struct WantsDomain(Purpose);
 
-/// Expectations that still want a challenge.
+/// Expectations without a challenge yet.
 #[derive(Debug)]
 #[must_use]
 pub struct WantsChallenge(Purpose, Domain);
 
-/// Expectations that still want the time of verification.
+/// Expectations without a time yet.
 #[derive(Debug)]
 #[must_use]
 pub struct WantsTime(Purpose, Domain, Option<Challenge>);
 
-/// Expectations that still want a signer.
+/// Expectations without a signer yet.
 #[derive(Debug)]
 #[must_use]
 pub struct WantsSigner(Purpose, Domain, Option<Challenge>, Timestamp);
@@ -75,24 +75,25 @@ impl Expectations {
 }
 
 impl WantsDomain {
-    /// Step 2: the proof's `domain` must be there and be this host (`example.com`) or host and port (`example.com:8443`).
+    /// Step 2: the proof's `domain` must be present and equal this host (`example.com`) or host and port
+    /// (`example.com:8443`).
     pub fn domain(self, domain: impl Into<String>) -> WantsChallenge {
         WantsChallenge(self.0, Domain::Exactly(domain.into().to_ascii_lowercase()))
     }
 
     /// Step 2: if the proof has a `domain`, it must be the host of [`Expectations::fetched_from`], which
-    /// [`crate::discovery::Verifier`] sets. Without a port it matches the host on any port; with one, host and port
-    /// must be those of the fetch.
+    /// [`crate::discovery::Verifier`] sets. A domain without a port matches the host on any port; with a port, host and
+    /// port must match.
     pub fn domain_as_fetched(self) -> WantsChallenge {
         WantsChallenge(self.0, Domain::AsFetched)
     }
 
-    /// Step 2: whatever `domain` says is accepted; the evidence says `unchecked`.
+    /// Step 2: accepts any `domain`; the evidence states `unchecked`.
     pub fn any_domain(self) -> WantsChallenge {
         WantsChallenge(self.0, Domain::Any)
     }
 
-    /// Step 2: the document is not from a host; a proof bound to a `domain` is refused.
+    /// Step 2: the document does not come from a host; a proof with a `domain` is refused.
     pub fn no_domain(self) -> WantsChallenge {
         WantsChallenge(self.0, Domain::None)
     }
@@ -104,28 +105,28 @@ impl WantsChallenge {
         WantsTime(self.0, self.1, Some(challenge))
     }
 
-    /// Step 3: the caller sent no challenge; the evidence says `unchecked`.
+    /// Step 3: the caller sent no challenge; the evidence states `unchecked`.
     pub fn any_challenge(self) -> WantsTime {
         WantsTime(self.0, self.1, None)
     }
 }
 
 impl WantsTime {
-    /// Step 4: the time at which the proof must be valid. Nothing here reads a clock.
+    /// Step 4: the time at which the proof must be valid. Verification reads no clock.
     pub fn at(self, time: Timestamp) -> WantsSigner {
         WantsSigner(self.0, self.1, self.2, time)
     }
 }
 
 impl WantsSigner {
-    /// Step 5: the signer is the DID that the document says it is about.
+    /// Step 5: the signer must be the DID of the document's subject.
     #[must_use]
     pub fn signer_is_subject(self) -> Expectations {
         self.build(None)
     }
 
-    /// Step 5: the signer is this DID, whatever the document says it is about; if that is another DID or none, the
-    /// evidence says `subject: not-bound`.
+    /// Step 5: the signer must be this DID. If the document's subject is another DID or none, the evidence states
+    /// `subject: not-bound`.
     #[must_use]
     pub fn signer(self, signer: Did) -> Expectations {
         self.build(Some(signer))
@@ -150,7 +151,7 @@ impl WantsSigner {
 }
 
 impl Expectations {
-    /// The same once more, for another document of the same kind.
+    /// A copy for another document of the same kind.
     #[must_use]
     pub(crate) fn once_more(&self) -> Self {
         Self {
@@ -164,13 +165,13 @@ impl Expectations {
         }
     }
 
-    /// The signer that is expected whatever the document is about, if one is named.
+    /// The required signer that is independent of the document's subject, if any.
     #[must_use]
     pub fn named_signer(&self) -> Option<&Did> {
         self.signer.as_ref()
     }
 
-    /// The URL the document was fetched from, if that was said.
+    /// The URL that the document was fetched from, if set.
     #[must_use]
     pub fn source_url(&self) -> Option<&str> {
         self.fetched_from.as_deref()
@@ -188,19 +189,19 @@ impl Expectations {
         self.skew
     }
 
-    /// The oldest that the proof may be, if that was said.
+    /// The maximum age of the proof, if set.
     #[must_use]
     pub fn oldest(&self) -> Option<Duration> {
         self.max_age
     }
 
-    /// What the caller allows beside what the proof must say.
+    /// Additional allowances.
     #[must_use]
     pub fn allowances(&self) -> &Allowances {
         &self.allowances
     }
 
-    /// Allows what some formats ask for: readings, sets of keys, artifacts.
+    /// Sets allowances of some formats: payload forms, key sets, artifacts.
     #[must_use]
     pub fn allowing(mut self, allowances: Allowances) -> Self {
         self.allowances = allowances;
@@ -214,36 +215,36 @@ impl Expectations {
         self
     }
 
-    /// Refuses a proof whose `created` is longer ago than this (`proof-too-old`).
+    /// Refuses a proof that was created longer ago than this (`proof-too-old`).
     #[must_use]
     pub fn max_age(mut self, age: Duration) -> Self {
         self.max_age = Some(age);
         self
     }
 
-    /// Refuses a proof created before this time (`proof-too-old`): a guard against roll-back to an old document.
+    /// Refuses a proof created before this time (`proof-too-old`), to prevent rollback to an old document.
     #[must_use]
     pub fn not_before(mut self, time: Timestamp) -> Self {
         self.not_before = Some(time);
         self
     }
 
-    /// The clock skew allowed for `created`; [`CLOCK_SKEW`] if not set.
+    /// Sets the clock skew allowed for `created`; [`CLOCK_SKEW`] by default.
     #[must_use]
     pub fn skew(mut self, skew: Duration) -> Self {
         self.skew = skew;
         self
     }
 
-    /// The suites allowed; all that this version knows if not set.
+    /// Sets the allowed suites; all known suites by default.
     #[must_use]
     pub fn suites(mut self, suites: &[Suite]) -> Self {
         self.suites = suites.to_vec();
         self
     }
 
-    /// The URL the document was fetched from: what [`WantsDomain::domain_as_fetched`] compares with, and what the
-    /// evidence `id-matches-url`, `did-host-matches` and `service-links-back` is about.
+    /// Sets the URL that the document was fetched from. [`WantsDomain::domain_as_fetched`] and the evidence
+    /// `id-matches-url`, `did-host-matches` and `service-links-back` use it.
     #[must_use]
     pub fn fetched_from(mut self, url: impl Into<String>) -> Self {
         self.fetched_from = Some(url.into());

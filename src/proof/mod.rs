@@ -1,8 +1,8 @@
-//! Proofs: signing, and verifying against a resolved DID document and the caller's expectations.
+//! Proofs: signing, and verification with a resolved DID document and the caller's expectations.
 //!
-//! [`sign`] adds a proof to a document. [`Unverified`] holds a document whose claims nobody has checked;
-//! [`Unverified::verify`] turns it, with a resolved DID document and [`Expectations`], into [`Verified`], which is
-//! the only way to get one.
+//! [`sign`] adds a proof to a document. [`Unverified`] is a document whose claims have not been checked.
+//! [`Unverified::verify`] takes a resolved DID document and [`Expectations`], and returns [`Verified`], which has no
+//! other constructor.
 
 mod allowances;
 mod challenge;

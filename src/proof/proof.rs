@@ -9,14 +9,14 @@ use crate::{
     suite::{ProofValueEncoding, Suite},
 };
 
-/// A proof whose members have their types; nothing of it is verified.
+/// A proof whose members have the right types; it is unverified.
 #[derive(Clone, Debug)]
 pub struct Proof {
     object: Object,
     offset: Offset,
 }
 
-/// The members that are strings wherever they appear.
+/// The members that must be strings.
 const STRINGS: [&str; 9] = [
     "type",
     "cryptosuite",
@@ -30,7 +30,7 @@ const STRINGS: [&str; 9] = [
 ];
 
 impl Proof {
-    /// The one proof of a document, its members typed.
+    /// The only proof of a document.
     ///
     /// # Errors
     /// `proof-missing`, `proof-multiple`, `proof-malformed`.
@@ -81,13 +81,13 @@ impl Proof {
         Ok(Self { object: object.clone(), offset: json.offset() })
     }
 
-    /// The proof as it stands in the document.
+    /// The proof's JSON in the document.
     #[must_use]
     pub fn object(&self) -> &Object {
         &self.object
     }
 
-    /// Where the proof stands in the document.
+    /// The position of the proof in the document.
     #[must_use]
     pub fn offset(&self) -> Offset {
         self.offset
@@ -108,25 +108,25 @@ impl Proof {
         self.string("type").unwrap_or_default()
     }
 
-    /// The proof's `cryptosuite`, which `DataIntegrityProof` has.
+    /// The proof's `cryptosuite`, a member of `DataIntegrityProof`.
     #[must_use]
     pub fn cryptosuite(&self) -> Option<&str> {
         self.string("cryptosuite")
     }
 
-    /// The suite that `type` and `cryptosuite` name.
+    /// The suite of `type` and `cryptosuite`.
     #[must_use]
     pub fn suite(&self) -> Option<Suite> {
         Suite::identify(self.proof_type(), self.cryptosuite())
     }
 
-    /// `verificationMethod` as it is written.
+    /// `verificationMethod` as written.
     #[must_use]
     pub fn verification_method(&self) -> &str {
         self.string("verificationMethod").unwrap_or_default()
     }
 
-    /// `verificationMethod`, a DID and a fragment.
+    /// `verificationMethod` as a DID with a fragment.
     ///
     /// # Errors
     /// `proof-method`, or `did-method-unsupported`.
@@ -135,7 +135,7 @@ impl Proof {
         text.parse().map_err(|source| VerifyFault::Method { found: text.to_owned(), source })
     }
 
-    /// `proofPurpose` as it is written.
+    /// `proofPurpose` as written.
     #[must_use]
     pub fn proof_purpose(&self) -> &str {
         self.string("proofPurpose").unwrap_or_default()
@@ -147,31 +147,31 @@ impl Proof {
         self.proof_purpose().parse().ok()
     }
 
-    /// `created` as it is written.
+    /// `created` as written.
     #[must_use]
     pub fn created(&self) -> Option<&str> {
         self.string("created")
     }
 
-    /// When the proof expires; readable by construction.
+    /// The expiry time of the proof; validated when parsed.
     #[must_use]
     pub fn expires(&self) -> Option<Timestamp> {
         self.string("expires")?.parse().ok()
     }
 
-    /// `domain` as it is written.
+    /// `domain` as written.
     #[must_use]
     pub fn domain(&self) -> Option<&str> {
         self.string("domain")
     }
 
-    /// `challenge` as it is written.
+    /// `challenge` as written.
     #[must_use]
     pub fn challenge(&self) -> Option<&str> {
         self.string("challenge")
     }
 
-    /// The signature, decoded by the suite's encoding rules.
+    /// The signature, decoded with the suite's encoding.
     ///
     /// # Errors
     /// `proof-value-encoding`.

@@ -1,4 +1,4 @@
-//! Signing: a document gets its proof.
+//! Signing of documents.
 
 use super::SignError;
 use crate::{
@@ -9,22 +9,22 @@ use crate::{
     suite::{SigningInput, Suite},
 };
 
-/// Who signs: a key in memory, an HSM, an agent.
+/// A signer: a key in memory, an HSM, an agent.
 pub trait Signer {
-    /// The verification method under which the public key is published.
+    /// The verification method that publishes the public key.
     fn method(&self) -> &DidUrl;
 
-    /// The public key, with which the signature is checked before it is returned.
+    /// The public key, which verifies the signature before it is returned.
     fn verifying_key(&self) -> &VerifyingKey;
 
-    /// Signs the bytes of `input`; ECDSA hashes them with SHA-256 once.
+    /// Signs the bytes of `input`; ECDSA hashes them once with SHA-256.
     ///
     /// # Errors
-    /// Whatever keeps the signer from signing.
+    /// Any error of the signer.
     fn sign(&self, input: &SigningInput) -> Result<Signature, SignError>;
 }
 
-/// A signer that holds its key in memory.
+/// A signer with its key in memory.
 #[derive(Debug)]
 pub struct KeySigner {
     method: DidUrl,
@@ -32,7 +32,7 @@ pub struct KeySigner {
 }
 
 impl KeySigner {
-    /// A signer with `key`, published as `method`.
+    /// Creates a signer with `key`, published as `method`.
     #[must_use]
     pub fn new(method: DidUrl, key: SigningKey) -> Self {
         Self { method, key }
@@ -53,7 +53,7 @@ impl Signer for KeySigner {
     }
 }
 
-/// What the proof will say.
+/// Options for the new proof.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct SignOptions {
@@ -68,7 +68,7 @@ pub struct SignOptions {
     unchecked: bool,
 }
 
-/// What the proof is bound to: a domain never stands without a challenge (ADP, "Proof").
+/// The binding of the proof: a domain always needs a challenge (ADP, "Proof").
 #[derive(Clone, Debug)]
 struct Binding {
     domain: Option<String>,
@@ -76,7 +76,7 @@ struct Binding {
 }
 
 impl SignOptions {
-    /// A proof by the suite `AdpEcdsaP256` for `assertionMethod`, created at `created` (to the second).
+    /// A proof with the suite `AdpEcdsaP256` for `assertionMethod`, created at `created` (to the second).
     pub fn new(created: Timestamp) -> Self {
         Self {
             suite: Suite::AdpEcdsaP256,
@@ -91,57 +91,56 @@ impl SignOptions {
         }
     }
 
-    /// Signs by another suite.
+    /// Sets another suite.
     pub fn suite(mut self, suite: Suite) -> Self {
         self.suite = suite;
         self
     }
 
-    /// Signs for another purpose.
+    /// Sets another purpose.
     pub fn purpose(mut self, purpose: Purpose) -> Self {
         self.purpose = purpose;
         self
     }
 
-    /// The proof is valid until this time (to the second).
+    /// Sets the expiry time (to the second).
     pub fn expires(mut self, expires: Timestamp) -> Self {
         self.expires = Some(expires.truncated_to_second());
         self
     }
 
-    /// Binds the proof to the host the document will be fetched from, and to a challenge; the specification wants
-    /// the one only with the other.
+    /// Binds the proof to the document's host, and to a challenge, which the specification requires with a domain.
     pub fn domain(mut self, domain: impl Into<String>, challenge: impl Into<String>) -> Self {
         self.binding = Some(Binding { domain: Some(domain.into()), challenge: challenge.into() });
         self
     }
 
-    /// Answers a verifier's challenge.
+    /// Binds the proof to a verifier's challenge.
     pub fn challenge(mut self, challenge: impl Into<String>) -> Self {
         let domain = self.binding.and_then(|binding| binding.domain);
         self.binding = Some(Binding { domain, challenge: challenge.into() });
         self
     }
 
-    /// Replaces a proof that is there.
+    /// Replaces an existing proof.
     pub fn replace(mut self, replace: bool) -> Self {
         self.replace = replace;
         self
     }
 
-    /// Signs a card over this form of its payload, by name (`served`), instead of over bytes that all forms share.
+    /// Signs this payload form of a card, by name (`served`), instead of bytes that are the same in all forms.
     pub fn payload_form(mut self, name: impl Into<String>) -> Self {
         self.payload_form = Some(name.into());
         self
     }
 
-    /// Signs each of the signer's own entries of a catalog, instead of the whole.
+    /// Signs each of the signer's own entries of a catalog instead of the whole catalog.
     pub fn each_entry(mut self, each_entry: bool) -> Self {
         self.each_entry = each_entry;
         self
     }
 
-    /// Signs also what verifiers refuse by the rules of the format. By default that is an error.
+    /// Also signs documents that verifiers refuse by the rules of the format; an error by default.
     pub fn unchecked(mut self, unchecked: bool) -> Self {
         self.unchecked = unchecked;
         self
@@ -153,47 +152,47 @@ impl SignOptions {
         self.suite.name()
     }
 
-    /// When the signature says that it was made.
+    /// The creation time of the signature.
     #[must_use]
     pub fn created_at(&self) -> Timestamp {
         self.created
     }
 
-    /// When the signature expires.
+    /// The expiry time of the signature.
     #[must_use]
     pub fn expires_at(&self) -> Option<Timestamp> {
         self.expires
     }
 
-    /// The form of a card's payload, by name, if one is asked for.
+    /// The payload form of a card by name, if set.
     #[must_use]
     pub fn asked_payload_form(&self) -> Option<&str> {
         self.payload_form.as_deref()
     }
 
-    /// Whether each entry of a catalog is to be signed.
+    /// Whether to sign each entry of a catalog.
     #[must_use]
     pub fn signs_each_entry(&self) -> bool {
         self.each_entry
     }
 
-    /// Whether what verifiers refuse is signed, too.
+    /// Whether to sign documents that verifiers refuse.
     #[must_use]
     pub fn is_unchecked(&self) -> bool {
         self.unchecked
     }
 
-    /// Whether what is signed already may be signed again, in place of the signature that is there.
+    /// Whether to replace an existing signature.
     #[must_use]
     pub fn replaces(&self) -> bool {
         self.replace
     }
 }
 
-/// The signer's signature, once its own public key has verified it.
+/// The signer's signature, verified with its own public key.
 pub(crate) fn signed(signer: &dyn Signer, input: &SigningInput) -> Result<Signature, SignError> {
     let signature = signer.sign(input)?;
-    // a faulty or mistaken signer must not publish what its own key refuses
+    // a faulty signer must not publish a signature that its own key refuses
     signer.verifying_key().verify(input.as_bytes(), &signature).map_err(|error| match error {
         KeyError::Signature { .. } => SignError::OwnSignature,
         other => SignError::Signer(other),
@@ -201,12 +200,12 @@ pub(crate) fn signed(signer: &dyn Signer, input: &SigningInput) -> Result<Signat
     Ok(signature)
 }
 
-/// Signs a document: the same members in the same order, `proof` last, indented by two.
+/// Signs a document: keeps the members and their order, adds `proof` at the end, and indents by two.
 ///
 /// The signature is verified with the signer's public key before the document is returned.
 ///
 /// # Errors
-/// [`SignError`]; nothing is returned half.
+/// [`SignError`]; no partial document is returned.
 pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> Result<Document, SignError> {
     let SignOptions { suite, purpose, created, expires, binding, replace, .. } = options;
     let mut root = document.root().clone();
@@ -249,7 +248,7 @@ pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> R
     let input = suite.signing_input(&root, &proof, suite.written_encoding())?;
     let signature = signed(signer, &input)?;
     let proof_value = suite.encode_proof_value(&signature);
-    // one signature in 2^32 is too short in base58btc for the encodings' rule
+    // one signature in 2^32 is too short for the base58btc encoding
     suite.decode_proof_value(&proof_value)?;
     proof.insert("proofValue", proof_value);
     root.insert("proof", proof);

@@ -1,4 +1,4 @@
-//! Two types for one document: what someone claims, and what was verified.
+//! Typestate of a document: unverified and verified.
 
 use super::{Evidence, Expectations, VerifyError, verify};
 use crate::{
@@ -10,29 +10,29 @@ use crate::{
     suite::{SigningInput, Suite},
 };
 
-/// A document that was read but not verified: whoever sent it may claim anything in it.
+/// A parsed but unverified document: its sender may claim anything.
 ///
 /// [`Unverified::claimed`] reads the claims; [`Unverified::verify`] checks them.
 #[derive(Debug)]
 pub struct Unverified<T> {
     pub(super) document: Document,
-    /// The contexts that it names. A failure is reported in the order of the checks, after those of the proof itself.
+    /// The contexts of the document. An error is reported in the order of the checks, after those of the proof itself.
     pub(super) contexts: Result<Vec<UsedContext>, JsonLdError>,
     model: std::marker::PhantomData<fn() -> T>,
 }
 
 impl<T: Subject> Unverified<T> {
-    /// Takes a document whose contexts are known.
+    /// Creates it from a document with known contexts.
     ///
     /// # Errors
-    /// Only where the document names a context that is not among `contexts`; its model and proof are not looked at.
+    /// Only if the document names a context that is not among `contexts`; model and proof are not read.
     pub fn new(document: Document, contexts: &Contexts) -> Result<Self, JsonLdError> {
         let contexts = Ok(T::contexts(&document, contexts)?);
         Ok(Self { document, contexts, model: std::marker::PhantomData })
     }
 
-    /// Takes a document and keeps an unknown context to itself until [`Unverified::verify`] reports it, in the order of the
-    /// checks: a document without proof is `proof-missing` even where its context is unknown too.
+    /// Creates it from a document, and delays the error for an unknown context to [`Unverified::verify`]. This keeps
+    /// the order of checks: a document without a proof is `proof-missing` even if its context is unknown.
     #[must_use]
     pub fn read(document: Document, contexts: &Contexts) -> Self {
         let contexts = T::contexts(&document, contexts);
@@ -45,11 +45,11 @@ impl<T: Subject> Unverified<T> {
         &self.document
     }
 
-    /// What the document claims. Nobody has checked it.
+    /// The claims of the document, unverified.
     ///
     /// # Errors
-    /// Where the document names an unknown context or is not in the plain profile, or a required term is missing or has the wrong
-    /// type.
+    /// If the document names an unknown context or is not in the plain profile, or a required term is missing or has
+    /// the wrong type.
     pub fn claimed(&self) -> Result<T, Box<dyn CodedError>> {
         if let Err(error) = &self.contexts {
             return Err(Box::new(error.clone()));
@@ -58,7 +58,7 @@ impl<T: Subject> Unverified<T> {
         model.map_err(|error| Box::new(error) as _)
     }
 
-    /// Verifies the document against the signer's DID document. No input or output happens here.
+    /// Verifies the document against the signer's DID document, without I/O.
     ///
     /// # Errors
     /// [`VerifyError`]: the first check that failed, and the evidence up to there.
@@ -70,7 +70,7 @@ impl<T: Subject> Unverified<T> {
         self.prepare(expectations)?.finish(Ok(did_document))
     }
 
-    /// The first half of a verification, up to the point where the signer's DID document is needed.
+    /// The first part of a verification, up to the need for the signer's DID document.
     ///
     /// # Errors
     /// [`VerifyError`]
@@ -79,7 +79,7 @@ impl<T: Subject> Unverified<T> {
     }
 }
 
-/// A verification that waits for the signer's DID document.
+/// A verification in progress that needs the signer's DID document.
 #[derive(Debug)]
 pub struct Pending<T> {
     pub(super) document: Document,
@@ -95,7 +95,7 @@ pub struct Pending<T> {
 }
 
 impl<T: Subject> Pending<T> {
-    /// The DID whose document is needed.
+    /// The DID of the required document.
     #[must_use]
     pub fn signer(&self) -> &Did {
         self.method.did()
@@ -107,32 +107,31 @@ impl<T: Subject> Pending<T> {
         &self.document
     }
 
-    /// What the caller expects of the proof.
+    /// The caller's expectations.
     #[must_use]
     pub fn expectations(&self) -> &Expectations {
         &self.expectations
     }
 
-    /// Whether purpose, signer, domain, challenge or time are other than expected: then no DID document is needed.
+    /// Whether purpose, signer, domain, challenge or time fail already, so that no DID document is needed.
     #[must_use]
     pub(crate) fn is_refused_before_resolving(&self) -> bool {
         verify::is_refused_before_resolving(self)
     }
 
-    /// The verification method whose key is needed.
+    /// The verification method of the required key.
     #[must_use]
     pub fn method(&self) -> &DidUrl {
         &self.method
     }
 
-    /// The time of signing that the proof states.
+    /// The signing time in the proof.
     #[must_use]
     pub fn created(&self) -> Option<Timestamp> {
         self.proof.created()?.parse().ok()
     }
 
-    /// Looks at purpose, signer, domain, challenge and time before the network is asked for a DID document: what
-    /// fails here would fail after it too.
+    /// Checks purpose, signer, domain, challenge and time early, to avoid a useless request for the DID document.
     ///
     /// # Errors
     /// [`VerifyError`]
@@ -140,7 +139,7 @@ impl<T: Subject> Pending<T> {
         verify::check_before_resolving(self)
     }
 
-    /// The second half, with the DID document or the reason why there is none.
+    /// The second part, with the DID document or the reason why it is missing.
     ///
     /// # Errors
     /// [`VerifyError`]
@@ -152,7 +151,7 @@ impl<T: Subject> Pending<T> {
     }
 }
 
-/// A model whose document was verified. There is no other way to get one.
+/// A model whose document was verified. Only verification creates it.
 ///
 /// ```compile_fail
 /// use agent_description::{description::AgentDescription, proof::Verified};
@@ -174,13 +173,13 @@ impl<T> Verified<T> {
         &self.model
     }
 
-    /// The document that was verified, as it was read.
+    /// The verified document.
     #[must_use]
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// What was checked, and what was not.
+    /// The evidence: what was checked, and what was not.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
         &self.evidence

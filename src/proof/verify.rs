@@ -1,4 +1,4 @@
-//! The verification, check by check; the order is part of the contract (the first failure is what is reported).
+//! The checks of a verification. Their order is part of the API, because the first failure is reported.
 
 use super::{
     CheckName as Name, CheckResult, Evidence, Expectations, Pending, Proof, Unverified, Verified, VerifyError,
@@ -14,7 +14,7 @@ use crate::{
     suite::{SignedText, Suite},
 };
 
-/// Runs one check: its failure is noted in the evidence and ends the verification.
+/// Runs one check; records a failure in the evidence and ends the verification.
 macro_rules! check {
     ($evidence:expr, $name:expr, $result:expr) => {
         match $result {
@@ -29,7 +29,7 @@ fn fail(mut evidence: Box<Evidence>, name: Name, fault: VerifyFault) -> VerifyEr
     VerifyError { fault: Box::new(fault), evidence }
 }
 
-/// Strict JSON, proof, suite, encoding, method, contexts, structure, subject.
+/// Checks JSON, proof, suite, encoding, method, contexts, structure and subject.
 pub(super) fn prepare<T: Subject>(
     unverified: Unverified<T>,
     expectations: Expectations,
@@ -52,7 +52,7 @@ pub(super) fn prepare<T: Subject>(
     evidence.suite = Some(suite);
 
     let (signature, encoding) = check!(evidence, Name::ProofValue, proof.signature(suite));
-    // which `@context` a proof may have depends on its suite and encoding, and is a question of its members
+    // the `@context` of a proof depends on its suite and encoding
     let input = check!(
         evidence,
         Name::Proof,
@@ -115,7 +115,7 @@ pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Res
         pending.suite,
         &pending.expectations,
     );
-    // what holds is noted again after the signature, which alone makes it mean something
+    // passed checks are recorded again after the signature, which makes them reliable
     for name in [Name::Purpose, Name::Signer, Name::Domain, Name::Challenge, Name::Time] {
         pending.evidence.forget(name);
     }
@@ -134,7 +134,7 @@ pub(super) fn is_refused_before_resolving<T>(pending: &Pending<T>) -> bool {
     check_expectations(&mut untold, proof, method, subject.as_deref(), *suite, expectations).is_err()
 }
 
-/// DID document, method, relationship, key, signature; then the expectations and the model.
+/// Checks DID document, method, relationship, key and signature; then the expectations and the model.
 pub(super) fn finish<T: Subject>(
     pending: Pending<T>,
     resolution: Result<&Resolved<DidDocument>, Box<dyn CodedError>>,
@@ -149,7 +149,7 @@ pub(super) fn finish<T: Subject>(
     );
     let did_document = resolved.get();
     let speaking = did_document.key_for_named(&method, proof.proof_purpose(), expectations.at);
-    // what was asked before the question that failed holds
+    // the checks before the failed one passed
     let failed = speaking.as_ref().err().map_or(Name::KeyType, asked_by);
     if failed > Name::Resolve {
         evidence.pass(Name::Resolve, resolution_of(&did, resolved));
@@ -185,12 +185,12 @@ pub(super) fn finish<T: Subject>(
     Ok(Verified { model, document, evidence })
 }
 
-/// The proof object inside the document, so that the suite need not put a copy in its place.
+/// The proof object in the document, so that the suite need not copy it.
 fn own_proof<'a>(document: &'a Document, proof: &'a Proof) -> &'a Object {
     document.root().get("proof").and_then(Json::as_object).unwrap_or(proof.object())
 }
 
-/// The check under which a refusal of [`DidDocument::key_for`] is reported.
+/// The check that reports a refusal of [`DidDocument::key_for`].
 fn asked_by(refusal: &KeyRefusal) -> Name {
     match refusal {
         KeyRefusal::OtherDid { .. } | KeyRefusal::Document(_) => Name::Resolve,
@@ -207,7 +207,7 @@ fn refused_key(did: &Did, refusal: KeyRefusal) -> VerifyFault {
     }
 }
 
-/// How the DID document was obtained, and what is known of its own proof.
+/// The source of the DID document, and the state of its own proof.
 fn resolution_of(did: &Did, resolved: &Resolved<DidDocument>) -> Compared {
     let from = match resolved.source() {
         Source::Supplied => None,
@@ -229,7 +229,7 @@ fn suited(key: &VerifyingKey, method: &DidUrl, suite: Suite) -> Result<(), Verif
     }
 }
 
-/// Purpose, signer, domain, challenge, time: what the caller expects of the proof.
+/// Checks the caller's expectations: purpose, signer, domain, challenge and time.
 fn check_expectations(
     evidence: &mut Evidence,
     proof: &Proof,
@@ -246,8 +246,8 @@ fn check_expectations(
     check_time(evidence, proof, suite, expectations).map_err(at(Name::Time))
 }
 
-/// What the caller expects of a proof whose signature was verified elsewhere, beside its purpose: signer, domain, challenge
-/// and time.
+/// Checks the caller's expectations of a proof whose signature was verified elsewhere: signer, domain, challenge and
+/// time.
 pub(crate) fn check_verified_elsewhere(
     document: &Document,
     signer: &Did,
@@ -282,7 +282,7 @@ fn check_signer(
         (Some(named), _) if named == signer => {
             evidence.pass(Name::Signer, Compared::NamedSigner(signer.clone()));
         }
-        (Some(named), _) => return Err(refused(format!("{named}, whom the caller named"))),
+        (Some(named), _) => return Err(refused(format!("{named}, as the caller requires"))),
         (None, Some(subject)) if subject == signer.as_str() => {
             evidence.pass(Name::Signer, Compared::SubjectSigned(signer.clone()));
         }
@@ -324,7 +324,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
         }
         Domain::AsFetched => {
             let Some((host, port)) = expectations.fetched_from.as_deref().and_then(host_and_port) else {
-                return Err(refused(Some(found), "none, because the document was not fetched from a URL".to_owned()));
+                return Err(VerifyFault::DomainNotFetched { found: found.to_owned() });
             };
             let with_port = format!("{host}:{port}");
             if domain != host && domain != with_port {
@@ -334,10 +334,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
             evidence.pass(Name::Domain, format!("{found} = {fetched}, the host of the fetch{port_note}"));
         }
         Domain::Any => evidence.set(Name::Domain, CheckResult::Unchecked, format!("{found}, not compared")),
-        Domain::None => {
-            let advice = "none, because the document was not fetched; name the domain, or accept any";
-            return Err(refused(Some(found), advice.to_owned()));
-        }
+        Domain::None => return Err(VerifyFault::DomainNotFetched { found: found.to_owned() }),
     }
     Ok(())
 }
@@ -352,12 +349,12 @@ fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expect
             evidence.pass(Name::Challenge, "the expected one");
         }
         (Some(_), Some(_)) => {
-            return Err(VerifyFault::Challenge { found: "another", expected: "the one the caller sent" });
+            return Err(VerifyFault::Challenge { found: "another", expected: "the verifier's challenge" });
         }
         (Some(_), None) => {
-            return Err(VerifyFault::Challenge { found: "missing", expected: "the one the caller sent" });
+            return Err(VerifyFault::Challenge { found: "missing", expected: "the verifier's challenge" });
         }
-        (None, _) => evidence.set(Name::Challenge, CheckResult::Unchecked, "the caller expects none"),
+        (None, _) => evidence.set(Name::Challenge, CheckResult::Unchecked, "no challenge expected"),
     }
     Ok(())
 }
@@ -413,12 +410,12 @@ fn check_time(
     Ok(())
 }
 
-/// The later of what `max_age` and `not_before` allow.
+/// The later of the two limits `max_age` and `not_before`.
 fn oldest_accepted(expectations: &Expectations) -> Option<Timestamp> {
     expectations.max_age.map(|age| expectations.at.saturating_sub(age)).max(expectations.not_before)
 }
 
-/// Where the document comes from: evidence that changes no verdict.
+/// Records the source of the document as evidence that changes no verdict.
 fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &DidDocument, url: Option<&str>) {
     let endpoints = description_services(did_document);
     let Some(url) = url else {
@@ -426,7 +423,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
         for name in [Name::IdMatchesUrl, Name::DidHostMatches, Name::ServiceLinksBack] {
             evidence.set(name, CheckResult::Unchecked, NOT_FETCHED);
         }
-        // what can be said all the same: whether the DID document names what the document calls itself
+        // known without a URL: whether the DID document names the document's `@id`
         if let Some(id) = model.id()
             && !endpoints.is_empty()
         {
@@ -446,8 +443,8 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
     }
     let did = did_document.id();
     let Some(host) = did.host() else {
-        // a did:key DID says nothing about hosts
-        evidence.set(Name::DidHostMatches, CheckResult::Unbound, format!("{did} is on no host"));
+        // a did:key DID has no host
+        evidence.set(Name::DidHostMatches, CheckResult::Unbound, format!("{did} has no host"));
         return;
     };
     let did_host = (host.to_owned(), did.port().unwrap_or(443));
@@ -474,7 +471,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
     }
 }
 
-/// The URLs that the DID document names as those of agent descriptions.
+/// The URLs of agent descriptions in the DID document.
 fn description_services(did_document: &DidDocument) -> Vec<&str> {
     let services = did_document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
     services

@@ -1,5 +1,5 @@
-//! Whether a request may be begun, and when: so many within a window of time, so many at the same time, at each host and in all.
-//! Whoever connects to hosts asks here, the throttle around a resolver and the one of a [`Fetcher`](super::Fetcher).
+//! Admission of requests: limits within a time window and on concurrent requests, per host and in total. Used by the
+//! throttle around a resolver and by [`Fetcher`](super::Fetcher).
 
 use super::{
     Clock, NetError, Phase, ThrottleLimit,
@@ -15,7 +15,7 @@ use std::{
 use tokio::time::{Instant, timeout_at};
 use tracing::debug;
 
-/// What is counted of all that is begun.
+/// The counters of all requests.
 pub(super) struct Admission {
     limits: Limits,
     clock: Box<dyn Clock>,
@@ -24,19 +24,19 @@ pub(super) struct Admission {
 }
 
 impl Admission {
-    /// At the same time so many at a host and in all, within a window what the limits say.
+    /// Concurrency limits per host and in total, and the limits of the time window.
     pub(super) fn new(at_once: (usize, usize), limits: Limits, clock: impl Clock + 'static) -> Self {
         let Limits { kept_part, address_part, .. } = limits;
         let turns = Arc::new(FairScheduler::new(at_once.0, at_once.1, kept_part, address_part));
         Self { limits, clock: Box::new(clock), budget: Mutex::new(Budget::new(limits)), turns }
     }
 
-    /// The time that the window is measured by.
+    /// The clock of the time window.
     pub(super) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Counts a request, if the window has room for it, and has it stand in line for its turn.
+    /// Counts a request if the window allows it, and queues it.
     ///
     /// # Errors
     /// [`NetError::Throttled`].
@@ -52,10 +52,10 @@ impl Admission {
         }
     }
 
-    /// The turn of a request of the caller's own, which is for no DID and on behalf of nobody else.
+    /// A permit for a request of the caller itself, without a DID or client address.
     ///
     /// # Errors
-    /// [`NetError::Throttled`], or [`NetError::Time`] where there is none until the deadline.
+    /// [`NetError::Throttled`], or [`NetError::Time`] if no permit is available before the deadline.
     pub(super) async fn turn(&self, target: &Target, deadline: Instant) -> Result<Permit, NetError> {
         let visit = self.begin(&Fetch { host: target.host(), did: 0, standing: Standing::Known, peer: None })?;
         let in_time = timeout_at(deadline, visit.turn()).await;

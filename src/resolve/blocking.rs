@@ -1,4 +1,4 @@
-//! The same without `async`: a runtime of its own, on the calling thread.
+//! Blocking versions, with a runtime on the calling thread.
 
 use super::{
     FetchKind, Fetched, HttpResolver, HttpsGet, NetError, Resolution, ResolutionOptions, Resolve, ResolveError,
@@ -6,13 +6,13 @@ use super::{
 use crate::did::{Did, DidDocument, Resolved};
 use std::{fmt, future::Future, io, sync::Arc};
 
-/// Runs futures to their end on the calling thread. Cheap to clone; clones share connections.
+/// Runs futures to completion on the calling thread. Cheap to clone; clones share connections.
 #[derive(Clone)]
 pub struct Runtime {
     tokio: Arc<Tokio>,
 }
 
-/// A runtime that may be dropped anywhere: tokio's own panics where it would have to wait inside another runtime.
+/// A runtime that may be dropped anywhere: tokio's own panics if it would have to wait inside another runtime.
 struct Tokio(Option<tokio::runtime::Runtime>);
 
 impl Drop for Tokio {
@@ -24,16 +24,16 @@ impl Drop for Tokio {
 }
 
 impl Runtime {
-    /// A runtime.
+    /// Creates a runtime.
     ///
     /// # Errors
-    /// The operating system's, if it has no I/O events to give.
+    /// The operating system's error if the async runtime cannot start.
     pub fn new() -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
         Ok(Self { tokio: Arc::new(Tokio(Some(runtime))) })
     }
 
-    /// Runs `future` to its end. Inside another tokio runtime this blocks the thread, but does not panic.
+    /// Runs `future` to completion. Inside another tokio runtime this blocks the thread, but does not panic.
     ///
     /// # Panics
     /// Only if `future` does.
@@ -62,7 +62,7 @@ impl fmt::Debug for Runtime {
     }
 }
 
-/// Any resolver without `async`, and [`HttpsGet`] where it is [`HttpResolver`]. Cheap to clone where the resolver is.
+/// A blocking resolver, and a blocking [`HttpsGet`] for [`HttpResolver`]. Cheap to clone if the resolver is.
 #[derive(Clone, Debug)]
 pub struct BlockingResolver<R = HttpResolver> {
     resolver: R,
@@ -70,7 +70,7 @@ pub struct BlockingResolver<R = HttpResolver> {
 }
 
 impl BlockingResolver {
-    /// A resolver that fetches with this client, on a runtime of its own.
+    /// Creates a resolver that fetches with this client, with its own runtime.
     ///
     /// # Errors
     /// Those of [`Runtime::new`].
@@ -88,7 +88,8 @@ impl BlockingResolver {
 }
 
 impl<R: Resolve> BlockingResolver<R> {
-    /// A resolver that is run on this runtime: one for all that share a client, whose connections live on it.
+    /// Creates a resolver on this runtime. Resolvers that share a client must share its runtime, because the runtime
+    /// owns the connections.
     #[must_use]
     pub fn with_resolver(resolver: R, runtime: Runtime) -> Self {
         Self { resolver, runtime }
@@ -102,7 +103,7 @@ impl<R: Resolve> BlockingResolver<R> {
         self.runtime.block_on(self.resolver.resolve(did))
     }
 
-    /// Resolves `did` as the options say, and tells how.
+    /// Resolves `did` with options, and returns the metadata.
     ///
     /// # Errors
     /// [`ResolveError`].

@@ -1,16 +1,17 @@
-//! How many fetches may be begun within a window of time, at each host and in all, and who of those who cause them has which share.
+//! Rate limits: the number of fetches within a time window, per host and in total, and the shares of those who cause
+//! them.
 //!
-//! | who | of what | may have begun, before the next one, less than |
+//! | party | quota | a fetch is allowed if the party has started fewer than |
 //! |---|---|---|
-//! | all | a host's places, all places | their number |
-//! | strangers | the same | the number of those that are not kept for known DIDs |
-//! | a stranger's address; its network | what is left to strangers, at the host and in all | one part in `part`; two |
-//! | a known DID; an address; its network | what is left of a host's places | as many as are left |
-//! | an address, for one known DID | what is left of a host's places to that DID | half as many as are left |
-//! | whoever resolves known DIDs, by address; by network | what is left in all | one part in `part`; two |
-//! | a host | what is left in all | one part in `part` |
+//! | everyone | the limit of a host; the total limit | the limit |
+//! | unknown DIDs | the same | the limit without the part reserved for known DIDs |
+//! | an address with unknown DIDs; its network | what unknown DIDs have left, at the host and in total | 1/`part` of it; 2/`part` |
+//! | a known DID; an address; its network | what is left of the host's limit | all of it |
+//! | an address, for one known DID | what is left of the host's limit for this DID | half of it |
+//! | an address with known DIDs; its network | what is left of the total limit | 1/`part` of it; 2/`part` |
+//! | a host | what is left of the total limit | 1/`part` of it |
 //!
-//! As a share is one of what is left, few never use up everything: each leaves something to the next.
+//! Each share is a part of the remaining fetches, so a few clients never use all of them.
 
 use super::peer_address::{Block, PeerAddress};
 use crate::Timestamp;
@@ -26,9 +27,9 @@ pub(super) struct Limits {
     pub(super) per_host: usize,
     pub(super) in_all: usize,
     pub(super) window: Duration,
-    /// One part in so many is kept for known DIDs; 0: none.
+    /// Known DIDs have a reserved part: 1/n of the limit; 0: none.
     pub(super) kept_part: usize,
-    /// An address has one part in so many; 0: there are no shares.
+    /// The share of an address: 1/n of the remaining fetches; 0: no shares.
     pub(super) address_part: usize,
 }
 
@@ -39,7 +40,7 @@ pub(super) enum Standing {
     Stranger,
 }
 
-/// A fetch that someone would begin.
+/// A requested fetch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fetch<'a> {
     pub(super) host: &'a str,
@@ -49,22 +50,22 @@ pub(super) struct Fetch<'a> {
     pub(super) peer: Option<PeerAddress>,
 }
 
-/// Which limit is reached.
+/// The limit that is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exhausted {
-    /// That of the host.
+    /// The limit of the host.
     Host,
-    /// That of all hosts together.
+    /// The limit of all hosts together.
     All,
-    /// What strangers may have of the host's.
+    /// The limit of unknown DIDs at the host.
     StrangersAtHost,
-    /// What strangers may have of all.
+    /// The limit of unknown DIDs in total.
     StrangersInAll,
-    /// The share of whoever asks, or of what is asked for.
+    /// The share of the client or of the target.
     Share,
 }
 
-/// What is counted: fetches for DIDs of a standing, at a host or in all, of one DID or all, from a block of addresses or from anywhere.
+/// A counter key: fetches by kind of DID, host or total, DID or all DIDs, address block or all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Counter {
     standing: Standing,
@@ -73,8 +74,8 @@ struct Counter {
     from: Option<Block>,
 }
 
-/// Fetches begun within the window that ends now. Exact: in no window of that length are more begun than the limits
-/// say. As large as the limit in all, at most: what is refused leaves nothing behind, so no list of addresses or hosts can be filled up.
+/// The fetches started within the current window. Exact: no window of this length exceeds the limits. Its size is at
+/// most the total limit: refused fetches are not stored, so attackers cannot fill it with addresses or hosts.
 #[derive(Debug)]
 pub(super) struct Budget {
     limits: Limits,
@@ -87,7 +88,7 @@ impl Budget {
         Self { limits, begun: VecDeque::new(), counts: HashMap::new() }
     }
 
-    /// Counts a fetch begun now.
+    /// Counts a fetch that starts now.
     pub(super) fn spend(&mut self, fetch: &Fetch<'_>, now: Timestamp) -> Result<(), Exhausted> {
         self.forget(now.saturating_sub(self.limits.window));
         let host: Arc<str> = fetch.host.into();
@@ -102,7 +103,7 @@ impl Budget {
                 counters.push(counter);
             }
         }
-        // a host's share of all: both standings together
+        // a host's share of the total: known and unknown DIDs together
         let of_host = self.begun_at(Some(&host));
         if of_host.saturating_mul(self.limits.address_part) >= self.room(None, fetch.standing)? {
             return Err(Exhausted::Share);
@@ -114,7 +115,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Forgets what was begun until then.
+    /// Removes fetches that started before a time.
     fn forget(&mut self, until: Timestamp) {
         while self.begun.front().is_some_and(|(begun, _)| *begun <= until) {
             for counter in self.begun.pop_front().into_iter().flat_map(|(_, counters)| counters) {
@@ -140,7 +141,7 @@ impl Budget {
         self.count_of(place, Standing::Known) + self.count_of(place, Standing::Stranger)
     }
 
-    /// How many places are left at a host, or in all.
+    /// Number of remaining fetches at a host or in total.
     fn room(&self, place: Option<&Arc<str>>, standing: Standing) -> Result<usize, Exhausted> {
         let (limit, exhausted, for_strangers) = match place {
             Some(_) => (self.limits.per_host, Exhausted::Host, Exhausted::StrangersAtHost),
@@ -157,7 +158,7 @@ impl Budget {
         if open == 0 { Err(for_strangers) } else { Ok(left.min(open)) }
     }
 
-    /// What has a share of the places at a host, or in all, of which so many are left.
+    /// The parties with a share of the remaining fetches at a host or in total.
     fn shares(&self, fetch: &Fetch<'_>, place: Option<&Arc<str>>, room: usize) -> Vec<Share> {
         let part = self.limits.address_part;
         if part == 0 {
@@ -166,7 +167,7 @@ impl Budget {
         let counter = |did, from| Counter { standing: fetch.standing, host: place.cloned(), did, from };
         let (link, network) = (fetch.peer.map(PeerAddress::link), fetch.peer.map(PeerAddress::network));
         let mut shares = Vec::new();
-        // a known DID is fetched once in its document's lifetime, whoever asks: unless its document may not be kept
+        // a known DID is fetched once in its document's lifetime, unless its document must not be cached
         let (by_link, by_network) = if place.is_some() && fetch.standing == Standing::Known {
             let of_did = counter(Some(fetch.did), None);
             let left_to_did = room.saturating_sub(self.count(&of_did));
@@ -184,7 +185,7 @@ impl Budget {
     }
 }
 
-/// Who has a share: so many times the part must be less than what is left.
+/// The parties and their factors: used fetches times the factor must be less than the remaining fetches.
 #[derive(Debug)]
 struct Share {
     counter: Counter,
@@ -192,7 +193,7 @@ struct Share {
     room: usize,
 }
 
-/// How many of the places strangers may have.
+/// The part of the limit for unknown DIDs.
 pub(super) fn untrusted_signers(limit: usize, kept_part: usize) -> usize {
     limit - limit.checked_div(kept_part).unwrap_or(0)
 }
@@ -225,7 +226,7 @@ mod tests {
         Fetch { peer: Some(PeerAddress::new(peer.parse().unwrap())), ..fetch }
     }
 
-    /// How many of these are begun before one is refused, and why it is.
+    /// Number of fetches until one is refused, and the reason.
     fn spend_all(budget: &mut Budget, fetch: Fetch<'_>, now: i64) -> (usize, Exhausted) {
         (0..).find_map(|number| Some((number, budget.spend(&fetch, at(now)).err()?))).unwrap()
     }
@@ -237,9 +238,9 @@ mod tests {
             assert_eq!(budget.spend(&stranger("a"), at(second)), Ok(()));
         }
         assert_eq!(budget.spend(&stranger("a"), at(20)), Err(Exhausted::Host));
-        // what was refused does not count
+        // refused fetches are not counted
         assert_eq!(budget.spend(&stranger("a"), at(59)), Err(Exhausted::Host));
-        // the first of the three is out of the window, the second is not
+        // the first of the three is outside the window, the second is not
         assert_eq!(budget.spend(&stranger("a"), at(60)), Ok(()));
         assert_eq!(budget.spend(&stranger("a"), at(69)), Err(Exhausted::Host));
         assert_eq!(budget.spend(&stranger("a"), at(70)), Ok(()));
@@ -262,7 +263,7 @@ mod tests {
         assert_eq!(spend_all(&mut budget, stranger("b"), 0), (2, Exhausted::StrangersInAll));
         assert_eq!(spend_all(&mut budget, known("a", 1), 0), (3, Exhausted::Host));
         assert_eq!(spend_all(&mut budget, known("b", 1), 0), (1, Exhausted::All));
-        // a place that a known DID has is no stranger's
+        // a fetch for a known DID does not use the part of unknown ones
         assert_eq!(budget.spend(&known("a", 1), at(60)), Ok(()));
         assert_eq!(spend_all(&mut budget, known("a", 1), 60), (8, Exhausted::Host));
         assert_eq!(spend_all(&mut budget, stranger("a"), 60), (0, Exhausted::Host));
@@ -271,13 +272,13 @@ mod tests {
     #[test]
     fn a_stranger_s_address_has_a_share_of_what_is_left() {
         let mut budget = budget(300, 3_000, 3, 8);
-        // 200 are open: with 23 of them begun, 8 times 23 is no longer less than the 177 that are left
+        // 200 are available: after 23 fetches, 8 times 23 is not less than the 177 that remain
         assert_eq!(spend_all(&mut budget, from("192.0.2.1", stranger("a")), 0), (23, Exhausted::Share));
-        // its network has twice as much, and no more, however many addresses it has
+        // its network has twice as much, for any number of addresses
         let network: usize =
             (2..255).map(|n| spend_all(&mut budget, from(&format!("192.0.2.{n}"), stranger("a")), 0).0).sum();
         assert_eq!(23 + network, 40);
-        // all the others have less and less, and there is always something left for the next
+        // all other addresses get less and less, but the next one always gets some
         let networks: Vec<usize> =
             (0..20).map(|n| spend_all(&mut budget, from(&format!("198.51.{n}.1"), stranger("a")), 0).0).collect();
         assert!(networks.is_sorted_by(|one, next| one >= next) && networks.iter().all(|&n| n > 0), "{networks:?}");
@@ -299,7 +300,7 @@ mod tests {
             begun += usize::from(budget.spend(&from("192.0.2.1", stranger(&format!("h{host}"))), at(0)).is_ok());
         }
         assert_eq!(begun, 223);
-        // a host too: known DIDs of one host leave places to those of others
+        // known DIDs of one host leave fetches for those of other hosts
         let mut budget = self::budget(300, 900, 3, 8);
         let mut begun = 0;
         for did in 0..10_000 {
@@ -310,12 +311,12 @@ mod tests {
 
     #[test]
     fn a_known_did_that_is_named_by_others_keeps_places() {
-        // a document that may not be kept is fetched for each forged request that names its DID
+        // a document that must not be cached is fetched for each forged request with its DID
         let mut budget = budget(300, 3_000, 3, 8);
         assert_eq!(spend_all(&mut budget, from("192.0.2.1", known("a", 1)), 0), (75, Exhausted::Share));
         spend_all(&mut budget, from("203.0.113.1", known("a", 1)), 0);
         assert_eq!(budget.spend(&from("198.51.100.1", known("a", 1)), at(0)), Ok(()));
-        // however many name it, there is something left for another DID of the host
+        // for any number of clients that name it, another DID of the host still gets fetches
         for n in 0..200 {
             spend_all(&mut budget, from(&format!("203.0.{n}.1"), known("a", 1)), 0);
         }

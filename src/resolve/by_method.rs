@@ -6,13 +6,13 @@ use std::{collections::HashMap, fmt, future::Future, pin::Pin, sync::Arc};
 
 type Resolving<'a> = Pin<Box<dyn Future<Output = Result<Resolution, ResolveError>> + Send + 'a>>;
 
-/// A resolver of any type behind one type. Cheap to clone.
+/// A type-erased resolver. Cheap to clone.
 #[derive(Clone)]
 pub struct AnyResolver {
     resolver: Arc<dyn Erased>,
 }
 
-/// [`Resolve`] with its future in a box.
+/// [`Resolve`] with a boxed future.
 trait Erased: Send + Sync {
     fn resolve_boxed<'a>(&'a self, did: &'a Did, options: &'a ResolutionOptions) -> Resolving<'a>;
 }
@@ -24,7 +24,7 @@ impl<R: Resolve + Send> Erased for R {
 }
 
 impl AnyResolver {
-    /// The resolver, its type forgotten.
+    /// Wraps a resolver.
     #[must_use]
     pub fn new(resolver: impl Resolve + Send + 'static) -> Self {
         Self { resolver: Arc::new(resolver) }
@@ -47,20 +47,20 @@ impl fmt::Debug for AnyResolver {
     }
 }
 
-/// Asks the resolver of each DID's method; a method without one is `did-method-unsupported`.
+/// Selects a resolver by DID method; a method without one is `did-method-unsupported`.
 #[derive(Clone, Debug, Default)]
 pub struct ByMethod {
     resolvers: HashMap<DidMethod, AnyResolver>,
 }
 
 impl ByMethod {
-    /// For no method at all.
+    /// Creates a resolver without methods.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same, with this resolver for a method.
+    /// Sets the resolver of a method.
     #[must_use]
     pub fn with(mut self, method: DidMethod, resolver: impl Resolve + Send + 'static) -> Self {
         self.resolvers.insert(method, AnyResolver::new(resolver));

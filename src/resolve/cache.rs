@@ -1,5 +1,5 @@
-//! A cache around a resolver: each document fetched once, by one of those who ask at the same time, and used as long as
-//! its server and our bounds allow.
+//! A caching resolver: concurrent requests share one fetch, and a document is used within the limits of its server and
+//! of this cache.
 
 use super::{
     AtHand, Capacity, Clock, Freshness, Lifetimes, NetError, PeerAddress, Phase, Provenance, Resolution,
@@ -23,21 +23,22 @@ use tracing::debug;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheSettings {
-    /// How long things are kept.
+    /// Lifetimes of entries.
     pub lifetimes: Lifetimes,
-    /// How much is kept.
+    /// Capacity of the cache.
     pub capacity: Capacity,
 }
 
-/// A resolver with a cache in front of it, in memory. Cheap to clone; clones share the cache.
+/// A resolver with an in-memory cache. Cheap to clone; clones share the cache.
 ///
-/// - A document is used as long as its server says (RFC 9111), at most [`Lifetimes::longest`]; then its server is asked,
-///   by `ETag` or date where it gave one. What comes without network is not kept: it is available anyway.
-/// - A failure is repeated for [`Lifetimes::failure`], and that there is no such document for [`Lifetimes::not_found`]. It drops the
-///   document that was kept: an old document never stands in for one that is not available. Failures are kept apart, so none takes the room of
-///   a document. What a throttle refuses says nothing about the DID and is not kept.
-/// - Resolutions of one DID at the same time, for one [`PeerAddress`] or for none, are one fetch. Any of those waiting carries it on if
-///   another goes away. Nobody waits for a fetch that is counted to another's share.
+/// - A document is used as long as its server allows (RFC 9111), at most [`Lifetimes::longest`]. Then its server is
+///   asked, with `ETag` or date if available. Results without network access are not cached.
+/// - A failure is repeated for [`Lifetimes::failure`], and a missing document for [`Lifetimes::not_found`]. A failure
+///   removes the cached document, so that an old document never replaces an unavailable one. Failures have their own
+///   capacity, so that they do not displace documents. Refusals of a throttle are not cached, because they do not
+///   depend on the DID.
+/// - Concurrent resolutions of one DID for the same [`PeerAddress`], or for none, share one fetch. If one caller is
+///   dropped, another continues the fetch. Callers never wait for a fetch in another client's share.
 /// - Entries are found by the exact text of the DID.
 pub struct Cached<R> {
     inner: Arc<Inner<R>>,
@@ -52,13 +53,13 @@ struct Inner<R> {
 
 struct State {
     store: Store,
-    /// Fetches under way. Those who wait hold them; nobody waiting means that the fetch is dropped.
+    /// Fetches in progress, owned by the waiting callers: a fetch without callers is dropped.
     flights: HashMap<Course, Flight>,
     /// The number of the next resolution.
     next: u64,
 }
 
-/// What is fetched, and for whom.
+/// The DID to fetch, and the client.
 type Course = (Did, Option<Block>);
 
 struct Flight {
@@ -69,13 +70,13 @@ struct Flight {
 type Resolving = BoxFuture<'static, Result<Resolution, ResolveError>>;
 
 impl<R: Resolve + Send + 'static> Cached<R> {
-    /// A cache of default size around `resolver`.
+    /// Creates a cache of default size around `resolver`.
     #[must_use]
     pub fn new(resolver: R) -> Self {
         Self::with_settings(resolver, CacheSettings::default(), SystemClock::new())
     }
 
-    /// A cache with these settings, that tells the time by this clock.
+    /// Creates a cache with these settings and this clock.
     #[must_use]
     pub fn with_settings(resolver: R, settings: CacheSettings, clock: impl Clock + 'static) -> Self {
         let state = State { store: Store::new(settings.capacity), flights: HashMap::new(), next: 0 };
@@ -89,30 +90,30 @@ impl<R: Resolve + Send + 'static> Cached<R> {
         &self.inner.resolver
     }
 
-    /// How many DIDs are kept, failures included.
+    /// Number of cached DIDs, including failures.
     #[must_use]
     pub fn len(&self) -> usize {
         self.inner.lock().store.len()
     }
 
-    /// Whether nothing is kept.
+    /// Whether the cache is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes are kept, by the estimate that [`Capacity::bytes`] bounds.
+    /// The estimated size in bytes, which [`Capacity::bytes`] limits.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.inner.lock().store.bytes()
     }
 
-    /// Forgets everything that is kept.
+    /// Removes all entries.
     pub fn clear(&self) {
         self.inner.lock().store.clear();
     }
 
-    /// The answer that is available, or the fetch to wait for.
+    /// The cached result, or the fetch to wait for.
     fn look_up(
         &self,
         did: &Did,
@@ -136,7 +137,7 @@ impl<R: Resolve + Send + 'static> Cached<R> {
             }
             Some(Outcome::Failure { .. }) | None => {}
         }
-        // whoever bypasses the cache wants an answer that was asked for after now
+        // callers that bypass the cache need a response requested after this moment
         if !no_cache && let Some(flight) = state.flights.get(&course).and_then(|flight| flight.future.upgrade()) {
             return Err(flight);
         }
@@ -145,7 +146,7 @@ impl<R: Resolve + Send + 'static> Cached<R> {
         let inner = Arc::clone(&self.inner);
         let flying = Flying { inner: Arc::clone(&self.inner), course: course.clone(), number };
         let future = async move {
-            // a document is as old as the question
+            // the age of a document counts from the request
             let asked = inner.clock.now();
             let (did, _) = &flying.course;
             let result = inner.ask(did, stale, peer).await;
@@ -171,7 +172,7 @@ impl<R: Resolve> Inner<R> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the resolver: whether the stale document is still the current one, or for the whole of it.
+    /// Asks the resolver: whether the stale document is still current, or for a new one.
     async fn ask(
         &self,
         did: &Did,
@@ -190,12 +191,12 @@ impl<R: Resolve> Inner<R> {
             if let Some(headers) = freshness.not_modified(&headers, self.clock.now()) {
                 return Ok(Resolution { headers: Some(headers), ..answer });
             }
-            // the server confirms another version than the available one
+            // the server confirms another version than the cached one
         }
         self.resolver.resolve_with(did, &options).await
     }
 
-    /// What to answer, and what to keep.
+    /// The result, and the entry to cache.
     fn classify(
         &self,
         result: Result<Resolution, ResolveError>,
@@ -232,9 +233,9 @@ impl<R: Resolve> Inner<R> {
     }
 }
 
-/// What a resolution leaves in the cache.
+/// The new cache entry of a resolution.
 enum Kept {
-    /// What was there; a refusal of ours says nothing about the DID.
+    /// The existing entry: a local refusal does not depend on the DID.
     AsItWas,
     Nothing,
     Now(Outcome),
@@ -250,7 +251,7 @@ fn kept(document: Arc<Resolved<DidDocument>>, provenance: Provenance, freshness:
     }
 }
 
-/// A fetch under way; it leaves the list when it ends, also when everyone has gone away.
+/// A fetch in progress; it leaves the list when it ends or has no more callers.
 struct Flying<R: Resolve> {
     inner: Arc<Inner<R>>,
     course: Course,

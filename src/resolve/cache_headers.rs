@@ -1,7 +1,7 @@
-//! The headers that caching is decided by: those of a response, and those that ask whether it has changed.
+//! HTTP caching headers of responses and conditional requests.
 
-/// The headers of a response that say how long it may be kept and how to ask for changes (RFC 9111 section 5,
-/// RFC 9110 section 8.8). Judged on the way in: what is too long or malformed counts as what keeps a document least.
+/// The caching headers of a response (RFC 9111 section 5, RFC 9110 section 8.8). They are validated when received: a
+/// value that is too long or malformed gets the meaning with the shortest lifetime.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CacheHeaders {
     /// In the order of [`CacheHeaders::NAMES`].
@@ -13,10 +13,10 @@ impl CacheHeaders {
     pub const NAMES: [&'static str; 8] =
         ["age", "cache-control", "date", "etag", "expires", "last-modified", "pragma", "vary"];
 
-    /// Longest value that is kept, in bytes.
+    /// Maximum length of a stored value.
     const MAX_VALIDATOR_BYTES: usize = 512;
 
-    /// Takes the value of each of [`NAMES`](Self::NAMES); several values of one name joined with `, `.
+    /// Reads the value of each of [`NAMES`](Self::NAMES); several values of one name are joined with `, `.
     #[must_use]
     pub fn read(value_of: impl Fn(&'static str) -> Option<String>) -> Self {
         let headers = Self::NAMES.into_iter().filter_map(|name| Some((name, judged(name, value_of(name)?)?)));
@@ -34,7 +34,7 @@ impl CacheHeaders {
         self.headers.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
-    /// These headers, updated by those of a 304 (RFC 9111 section 3.2). Age and date are the newer answer's alone.
+    /// These headers, updated by those of a 304 (RFC 9111 section 3.2). Age and date come only from the newer response.
     #[must_use]
     pub fn updated_by(&self, newer: &Self) -> Self {
         Self::read(|name| {
@@ -44,7 +44,7 @@ impl CacheHeaders {
     }
 }
 
-/// A value as it is kept, if it is kept.
+/// The stored form of a value, if it is stored.
 fn judged(name: &str, value: String) -> Option<String> {
     let sound = value.len() <= CacheHeaders::MAX_VALIDATOR_BYTES
         && value.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
@@ -54,9 +54,9 @@ fn judged(name: &str, value: String) -> Option<String> {
         "cache-control" => Some("no-store".to_owned()),
         "pragma" if sound => Some(value.to_ascii_lowercase()),
         "pragma" => Some("no-cache".to_owned()),
-        // a number of seconds; more than a day is as good as any, and cannot overflow what it is added to
+        // a number of seconds; more than a day has no additional effect, and the cap prevents overflow
         "age" => Some(value.trim().parse::<u64>().unwrap_or(u64::MAX).min(86_400).to_string()),
-        // RFC 9111 section 5.3: what is no date is a date in the past
+        // RFC 9111 section 5.3: an invalid date is a date in the past
         "expires" => Some(if sound { value } else { "0".to_owned() }),
         "vary" => Some(if sound { value } else { "*".to_owned() }),
         "etag" => (sound && is_entity_tag(&value)).then_some(value),
@@ -64,7 +64,8 @@ fn judged(name: &str, value: String) -> Option<String> {
     }
 }
 
-/// RFC 9111 section 4.2.1: whether a `Cache-Control` states several ages. Its reader takes the first of them, we none.
+/// RFC 9111 section 4.2.1: whether a `Cache-Control` has several ages. The RFC's parser uses the first one; this cache
+/// uses none.
 fn contradicts_itself(value: &str) -> bool {
     let mut ages = value.split(',').filter_map(|directive| {
         let mut parts = directive.splitn(2, '=').map(str::trim);
@@ -73,7 +74,7 @@ fn contradicts_itself(value: &str) -> bool {
     ages.next().is_some_and(|first| ages.any(|age| age != first))
 }
 
-/// RFC 9110 section 8.8.3; of several, or of other characters, none is sent back.
+/// RFC 9110 section 8.8.3; several or invalid values are not sent back.
 fn is_entity_tag(value: &str) -> bool {
     let opaque = value.strip_prefix("W/").unwrap_or(value);
     opaque
@@ -82,7 +83,7 @@ fn is_entity_tag(value: &str) -> bool {
         .is_some_and(|tag| tag.bytes().all(|byte| matches!(byte, b'!' | b'#'..=b'~')))
 }
 
-/// What a conditional request asks by (RFC 9110 section 13.1): whether the available document is still the current one.
+/// The validators of a conditional request (RFC 9110 section 13.1), which asks whether the cached document is current.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Validators {
@@ -93,7 +94,7 @@ pub struct Validators {
 }
 
 impl Validators {
-    /// Whether there is nothing to ask by.
+    /// Whether there are no validators.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.if_none_match.is_none() && self.if_modified_since.is_none()

@@ -1,4 +1,4 @@
-//! The clock that a cache and a throttle look at.
+//! The clock of caches and throttles.
 
 use crate::Timestamp;
 use std::{
@@ -6,9 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Tells the time.
+/// A source of time.
 pub trait Clock: Send + Sync {
-    /// Now.
+    /// The current time.
     fn now(&self) -> Timestamp;
 }
 
@@ -18,15 +18,15 @@ impl<C: Clock + ?Sized> Clock for Arc<C> {
     }
 }
 
-/// The system's clock, which does not run backwards here: where the system's is set back, this one goes on from where
-/// it was; where it jumps ahead (a machine that slept), this one follows.
+/// The system clock without backward jumps: if the system clock is set back, this one continues; if it jumps ahead
+/// (after sleep), this one follows.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
     started: (Timestamp, Instant),
 }
 
 impl SystemClock {
-    /// A clock.
+    /// Creates a clock.
     #[must_use]
     pub fn new() -> Self {
         Self { started: (Timestamp::now(), Instant::now()) }

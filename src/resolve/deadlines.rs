@@ -1,13 +1,13 @@
-//! How long a fetch may take.
+//! Deadlines of fetches.
 
 use std::time::Duration;
 
-/// How long a server may take.
+/// Deadlines for a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
     /// For name lookup, TCP and TLS together (default 5 s).
     pub connect: Duration,
-    /// For everything, to the body's last byte (default 10 s).
+    /// For the whole fetch, up to the last byte of the body (default 10 s).
     pub total: Duration,
 }
 

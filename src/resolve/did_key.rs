@@ -1,4 +1,4 @@
-//! did:key: resolved from the DID alone.
+//! Resolution of did:key from the DID alone.
 
 use super::{Resolve, ResolveError};
 use crate::{
@@ -21,19 +21,19 @@ pub struct DidKeyResolver {
 }
 
 impl DidKeyResolver {
-    /// A resolver with the usual limits.
+    /// Creates a resolver with the default limits.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A resolver with these limits.
+    /// Creates a resolver with these limits.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
         Self { limits }
     }
 
-    /// Resolves `did` at once.
+    /// Resolves `did` immediately.
     ///
     /// # Errors
     /// Those of [`DidDocument::from_did_key`].

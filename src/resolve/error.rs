@@ -1,70 +1,70 @@
-//! Why a fetch or a resolution did not succeed.
+//! Errors of fetches and resolutions.
 
 use super::ResolutionError;
 use crate::{Code, CodedError, did::DidError};
 use std::{net::IpAddr, time::Duration};
 
-/// How much of a URL or header tells which one is meant, in characters.
+/// Number of characters shown of a URL or header.
 pub(super) const MAX_SHOWN_CHARS: usize = 200;
 
-/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not available.
+/// Why a fetch failed. The document is unavailable, which does not mean that it is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetError {
-    /// The network is switched off.
-    #[error("{what} is needed, but the network is switched off; supply the document, or allow the network")]
+    /// Network access is disabled.
+    #[error("{what} is needed, but network access is disabled; supply the document, or allow the network")]
     Offline {
-        /// What was to be obtained: a URL or a DID.
+        /// The required URL or DID.
         what: String,
     },
-    /// Not an absolute `https` URL.
+    /// The URL is not an absolute `https` URL.
     #[error("found {url:?}: {problem}; expected an absolute `https` URL")]
     Scheme {
         /// The URL, shortened.
         url: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// A request that is not sent as it is.
-    #[error("a request to {url} is not sent: {problem}; leave that out")]
+    /// The request is invalid and was not sent.
+    #[error("a request to {url} was not sent: {problem}; remove it")]
     Request {
         /// The URL, shortened.
         url: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// The host is an address or a name that is not on the public web.
+    /// The host is an IP address or a name that is not on the public web.
     #[error("{host:?} cannot be fetched from: {problem}")]
     Host {
         /// The host.
         host: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// The host's name leads to an address that is not public.
+    /// The host's name has an address that is not public.
     #[error(
-        "{host} resolves to {address}, which is not public: {range}; only public addresses are allowed (for a host of \
-         your own, give its address with `ConnectTo`)"
+        "{host} resolves to {address}, which is not public: {range}; only public addresses are allowed (for a local \
+         server, set its address with `ConnectTo`)"
     )]
     Address {
         /// The host.
         host: String,
         /// The address.
         address: IpAddr,
-        /// What its range is for.
+        /// The purpose of its address range.
         range: &'static str,
     },
-    /// A redirect.
+    /// The server redirected.
     #[error("{url} answered {status}, a redirect{}; redirects are not followed, so the document must be at this exact URL", target(.location))]
     Redirect {
         /// The URL fetched.
         url: String,
         /// The status.
         status: u16,
-        /// Where to, shortened.
+        /// The target, shortened.
         location: Option<String>,
     },
-    /// A status other than 200.
+    /// The status is not 200.
     #[error("{url} answered {status}, expected 200")]
     Status {
         /// The URL fetched.
@@ -72,25 +72,25 @@ pub enum NetError {
         /// The status.
         status: u16,
     },
-    /// A body that was encoded for the way otherwise than by `chunked`.
+    /// The response has a transfer encoding other than `chunked`.
     #[error("{url} answered with the transfer encoding {encoding:?}, expected `chunked` or none")]
     TransferEncoding {
         /// The URL.
         url: String,
-        /// What the answer says, shortened.
+        /// The transfer encoding, shortened.
         encoding: String,
     },
-    /// A body that is not JSON, by its headers.
+    /// The headers do not declare a JSON body.
     #[error("{url} answered with {found}, expected the media type {expected}, unencoded")]
     Type {
         /// The URL fetched.
         url: String,
-        /// What the headers say.
+        /// The headers found.
         found: String,
-        /// The media types that are read there.
+        /// The accepted media types.
         expected: &'static str,
     },
-    /// A body larger than the limit.
+    /// The body is larger than the limit.
     #[error("{url} answered with more than {limit} bytes; the document must be smaller, or the limit raised")]
     Size {
         /// The URL fetched.
@@ -98,28 +98,28 @@ pub enum NetError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// More bytes than an answer may take with all that is around its body: headers, framing, TLS.
+    /// The response with its framing (headers, chunks, TLS) exceeds the limit.
     #[error(
-        "{url}: more than {limit} bytes arrived, headers, framing and TLS included, without a complete response; \
-         nothing of it is used, and the server's operator must check what it sends"
+        "{url}: received more than {limit} bytes, including headers, framing and TLS, without a complete response; \
+         the server's operator must check what it sends"
     )]
     Flood {
         /// The URL fetched.
         url: String,
-        /// The limit in bytes: twice that of the body and 64 KiB, or 256 KiB until a connection stands.
+        /// The limit in bytes: twice that of the body plus 64 KiB, or 256 KiB during connection setup.
         limit: usize,
     },
-    /// The server took too long.
+    /// The server was too slow.
     #[error("{url} took longer than {} ms to {phase}; try again later", .limit.as_millis())]
     Time {
         /// The URL fetched.
         url: String,
-        /// Until what.
+        /// The phase that took too long.
         phase: Phase,
         /// The limit.
         limit: Duration,
     },
-    /// So many fetches were asked for that no more are begun for a while.
+    /// A rate limit of this client is reached.
     #[error(
         "{host}: not connected: {limit} within {} s, the limit; try again later",
         .window.as_secs()
@@ -129,7 +129,7 @@ pub enum NetError {
         host: String,
         /// The limit that is reached.
         limit: ThrottleLimit,
-        /// The window.
+        /// The time window.
         window: Duration,
     },
     /// The TLS handshake or the certificate check failed.
@@ -137,29 +137,29 @@ pub enum NetError {
     Tls {
         /// The URL fetched.
         url: String,
-        /// What went wrong.
+        /// The cause.
         problem: String,
     },
-    /// No connection.
+    /// The connection failed.
     #[error("{url}: no connection: {problem}")]
     Connect {
         /// The URL fetched.
         url: String,
-        /// What went wrong.
+        /// The cause.
         problem: String,
     },
-    /// The connection broke after the request was sent, before the response was complete.
+    /// The connection failed after the request was sent, before the response was complete.
     #[error("{url}: the connection broke before the response was complete: {problem}")]
     Broken {
         /// The URL fetched.
         url: String,
-        /// What went wrong.
+        /// The cause.
         problem: String,
     },
 }
 
 impl NetError {
-    /// Whether nothing of the request was sent. Otherwise the server may have acted on it, whether or not it answered.
+    /// Whether no part of the request was sent. Otherwise the server may have processed it, with or without a response.
     #[must_use]
     pub fn is_unsent(&self) -> bool {
         match self {
@@ -183,19 +183,19 @@ impl NetError {
     }
 }
 
-/// Which limit of what is begun within a window is reached.
+/// The rate limits of a time window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ThrottleLimit {
-    /// So many at one host.
+    /// The limit of one host.
     Host(usize),
-    /// So many in all.
+    /// The limit in total.
     InAll(usize),
-    /// So many at one host of DIDs that had not resolved before.
+    /// The limit of unknown DIDs at one host.
     StrangersAtHost(usize),
-    /// So many in all of DIDs that had not resolved before.
+    /// The limit of unknown DIDs in total.
     StrangersInAll(usize),
-    /// The share of whoever asks, or of what is asked for.
+    /// The share of the client or of the target.
     Share,
 }
 
@@ -215,17 +215,17 @@ impl std::fmt::Display for ThrottleLimit {
     }
 }
 
-/// What a server took too long for.
+/// The phases with a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Phase {
-    /// Its turn among the fetches that are under way.
+    /// Waiting for a permit.
     Turn,
     /// Name lookup, TCP and TLS.
     Connect,
-    /// All of it, to the body's last byte.
+    /// The whole fetch, up to the last byte of the body.
     Answer,
-    /// All of it and all that was fetched before it, where several fetches share a time.
+    /// Several fetches with a common time limit.
     Whole,
 }
 
@@ -262,7 +262,7 @@ impl CodedError for NetError {
     }
 }
 
-/// Why a DID did not resolve: its document is not available, or is refused.
+/// Why a DID did not resolve: its document is unavailable or refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResolveError {
@@ -275,9 +275,11 @@ pub enum ResolveError {
 }
 
 impl ResolveError {
-    /// Whether the DID itself is at fault: its host has no document for it, or one that is refused. Resolving it again soon does not help.
+    /// Whether the DID itself causes the error: its host has no document for it, or an invalid one. An early retry does
+    /// not help.
     ///
-    /// False where the host was not reached, did not finish its answer or asks to come back later, and where a limit of this side is reached.
+    /// `false` if the host is unreachable, did not complete its response or asks to retry later, and if a limit of this
+    /// client is reached.
     #[must_use]
     pub fn is_permanent(&self) -> bool {
         match self {
@@ -292,7 +294,7 @@ impl ResolveError {
         }
     }
 
-    /// The error that W3C DID Resolution has for it; `None` for a deactivated DID, which is not an error there.
+    /// The corresponding error of W3C DID Resolution; `None` for a deactivated DID, which is not an error there.
     #[must_use]
     pub fn resolution_error(&self) -> Option<ResolutionError> {
         match self {

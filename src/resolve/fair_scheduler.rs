@@ -1,16 +1,16 @@
-//! Fair scheduling of fetches: concurrency is limited per host and in total; strangers may use a part of it, and each client address a share
-//! of that part.
+//! Fair scheduling of fetches: concurrency is limited per host and in total. Unknown DIDs may use a part of it, and
+//! each client address a share of that part.
 //!
-//! | who | of which turns | at most, at the same time |
+//! | party | quota | maximum number of concurrent fetches |
 //! |---|---|---|
-//! | everyone | those of a host; all | the limit |
-//! | strangers | the same | those not reserved for known DIDs |
-//! | an address; its network | all | half a `part`; one `part` |
-//! | a network of strangers | those of strangers, at the host and in total | as many as remain free |
+//! | everyone | a host; the total | the limit |
+//! | unknown DIDs | the same | the limit without the part reserved for known DIDs |
+//! | an address; its network | the total | half a `part`; one `part` |
+//! | a network with unknown DIDs | the quota of unknown DIDs, at the host and in total | as many as remain free |
 //!
-//! Waiting fetches are served round-robin. At each host, the network that was served least recently is next; within a network, the
-//! address that was served least recently; within an address, first come, first served. Between hosts, the network that was served least
-//! recently anywhere is next.
+//! Waiting fetches are scheduled round-robin. At each host, the least recently served network is next. Within a network,
+//! it is the least recently served address; within an address, the first fetch in the queue. Between hosts, it is the
+//! network that was served least recently at any host.
 
 use super::{
     budget::{Fetch, Standing, untrusted_signers},
@@ -22,7 +22,7 @@ use std::{
 };
 use tokio::sync::Notify;
 
-/// The turns of all who fetch.
+/// The scheduler of all fetches.
 #[derive(Debug)]
 pub(super) struct FairScheduler {
     per_host: usize,
@@ -32,7 +32,7 @@ pub(super) struct FairScheduler {
     state: Mutex<State>,
 }
 
-/// Whose turns are counted together: those for DIDs of a standing or all, at a host or in all, from somewhere or from anywhere.
+/// A counter key: kind of DID or all, host or total, address block or all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct QuotaKey {
     standing: Option<Standing>,
@@ -40,45 +40,45 @@ struct QuotaKey {
     from: Option<Origin>,
 }
 
-/// An address or a network; `None` is where nobody says from which.
+/// An address or a network; `None` if it is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Origin {
     Link(Option<Block>),
     Network(Option<Block>),
 }
 
-/// What is counted of a party.
+/// The counters of a key.
 #[derive(Debug)]
 struct Usage {
-    /// How many have a turn or wait for one.
+    /// Number of running and waiting fetches.
     visitors: usize,
-    /// How many have a turn.
+    /// Number of running fetches.
     turns: usize,
-    /// The number of the event when it last came to a turn, ended one, or, before all that, came.
+    /// The event number of the last start or end of a fetch, or of the arrival.
     last: u64,
 }
 
-/// Those who have a turn or wait for one; nothing is kept of anyone else.
+/// Running and waiting fetches; nothing else is stored.
 #[derive(Debug, Default)]
 struct State {
     tallies: HashMap<QuotaKey, Usage>,
-    /// By their number, which is the order in which they came.
+    /// By number, in the order of arrival.
     waiting: BTreeMap<u64, Arc<Ticket>>,
-    /// How many events there were: someone came, was called, or went.
+    /// Number of events: arrival, start and end.
     events: u64,
 }
 
-/// Someone who has a turn or waits for one.
+/// A running or waiting fetch.
 #[derive(Debug)]
 struct Ticket {
     host: Arc<str>,
-    /// Parties that may have so many turns at most.
+    /// Keys with a concurrency limit.
     limits: Vec<(QuotaKey, usize)>,
-    /// A network, those among whom it has a share, and how many turns these may have.
+    /// A network, the group that it shares with others, and the group's limit.
     shares: Vec<(QuotaKey, QuotaKey, usize)>,
-    /// The network and the address, at the host.
+    /// The network and the address at the host.
     at_host: [QuotaKey; 2],
-    /// The network and the address, in all.
+    /// The network and the address in total.
     in_all: [QuotaKey; 2],
     called: Notify,
 }
@@ -92,12 +92,12 @@ impl FairScheduler {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stands in line for a fetch.
+    /// Queues a fetch.
     pub(super) fn stand_in_line(self: &Arc<Self>, fetch: &Fetch<'_>) -> Permit {
         let visitor = Arc::new(self.visitor(fetch));
         let mut state = self.lock();
         let number = state.come(&visitor);
-        // whoever waits already is held up by what held them up before
+        // earlier fetches are still blocked by the same limits
         if state.may_go(&visitor) {
             state.call(number);
         }
@@ -139,7 +139,7 @@ impl State {
         self.events
     }
 
-    /// Someone comes, and waits.
+    /// Adds a waiting fetch.
     fn come(&mut self, visitor: &Arc<Ticket>) -> u64 {
         let number = self.next_event();
         for party in visitor.parties() {
@@ -154,7 +154,7 @@ impl State {
         number
     }
 
-    /// Someone goes, who had a turn or did not wait for it.
+    /// Removes a running or waiting fetch.
     fn go(&mut self, number: u64, visitor: &Ticket) {
         let event = self.next_event();
         let had_a_turn = self.waiting.remove(&number).is_none();
@@ -170,7 +170,7 @@ impl State {
                 }
             }
         }
-        // whoever only waited leaves no turn to anyone
+        // a fetch that did not start frees no permit
         if had_a_turn {
             while let Some(next) = self.next() {
                 self.call(next);
@@ -178,7 +178,7 @@ impl State {
         }
     }
 
-    /// It is this one's turn.
+    /// Starts a fetch.
     fn call(&mut self, number: u64) {
         let event = self.next_event();
         if let Some(visitor) = self.waiting.remove(&number) {
@@ -192,7 +192,7 @@ impl State {
         }
     }
 
-    /// Whose turn it is, of those who wait.
+    /// Selects the next waiting fetch.
     fn next(&self) -> Option<u64> {
         let mut next_at: HashMap<&str, ([u64; 2], u64, &Ticket)> = HashMap::new();
         for (&number, visitor) in self.waiting.iter().filter(|(_, visitor)| self.may_go(visitor)) {
@@ -206,11 +206,11 @@ impl State {
         next.map(|(_, number, _)| number)
     }
 
-    /// Whether there is a turn that need not be left to others.
+    /// Whether a permit is available that is not reserved for others.
     fn may_go(&self, visitor: &Ticket) -> bool {
         visitor.limits.iter().all(|(party, most)| self.turns(party) < *most)
             && visitor.shares.iter().all(|(network, among, most)| {
-                // the limit is kept, so there is no more of them than that
+                // the limit holds, so there are no more of them
                 self.turns(network) < most.saturating_sub(self.turns(among))
             })
     }
@@ -219,20 +219,20 @@ impl State {
         self.tallies.get(party).map_or(0, |tally| tally.turns)
     }
 
-    /// When these had their last turns.
+    /// The last events of these keys.
     fn last(&self, parties: &[QuotaKey; 2]) -> [u64; 2] {
         parties.each_ref().map(|party| self.tallies.get(party).map_or(0, |tally| tally.last))
     }
 }
 
 impl Ticket {
-    /// All that it is counted in, each once.
+    /// All counter keys of a fetch, each once.
     fn parties(&self) -> impl Iterator<Item = &QuotaKey> {
         self.limits.iter().map(|(party, _)| party).chain(&self.at_host).chain(&self.in_all)
     }
 }
 
-/// A fetch that is under way or waits for its turn, until it is dropped.
+/// A queued or running fetch, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Permit {
     turns: Arc<FairScheduler>,
@@ -241,7 +241,7 @@ pub(super) struct Permit {
 }
 
 impl Permit {
-    /// Waits for its turn, once; it has it until it is dropped.
+    /// Waits for the permit, which is held until the drop.
     pub(super) async fn turn(&self) {
         self.visitor.called.notified().await;
     }
@@ -276,7 +276,7 @@ mod tests {
         Fetch { standing: Standing::Known, ..stranger(host, peer) }
     }
 
-    /// So many at the host come from there.
+    /// Number of fetches at the host from an address.
     fn come(turns: &Arc<FairScheduler>, count: usize, fetch: Fetch<'_>) -> Vec<Permit> {
         (0..count).map(|_| turns.stand_in_line(&fetch)).collect()
     }
@@ -285,12 +285,12 @@ mod tests {
         !turns.lock().waiting.contains_key(&visit.number)
     }
 
-    /// How many have a turn.
+    /// Number of running fetches.
     fn called(turns: &FairScheduler, visits: &[Permit]) -> usize {
         visits.iter().filter(|visit| has_a_turn(turns, visit)).count()
     }
 
-    /// One who has a turn goes.
+    /// Ends one running fetch.
     fn end_one(turns: &FairScheduler, visits: &mut Vec<Permit>) {
         let at = visits.iter().position(|visit| has_a_turn(turns, visit)).unwrap();
         drop(visits.remove(at));
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_network_leaves_as_many_turns_as_it_has() {
-        // six of the host's eight turns are open to strangers
+        // six of the host's eight permits are available to unknown DIDs
         let turns = of(8, 64, 3, 8);
         let from = |n: usize| -> Vec<Permit> {
             (0..12).flat_map(|low| come(&turns, 4, stranger("a", &format!("198.51.{n}.{low}")))).collect()
@@ -306,7 +306,7 @@ mod tests {
         let visits: Vec<_> = (0..5).map(from).collect();
         let had: Vec<usize> = visits.iter().map(|visits| called(&turns, visits)).collect();
         assert_eq!(had, [3, 2, 1, 0, 0]);
-        // at another host there are others, and 43 in all: eight from one network, four from one address
+        // another host has its own limit, and the total is 43: eight from one network, four from one address
         let elsewhere: Vec<_> =
             (0..20).flat_map(|n| come(&turns, 2, stranger(&format!("b{n}"), "203.0.113.1"))).collect();
         assert_eq!(called(&turns, &elsewhere), 4);
@@ -314,13 +314,13 @@ mod tests {
             .flat_map(|n| come(&turns, 1, stranger(&format!("b{n}"), &format!("203.0.113.{}", n + 2))))
             .collect();
         assert_eq!(called(&turns, &beside), 4);
-        // whose network nobody says has no share
+        // a fetch without a known network has no share
         let turns = of(8, 64, 3, 8);
         assert_eq!(called(&turns, &come(&turns, 9, stranger("a", ""))), 6);
-        // nor has anyone where there are none
+        // without shares there is no limit either
         let turns = of(8, 64, 3, 0);
         assert_eq!(called(&turns, &come(&turns, 9, stranger("a", "192.0.2.1"))), 6);
-        // a single turn is for whoever comes
+        // a single permit is available to everyone
         let turns = of(1, 1, 3, 8);
         let visits = come(&turns, 2, stranger("a", "192.0.2.1"));
         assert_eq!(called(&turns, &visits), 1);
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn in_all_a_network_leaves_as_many_as_it_has_too() {
-        // 12 in all, of which strangers have eight
+        // 12 in total, eight of them for unknown DIDs
         let turns = of(8, 12, 3, 1);
         let hosts: Vec<String> = (0..12).map(|n| format!("h{n}")).collect();
         let from = |network: &'static str| -> Vec<Permit> {
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn the_network_whose_last_turn_is_longest_ago_is_next() {
-        // one turn, so that one goes when another ends
+        // with one permit, each fetch starts when another ends
         let turns = of(1, 64, 0, 8);
         let mut first = come(&turns, 4, stranger("a", "192.0.2.1"));
         let mut second = come(&turns, 2, stranger("a", "198.51.100.1"));
@@ -381,7 +381,7 @@ mod tests {
         end_one(&turns, &mut many);
         assert_eq!((called(&turns, &many), called(&turns, &one)), (0, 1));
         drop(one);
-        // of an address whoever came first
+        // within one address: first come, first served
         assert!(has_a_turn(&turns, &many[0]));
     }
 
@@ -419,7 +419,7 @@ mod tests {
             }));
         }
         assert_eq!((called(&turns, &visits), turns.lock().waiting.len()), (3, 497));
-        // those who wait go, then those who have a turn, from the last to the first
+        // waiting fetches end first, then running ones, from the last to the first
         let waiting = visits.iter().position(|visit| !has_a_turn(&turns, visit)).unwrap();
         drop(visits.remove(waiting));
         assert_eq!(called(&turns, &visits), 3);

@@ -1,4 +1,4 @@
-//! Requests of any kind, for whoever needs more than documents: by the rules of every fetch.
+//! Requests of any kind with the rules of document fetches.
 
 use super::{
     Clock, Deadlines, FetchResponse, FetchStream, HttpsGet, NetError, PrivateOrigin, RequestBody, Route, SystemClock,
@@ -8,10 +8,11 @@ use adp_json::cut;
 use http::{Method, Request};
 use std::{sync::Arc, time::Duration};
 
-/// The largest body of an answer where nobody says otherwise.
+/// Default maximum size of a response body.
 const BODY: usize = 10 << 20;
 
-/// Headers that say how a message is carried: they are the client's, or two readers could see two messages (RFC 9112 section 11.2).
+/// Framing headers: only the client may set them, otherwise two parsers could see different messages (RFC 9112 section
+/// 11.2).
 const CARRIAGE: [&str; 12] = [
     "accept-encoding",
     "connection",
@@ -27,17 +28,17 @@ const CARRIAGE: [&str; 12] = [
     "upgrade",
 ];
 
-/// How much a [`Fetcher`] begins, at each host and in all.
+/// Limits of a [`Fetcher`], per host and in total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FetchLimits {
-    /// Most requests and connections under way at one host at the same time (default 8; 0 counts as 1).
+    /// Maximum number of concurrent requests and connections at one host (default 8; 0 means 1).
     pub at_once_per_host: usize,
-    /// Most under way at the same time (default 64; 0 counts as 1).
+    /// Maximum number of concurrent requests in total (default 64; 0 means 1).
     pub at_once: usize,
-    /// Most begun at one host within the window (default 300).
+    /// Maximum number of requests at one host within the window (default 300).
     pub per_host: usize,
-    /// Most begun within the window (default 3000).
+    /// Maximum number of requests within the window (default 3000).
     pub in_all: usize,
     /// The window (default 60 s).
     pub window: Duration,
@@ -50,21 +51,22 @@ impl Default for FetchLimits {
     }
 }
 
-/// Sends requests of any method, with headers and a body, and streams what comes back; opens connections for what is no HTTP. Cheap to
-/// clone; clones share connections and limits.
+/// An HTTP client for any method, headers and body, with streaming responses; it also opens connections for other
+/// protocols. Cheap to clone; clones share connections and limits.
 ///
 /// | rule | |
 /// |---|---|
-/// | where | `https` and public addresses, judged on the way to the connection; another origin only where [`allow_private`](Self::allow_private) names it |
-/// | how | roots, proxy, named addresses and name lookup of the [`HttpsGet`]; nothing from the environment |
-/// | redirects | an answer like any other: never followed, so no header ever goes to another origin |
-/// | how much | the body's limit, and with all that is around it twice that and 64 KiB, counted below TLS; heads of 32 KiB and 100 headers |
-/// | how long | 5 s to connect, 10 s from the request to the body's last byte ([`deadlines`](Self::deadlines)), a turn included |
-/// | how many | 8 at the same time at a host and 64 in all, from the request to the body's end: further ones wait for their turn, and no host's hold up another's; 300 begun within a minute at a host and 3000 in all: further ones are refused before anything is sent ([`FetchLimits`]) |
-/// | once | a request goes again only where a kept connection turns out to be closed, and only an idempotent one (RFC 9110 section 9.2.2) whose body is whole, or one of which nothing was sent |
+/// | destinations | `https` and public addresses, checked before connecting; other origins only with [`allow_private`](Self::allow_private) |
+/// | settings | roots, proxy, named addresses and name lookup of the [`HttpsGet`]; nothing from the environment |
+/// | redirects | returned and never followed, so no header is sent to another origin |
+/// | size | the limit of the body; with framing twice that plus 64 KiB, counted below TLS; heads of 32 KiB and 100 headers |
+/// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](Self::deadlines)) |
+/// | concurrency | 8 requests per host and 64 in total; further ones wait, without blocking those of other hosts |
+/// | rate | 300 requests per minute and host, and 3000 in total; further ones fail before anything is sent ([`FetchLimits`]) |
+/// | retries | one, if an idle connection turns out to be closed, and the request is idempotent (RFC 9110 section 9.2.2) with a complete body, or was not sent |
 ///
-/// No request becomes another protocol: for a WebSocket, [`connect`](Self::connect) gives the connection. Needs a tokio runtime with time
-/// and I/O.
+/// Requests never upgrade to another protocol: for a WebSocket, use [`connect`](Self::connect). Needs a tokio runtime
+/// with time and I/O.
 ///
 /// ```no_run
 /// # async fn call() -> Result<(), Box<dyn std::error::Error>> {
@@ -92,50 +94,55 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// Sends by this client: its roots, proxy, named addresses, deadlines and connections. The limits are the default ones.
+    /// Creates a fetcher with this client's roots, proxy, named addresses, deadlines and connections, and default
+    /// limits.
     #[must_use]
     pub fn new(https: HttpsGet) -> Self {
         Self::with_limits(https, FetchLimits::default(), SystemClock::new())
     }
 
-    /// The same with these limits, by this clock.
+    /// Creates a fetcher with limits and a clock.
     #[must_use]
     pub fn with_limits(https: HttpsGet, limits: FetchLimits, clock: impl Clock + 'static) -> Self {
         let FetchLimits { at_once_per_host, at_once, per_host, in_all, window } = limits;
-        // whoever sends is the caller: nobody else has a share
+        // the only client is the caller, so there are no shares
         let limits = Limits { per_host, in_all, window, kept_part: 0, address_part: 0 };
         let admission = Arc::new(Admission::new((at_once_per_host, at_once), limits, clock));
         let deadlines = https.deadlines();
         Self { https, private: Vec::new(), body_limit: BODY, deadlines, admission }
     }
 
-    /// Lets requests go to this origin wherever it is.
+    /// Allows requests to this origin at any address.
     #[must_use]
     pub fn allow_private(mut self, origin: PrivateOrigin) -> Self {
         self.private.push(origin);
         self
     }
 
-    /// The largest body of an answer, in bytes (default 10 MiB).
+    /// Sets the maximum size of a response body, in bytes (default 10 MiB).
     #[must_use]
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// How long a request may take (default: what the client has).
+    /// Sets the time limit of a request (default: that of the client).
     #[must_use]
     pub fn deadlines(mut self, deadlines: Deadlines) -> Self {
         self.deadlines = deadlines;
         self
     }
 
-    /// Sends a request to its absolute URI, and gives the answer when its head is there.
+    /// Sends a request to its absolute URI, and returns the response when its headers have arrived.
     ///
     /// # Errors
-    /// [`NetError`]: `net-request` for a request that is not sent as it is (`CONNECT`, headers that say how it is carried), `net-scheme`
-    /// and `net-address` for a URL that may not be connected to, `net-offline`, `net-connect` (where a limit is reached too), `net-tls`,
-    /// `net-time`, `net-size`; `net-type` for a transfer encoding other than `chunked`. Never for a status.
+    /// [`NetError`], but never for a status.
+    ///
+    /// - `net-request` for an invalid request (`CONNECT`, framing headers)
+    /// - `net-scheme` and `net-address` for a URL that is not allowed
+    /// - `net-connect` for a failed connection or a rate limit
+    /// - `net-type` for a transfer encoding other than `chunked`
+    /// - `net-offline`, `net-tls`, `net-time` and `net-size`
     pub async fn send<B: Into<RequestBody>>(&self, request: Request<B>) -> Result<FetchResponse, NetError> {
         let request = request.map(Into::into);
         let url = request.uri().to_string();
@@ -144,15 +151,15 @@ impl Fetcher {
             return Err(refused("CONNECT asks for a tunnel, not for a response".to_owned()));
         }
         if let Some(name) = CARRIAGE.into_iter().find(|name| request.headers().contains_key(*name)) {
-            return Err(refused(format!("the header `{name}` is written by the client itself")));
+            return Err(refused(format!("the client sets the header `{name}` itself")));
         }
         let target = Target::within(&url, self.deadlines, &self.private)?;
         let resend = if request.method().is_idempotent() { Resend::Unanswered } else { Resend::Unsent };
         self.https.begin(&target, request, self.body_limit, resend, &self.admission).await
     }
 
-    /// Judges where a client of another protocol may connect to, by the same rules as for a request: `https://HOST:PORT` for one with TLS,
-    /// `http://HOST:PORT` for one without, to an origin on this machine that [`allow_private`](Self::allow_private) names. Opens no
+    /// Checks where a client of another protocol may connect, by the same rules: `https://HOST:PORT` with TLS,
+    /// `http://HOST:PORT` without TLS for a loopback origin that [`allow_private`](Self::allow_private) names. Opens no
     /// connection.
     ///
     /// # Errors
@@ -161,8 +168,8 @@ impl Fetcher {
         self.https.route(&Target::within(url, self.deadlines, &self.private)?).await
     }
 
-    /// Opens a connection to the host of an `https` or `wss` URL, by the same rules as for a request, for the caller alone: a WebSocket's
-    /// handshake and frames go over it (RFC 6455), which is the caller's to speak. The path says nothing here.
+    /// Opens a connection to the host of an `https` or `wss` URL, by the same rules, for exclusive use. The caller runs
+    /// the protocol, for example the handshake and frames of a WebSocket (RFC 6455). The path is ignored.
     ///
     /// ```no_run
     /// # async fn call(fetcher: agent_description::resolve::Fetcher) -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! From a DID to the one that is in use: the chain of its successors (did:wba 1.2, sections 2.5.2 to 2.6).
+//! Following a DID to its current successor (did:wba 1.2, sections 2.5.2 to 2.6).
 
 use super::{Resolution, ResolutionOptions, Resolve, ResolveError, SuccessorCache};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The most hops from a DID to the one in use.
+/// Maximum number of successors in a chain.
 pub const MAX_HOPS: usize = 8;
 
-/// What is known before a chain is followed.
+/// Known facts before following a chain.
 #[derive(Clone, Debug, Default)]
 pub struct Following {
     trusted: Vec<Arc<Resolved<DidDocument>>>,
@@ -19,13 +19,13 @@ pub struct Following {
 }
 
 impl Following {
-    /// Nothing is known.
+    /// Creates empty options.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with a document that the caller trusts, from before its DID was superseded: it says which recovery keys may
+    /// Adds a document that the caller trusts, from before its DID was superseded: it lists the recovery keys that may
     /// sign the transition.
     #[must_use]
     pub fn trusting(mut self, document: Arc<Resolved<DidDocument>>) -> Self {
@@ -33,13 +33,13 @@ impl Following {
         self
     }
 
-    /// The same with successors that were verified before; new ones are added.
+    /// Uses successors that were verified before; new ones are added.
     #[must_use]
     pub fn with_cache(self, known: SuccessorCache) -> Self {
         Self { known, ..self }
     }
 
-    /// The same with these options for each resolution.
+    /// Sets the options of each resolution.
     #[must_use]
     pub fn with_options(self, options: ResolutionOptions) -> Self {
         Self { options, ..self }
@@ -55,12 +55,12 @@ impl Following {
     }
 }
 
-/// One superseded DID of a chain.
+/// A superseded DID of a chain.
 #[derive(Clone, Debug)]
 pub struct Hop {
     superseded: Arc<Superseded>,
     assurance: Assurance,
-    /// The document whose keys were the DID's until the transition.
+    /// The document with the keys that were valid until the transition.
     trusted: Option<Arc<Resolved<DidDocument>>>,
 }
 
@@ -71,14 +71,14 @@ impl Hop {
         &self.superseded
     }
 
-    /// How sure it is that the next DID succeeds this one.
+    /// The assurance that the next DID succeeds this one.
     #[must_use]
     pub fn assurance(&self) -> Assurance {
         self.assurance
     }
 }
 
-/// A DID, the DIDs that succeed it, and the document of the one in use.
+/// A DID, its successors, and the document of the current DID.
 #[derive(Clone, Debug)]
 pub struct Succession {
     requested: Did,
@@ -87,46 +87,46 @@ pub struct Succession {
 }
 
 impl Succession {
-    /// The DID that was asked for.
+    /// The requested DID.
     #[must_use]
     pub fn requested(&self) -> &Did {
         &self.requested
     }
 
-    /// The superseded DIDs, from the one that was asked for on; empty if that is in use.
+    /// The superseded DIDs, from the requested one on; empty if it is current.
     #[must_use]
     pub fn hops(&self) -> &[Hop] {
         &self.hops
     }
 
-    /// The DID in use.
+    /// The current DID.
     #[must_use]
     pub fn current_did(&self) -> &Did {
         self.current.document.get().id()
     }
 
-    /// The document of the DID in use, and how it was obtained.
+    /// The document of the current DID, and its source.
     #[must_use]
     pub fn current(&self) -> &Resolution {
         &self.current
     }
 
-    /// The weakest assurance of the chain; `None` if there was nothing to follow.
+    /// The lowest assurance in the chain; `None` if the DID is current.
     #[must_use]
     pub fn assurance(&self) -> Option<Assurance> {
         self.hops.iter().map(|hop| hop.assurance).max()
     }
 
-    /// The time of the first transition, as its proof states it.
+    /// The time of the first transition in its proof.
     #[must_use]
     pub fn superseded_at(&self) -> Option<Timestamp> {
         self.hops.first()?.superseded.created()
     }
 
-    /// The document that says which keys the superseded DID had, for a signature that was created at `created`: it must be
-    /// from before the transition, and the whole chain signed.
+    /// The document with the keys of the superseded DID, for a signature created at `created`. The signature must be
+    /// older than the transition, and the whole chain signed.
     ///
-    /// The signer states both times. Whoever stole the old key can state an earlier one.
+    /// The signer states both times. Anyone who stole the old key can backdate a signature.
     ///
     /// # Errors
     /// [`PastSignatureError`]
@@ -150,18 +150,18 @@ impl Succession {
             (_, None) => return Err(PastSignatureError::Undated { did: did(), what: "transition" }),
         }
         Ok(match &first.trusted {
-            // a recovery key says who succeeds the DID, not which other keys it had
+            // a recovery key authorizes the successor, not other keys
             Some(trusted) if first.assurance == Assurance::RecoveryVerified => trusted,
             _ => first.superseded.past(),
         })
     }
 }
 
-/// Why a signature of a superseded DID is not accepted.
+/// Why a signature of a superseded DID is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PastSignatureError {
-    /// It was created at the transition or later.
+    /// It was created at or after the transition.
     #[error(
         "{did} was superseded at {superseded}, and the signature was created at {created}; ask for a signature by {current}"
     )]
@@ -175,20 +175,20 @@ pub enum PastSignatureError {
         /// The time of the transition.
         superseded: Timestamp,
     },
-    /// The signature or the transition states no time.
-    #[error("{did} is superseded, and the {what} states no `created`: whether the signature was first is not known")]
+    /// The signature or the transition has no time.
+    #[error("{did} is superseded, and the {what} has no `created`: the signature may be later")]
     Undated {
         /// The signer.
         did: Did,
         /// Which of the two.
         what: &'static str,
     },
-    /// Nobody signed the transition.
+    /// The transition is not signed.
     #[error("{did} is superseded, and its chain of successors is {assurance}, expected verified or recovery_verified")]
     Assurance {
         /// The signer.
         did: Did,
-        /// How sure the chain is.
+        /// The assurance of the chain.
         assurance: Assurance,
     },
 }
@@ -199,14 +199,14 @@ impl CodedError for PastSignatureError {
     }
 }
 
-/// Follows the successors of a DID to the one that is in use at a time: at most [`MAX_HOPS`], all on one path.
+/// Follows the successors of a DID to the one that is current at a time: at most [`MAX_HOPS`], all with the same path.
 ///
-/// Signed successors are kept in the cache of `following` once the chain has ended at a DID in use; of a chain that fails,
-/// nothing is.
+/// When the chain ends at a current DID, signed successors are added to the cache of `following`. A failed chain adds
+/// nothing.
 ///
 /// # Errors
-/// Those of resolving, and `did-transition` for a cycle, a second successor, a skipped generation or a chain that is too
-/// long, `did-document-proof` for a transition that the wrong key signed.
+/// Those of resolving; `did-transition` for a cycle, a second successor, a skipped generation or a chain that is too
+/// long; `did-document-proof` for a transition that the wrong key signed.
 pub async fn resolve_current<R: Resolve>(
     did: &Did,
     resolver: &R,
@@ -265,7 +265,7 @@ fn one_hop(superseded: Arc<Superseded>, following: &Following, at: Timestamp) ->
     superseded.check_time(at)?;
     let trusted = following.trusted(superseded.did()).cloned();
     let assurance = superseded.assurance(trusted.as_ref().map(|trusted| trusted.get()))?;
-    // an unsigned successor contradicts a signed one as well
+    // an unsigned successor may also contradict a signed one
     if following.known.successor(superseded.did()).is_some_and(|known| known != *superseded.successor()) {
         return Err(second_successor(&superseded));
     }

@@ -1,6 +1,6 @@
-//! How long a fetched document may be used without asking again: RFC 9111 by `http-cache-semantics`, within our bounds.
+//! Freshness of fetched documents: RFC 9111 by `http-cache-semantics`, with our own limits.
 //!
-//! No socket and no clock: the time is an argument.
+//! No sockets and no clock: the time is an argument.
 
 use super::{CacheHeaders, FetchKind, Validators, plan::request_headers};
 use crate::Timestamp;
@@ -8,19 +8,19 @@ use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header::Header
 use http_cache_semantics::{AfterResponse, BeforeRequest, CacheOptions, CachePolicy};
 use std::time::Duration;
 
-/// How long things are kept, whatever a server says.
+/// Limits of the lifetimes, independent of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Lifetimes {
-    /// The longest that a document is used without asking again (default and at most 5 minutes): how late a rotated
-    /// key is noticed.
+    /// Maximum lifetime of a document without revalidation (default and maximum 5 minutes). A rotated key is noticed
+    /// after this time.
     pub longest: Duration,
-    /// For a document whose server says nothing about caching (default 1 minute).
+    /// Lifetime of a document whose server sends no caching headers (default 1 minute).
     pub unstated: Duration,
-    /// For a failure (default 5 s, at most 30 s).
+    /// Lifetime of a failure (default 5 s, at most 30 s).
     pub failure: Duration,
-    /// For the answer that there is no such document, 404 or 410 (default 30 s, at most 60 s): how late one is noticed that was asked for
-    /// before it was published.
+    /// Lifetime of a missing document, 404 or 410 (default 30 s, at most 60 s). A document published later is noticed
+    /// after this time.
     pub not_found: Duration,
 }
 
@@ -32,7 +32,7 @@ impl Lifetimes {
     /// The upper bound of [`not_found`](Self::not_found).
     pub(crate) const MAX_NOT_FOUND_LIFETIME: Duration = Duration::from_secs(60);
 
-    /// These, within the upper bounds.
+    /// These lifetimes, limited to their maximums.
     #[must_use]
     pub fn bounded(self) -> Self {
         let longest = self.longest.min(Self::MAX_LIFETIME);
@@ -56,7 +56,7 @@ impl Default for Lifetimes {
     }
 }
 
-/// How long one fetched DID document may be used, and how to ask whether it has changed.
+/// The lifetime of a fetched DID document, and its validators.
 #[derive(Clone, Debug)]
 pub struct Freshness {
     policy: CachePolicy,
@@ -67,14 +67,14 @@ pub struct Freshness {
 }
 
 impl Freshness {
-    /// Of a document that a server answered with at `received`, under these headers; `None` if it must not be kept.
+    /// The freshness of a document received at `received` with these headers; `None` if it must not be cached.
     ///
-    /// What the server says counts up to [`Lifetimes::longest`]; where it says nothing, [`Lifetimes::unstated`] does.
+    /// The server's lifetime applies up to [`Lifetimes::longest`]; without one, [`Lifetimes::unstated`] applies.
     /// Heuristics by age (RFC 9111 section 4.2.2) are not used.
     #[must_use]
     pub fn new(url: &str, headers: CacheHeaders, received: Timestamp, lifetimes: &Lifetimes) -> Option<Self> {
         let options = CacheOptions {
-            // one user's cache: `private` documents may be kept, `s-maxage` is for others
+            // a private cache: `private` documents may be stored, `s-maxage` does not apply
             shared: false,
             cache_heuristic: 0.0,
             immutable_min_time_to_live: Duration::ZERO,
@@ -91,36 +91,36 @@ impl Freshness {
         Some(Self { policy, headers, url: url.to_owned(), received, until })
     }
 
-    /// Whether the document may be used at `now` without asking. Never before it was received: a clock that was set
-    /// back keeps nothing alive.
+    /// Whether the document may be used at `now` without revalidation. Never before it was received, so that setting
+    /// back the clock does not extend its lifetime.
     #[must_use]
     pub fn is_fresh(&self, now: Timestamp) -> bool {
         self.received <= now && now < self.until
     }
 
-    /// When it was received, or last confirmed.
+    /// When it was received or last confirmed.
     #[must_use]
     pub fn received(&self) -> Timestamp {
         self.received
     }
 
-    /// When it has to be asked for again.
+    /// When it must be revalidated.
     #[must_use]
     pub fn until(&self) -> Timestamp {
         self.until
     }
 
-    /// The headers it was received with.
+    /// The headers of its response.
     #[must_use]
     pub fn headers(&self) -> &CacheHeaders {
         &self.headers
     }
 
-    /// What to ask the server by whether it has changed; empty where only a whole answer helps.
+    /// The validators for a conditional request; empty if a complete response is needed.
     #[must_use]
     pub fn validators(&self, now: Timestamp) -> Validators {
         let Some(mut request) = request(&self.url) else { return Validators::default() };
-        // whoever asks for validators has decided to ask the server
+        // the caller has already decided to ask the server
         request.headers_mut().insert("cache-control", HeaderValue::from_static("no-cache"));
         let BeforeRequest::Stale { request, matches: true } =
             self.policy.before_request(&request, now.to_system_time())
@@ -131,7 +131,7 @@ impl Freshness {
         Validators { if_none_match: value("if-none-match"), if_modified_since: value("if-modified-since") }
     }
 
-    /// The headers of the document after a 304 with `answer`; `None` if that answer is about another version of it.
+    /// The headers of the document after a 304 with `answer`; `None` if this response is about another version.
     #[must_use]
     pub fn not_modified(&self, answer: &CacheHeaders, now: Timestamp) -> Option<CacheHeaders> {
         let response = response(StatusCode::NOT_MODIFIED, answer);
@@ -143,7 +143,7 @@ impl Freshness {
     }
 }
 
-/// Whether a server says how long its document may be kept.
+/// Whether a server sends a lifetime.
 fn says_something(headers: &CacheHeaders) -> bool {
     let directives = headers.get("cache-control").map(|value| {
         value
@@ -156,7 +156,7 @@ fn says_something(headers: &CacheHeaders) -> bool {
     directives == Some(true) || pragma || varies || headers.get("expires").is_some()
 }
 
-/// The request as it is sent for every DID document.
+/// The request for a DID document.
 fn request(url: &str) -> Option<Request<()>> {
     let mut request = Request::get(url).body(()).ok()?;
     for (name, value) in request_headers(FetchKind::DidDocument) {

@@ -1,4 +1,4 @@
-//! HTTPS by the rules of [`plan`](super::plan), which decides: here bytes are moved. Sockets are opened in `connect`.
+//! HTTPS by the rules of [`plan`](super::plan), which makes all decisions. `connect` opens the sockets.
 
 use super::{
     CacheHeaders, Deadlines, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance,
@@ -40,23 +40,23 @@ mod send;
 mod stream;
 mod tls;
 
-/// What a name lookup gives, in time.
+/// The result of a name lookup, with a time limit.
 pub type Addresses<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
 
-/// Looks up the addresses of a name.
+/// Resolves names to addresses.
 pub trait Lookup: Send + Sync {
     /// The addresses of `host`, a domain name in lower case.
     fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a>;
 }
 
-/// Fetches documents over HTTPS by the rules of [`plan`](super::plan). Cheap to clone.
+/// An HTTPS client for documents with the rules of [`plan`](super::plan). Cheap to clone.
 ///
-/// One GET, HTTP/1.1 over TLS 1.2 or 1.3, without redirects, cookies, referrer or compression. The addresses that a name
-/// leads to are judged on the way to the connection, so the one connected to is one that was judged. What the server
-/// sends is bounded as a whole: twice the size limit of the body, and 64 KiB, with headers, framing and TLS.
+/// Each fetch is one GET with HTTP/1.1 over TLS 1.2 or 1.3, without redirects, cookies, referrer or compression. All
+/// addresses of a name are checked before connecting, and only checked addresses are used. The total size of a response
+/// is limited to twice the limit of the body plus 64 KiB, including headers, framing and TLS.
 ///
-/// Connections are kept for later requests to the same host and port, 64 of them for 90 s. One that turns out to be closed
-/// is replaced by a new one, once; nothing else is tried again.
+/// Idle connections are reused for requests to the same host and port, up to 64 of them for 90 s. If one turns out to
+/// be closed, a new one is opened once. There are no other retries.
 #[derive(Clone)]
 pub struct HttpsGet {
     inner: Arc<Inner>,
@@ -64,13 +64,13 @@ pub struct HttpsGet {
 
 struct Inner {
     settings: HttpsGetBuilder,
-    /// Made for the first connection.
+    /// Created for the first connection.
     tls: OnceLock<Result<Tls, String>>,
     idle: Idle,
 }
 
 impl HttpsGet {
-    /// Settings to start from: the platform's roots and name lookup, no proxy.
+    /// A builder with the platform's roots and name lookup, without proxy.
     #[must_use]
     pub fn builder() -> HttpsGetBuilder {
         HttpsGetBuilder::new(Arc::new(SystemLookup))
@@ -80,7 +80,7 @@ impl HttpsGet {
         Self { inner: Arc::new(Inner { settings, tls: OnceLock::new(), idle: Idle::default() }) }
     }
 
-    /// Fetches `url`. Needs a tokio runtime with time and I/O; see [`blocking`](super::blocking) for none.
+    /// Fetches `url`. Needs a tokio runtime with time and I/O; [`blocking`](super::blocking) works without one.
     ///
     /// # Errors
     /// [`NetError`], `net-*`.
@@ -89,12 +89,12 @@ impl HttpsGet {
         let url = plan.url().to_owned();
         match self.carry_out(plan).await? {
             Answer::Document(fetched) => Ok(fetched),
-            // a plan without condition takes no 304 for an answer
+            // an unconditional plan refuses a 304
             Answer::NotModified(_) => Err(NetError::Status { url, status: 304 }),
         }
     }
 
-    /// Fetches `url` unless it is what `validators` are of.
+    /// Fetches `url` unless it still has these `validators`.
     ///
     /// # Errors
     /// [`NetError`], `net-*`.
@@ -107,7 +107,7 @@ impl HttpsGet {
         self.carry_out(self.plan(url, kind)?.if_changed(validators)).await
     }
 
-    /// How long a fetch may take.
+    /// Time limit of a fetch.
     #[must_use]
     pub fn deadlines(&self) -> Deadlines {
         self.inner.settings.deadlines
@@ -183,16 +183,16 @@ impl HttpsGet {
     }
 }
 
-/// What a conditional fetch gives.
+/// The result of a conditional fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The document, as it is now.
+    /// The current document.
     Document(Fetched),
-    /// It has not changed; what the server says about keeping it.
+    /// Not modified; the new caching headers.
     NotModified(CacheHeaders),
 }
 
-/// A field as text; bytes that are not ASCII become `?`, which no rule accepts.
+/// A field as text; non-ASCII bytes become `?`, which no rule accepts.
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     let ascii = |byte: u8| if byte.is_ascii() { char::from(byte) } else { '?' };
     Some(combined(headers, name)?.into_iter().map(ascii).collect())
@@ -215,13 +215,13 @@ pub struct HttpResolver {
 }
 
 impl HttpResolver {
-    /// A resolver that fetches with this client.
+    /// Creates a resolver that fetches with this client.
     #[must_use]
     pub fn new(https: HttpsGet) -> Self {
         Self { https }
     }
 
-    /// The client it fetches with.
+    /// The client.
     #[must_use]
     pub fn https(&self) -> &HttpsGet {
         &self.https
@@ -233,7 +233,7 @@ impl HttpResolver {
         location: String,
         options: &ResolutionOptions,
     ) -> Result<Resolution, ResolveError> {
-        // what is available for another DID is no answer to this question
+        // a cached document of another DID cannot be used
         let at_hand = options.document_at_hand().filter(|at_hand| at_hand.document.get().id() == did);
         let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
         let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, validators).await?;
@@ -242,7 +242,7 @@ impl HttpResolver {
                 let limits = &self.https.inner.settings.limits;
                 let document = match DidDocument::parse_for(did, &fetched.body, limits) {
                     Ok(document) => Arc::new(document.fetched_from(fetched.url)),
-                    // where it is from decides how far an unsigned transition is believed
+                    // the source determines whether an unsigned transition is accepted
                     Err(DidError::Superseded(old)) => {
                         let old = Arc::unwrap_or_clone(old).fetched_from(fetched.url);
                         return Err(DidError::Superseded(Arc::new(old)).into());

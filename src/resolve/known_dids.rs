@@ -1,4 +1,4 @@
-//! Which DIDs have resolved before: so many of them, for so long.
+//! Known DIDs: a limited number of DIDs that have resolved, for a limited time.
 
 use crate::{Timestamp, did::Did};
 use lru::LruCache;
@@ -8,16 +8,16 @@ use std::{
     time::Duration,
 };
 
-/// The DIDs that have resolved, each by a number of 64 bits whose key is the process's secret: nobody finds two that are one, and one that is
-/// taken for another would have a place, not another's document.
+/// The DIDs that have resolved, each as a 64-bit hash with a secret of the process, so that attackers cannot find
+/// collisions. A collision only affects scheduling, never the document.
 ///
-/// Nothing that is remembered makes way for anything new before its time is over: whoever resolves many DIDs of their own
-/// pushes nobody out. One host's have at most an eighth of the room that is left.
+/// Entries are removed only when they expire, so resolving many DIDs does not displace others. The DIDs of one host may
+/// use an eighth of the remaining capacity.
 #[derive(Debug)]
 pub(super) struct KnownDids {
-    /// In the order in which they last resolved, by the number of the DID.
+    /// Sorted by the last resolution, with the DID's number.
     dids: LruCache<u64, KnownDid>,
-    /// How many there are of each host, by the host's number.
+    /// Number of entries of each host, by the host's number.
     hosts: HashMap<u64, usize>,
     most: usize,
     lifetime: Duration,
@@ -30,7 +30,7 @@ struct KnownDid {
     resolved: Timestamp,
 }
 
-/// One host may have one part in so many of the room that is left.
+/// One host may use 1/n of the remaining capacity.
 const HOST_PART: usize = 8;
 
 impl KnownDids {
@@ -39,7 +39,7 @@ impl KnownDids {
         Self { dids, hosts, most, lifetime, numbers }
     }
 
-    /// What a DID counts as.
+    /// The standing of a DID.
     pub(super) fn number(&self, did: &Did) -> u64 {
         self.numbers.hash_one(did.as_str())
     }
@@ -49,7 +49,7 @@ impl KnownDids {
         self.dids.peek(&self.number(did)).is_some_and(|known| !self.is_over(known, now))
     }
 
-    /// It resolved now.
+    /// Records that it resolved now.
     pub(super) fn resolved(&mut self, did: &Did, now: Timestamp) {
         while self.dids.peek_lru().is_some_and(|(_, known)| self.is_over(known, now)) {
             self.remove_oldest();
@@ -68,7 +68,7 @@ impl KnownDids {
         }
     }
 
-    /// Its server says that there is none, or another's.
+    /// Removes it: its server has no document for it, or an invalid one.
     pub(super) fn forget(&mut self, did: &Did) {
         if let Some(known) = self.dids.pop(&self.number(did)) {
             self.count_out(known.host);
@@ -116,7 +116,7 @@ mod tests {
         assert!(!known.contains(&did(0, 0), at(0)));
         known.resolved(&did(0, 0), at(0));
         assert!(known.contains(&did(0, 0), at(59)) && !known.contains(&did(0, 0), at(60)));
-        // again, so from then on
+        // the lifetime starts again
         known.resolved(&did(0, 0), at(59));
         assert!(known.contains(&did(0, 0), at(118)) && !known.contains(&did(0, 0), at(119)));
         known.forget(&did(0, 0));
@@ -131,13 +131,13 @@ mod tests {
         for number in 0..10_000 {
             known.resolved(&did(1, number), at(1));
         }
-        // one host has a ninth of it at most, so there is room for others
+        // one host has at most a ninth, so there is capacity for others
         assert_eq!(known.dids.len(), 1 + 111);
         for host in 2..10_000 {
             known.resolved(&did(host, 0), at(1));
         }
         assert_eq!((known.dids.len(), known.contains(&did(0, 0), at(59))), (1_000, true));
-        // when their time is over, there is room again
+        // after expiry, there is capacity again
         known.resolved(&did(0, 1), at(61));
         assert_eq!((known.dids.len(), known.hosts.len(), known.contains(&did(0, 1), at(61))), (1, 1, true));
     }

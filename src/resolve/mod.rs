@@ -1,25 +1,26 @@
-//! Resolving DIDs over HTTPS, and fetching agent descriptions by the same rules: the plan without sockets, the address
-//! policy, and the one file that opens sockets.
+//! Resolution of DIDs over HTTPS, and fetching of agent descriptions by the same rules: the plan without sockets, the
+//! address policy, and the one file that opens sockets.
 //!
 //! | rule | where |
 //! |---|---|
 //! | `https` only, no user name, a domain name as host, never an IP address in any spelling | [`plan`] |
-//! | every address that the name leads to is public, judged on the way to the connection | [`policy`], [`plan`] |
+//! | every address of the name is public, checked before connecting | [`policy`], [`plan`] |
 //! | no redirects, status 200 only, JSON media types only, no content encoding | [`plan`] |
-//! | the body is capped while it comes in | [`plan`] |
-//! | 5 s to connect, 10 s in all | [`Deadlines`] |
-//! | no cookies, no referrer, no proxy from the environment, no retries but on a kept connection that was closed | `http` |
-//! | a document is used for 5 minutes at most, a failure repeated for seconds, never replaced by an old document | [`Lifetimes`], [`Cached`] |
-//! | so many fetches from one host, and in all, at the same time and within a minute; a third of them for DIDs that have resolved before, a share for each stranger's address | [`Throttled`] |
+//! | the size of the body is limited while it arrives | [`plan`] |
+//! | 5 s to connect, 10 s in total | [`Deadlines`] |
+//! | no cookies, no referrer, no proxy from the environment, a retry only if an idle connection was closed | `http` |
+//! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Lifetimes`], [`Cached`] |
+//! | limits of concurrent fetches and of fetches per minute, per host and in total, shared fairly between clients | [`Throttled`] |
 //!
-//! The first four are data and pure functions; `http` (feature `resolver`) only moves bytes. Whoever needs more than documents (any method, headers, a
-//! body, an answer in pieces) has `Fetcher`: the same connections by the same rules, without those about documents.
+//! The first four are data and pure functions; `http` (feature `resolver`) only transfers bytes. For other requests
+//! (any method, headers, a body, a streaming response), use `Fetcher`: the same connections and rules, without those
+//! about documents.
 //!
 //! ```no_run
 //! # #[cfg(feature = "resolver")] {
 //! use agent_description::resolve::{HttpsGet, blocking::BlockingResolver};
 //!
-//! // one fetch at a time is enough for this; a service puts `Cached` and `Throttled` around it
+//! // services wrap the resolver in `Cached` and `Throttled`
 //! let resolver = BlockingResolver::new(HttpsGet::builder().build())?;
 //! let resolved = resolver.resolve(&"did:wba:example.com:agents:hotel".parse()?)?;
 //! for method in resolved.get().verification_methods() {

@@ -1,31 +1,33 @@
-//! The network address that a request came from, as far as shares of places go.
+//! Client addresses for fair sharing.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The network address of whoever sent a request that makes us resolve a DID: each has a share of what is fetched for strangers
-/// ([`Throttled`](super::Throttled)). What it says is only ever used to divide places, never to let anyone in.
+/// The network address of a client whose request makes us resolve a DID. Each client has a share of the fetches for
+/// unknown DIDs ([`Throttled`](super::Throttled)). The address is used only for sharing, never for authorization.
 ///
-/// It is the address of the connection, or the one that a proxy of the operator's own names. A header that the sender writes
-/// (`X-Forwarded-For` where no proxy replaces it) would give everyone as many addresses as they like.
+/// Use the address of the connection, or the one that your own proxy reports. Do not use a header that clients can set
+/// (`X-Forwarded-For` if no proxy replaces it), because a client could then claim any number of addresses.
 ///
-/// In a request's extensions it is what `auth::Authenticator` and `auth::AuthLayer` go by; whoever accepts the connection puts it there.
+/// `auth::Authenticator` and `auth::AuthLayer` read it from a request's extensions; the code that accepts the
+/// connection sets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PeerAddress {
     address: IpAddr,
 }
 
-/// A block of addresses: its first one and the length of its prefix.
+/// A block of addresses: its first address and the length of its prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Block {
     first: IpAddr,
     prefix: u32,
 }
 
-/// The prefix under which the addresses of IPv4 stand in those of IPv6 for networks without IPv4 (RFC 6052).
+/// The IPv6 prefix for IPv4 addresses in networks without IPv4 (RFC 6052).
 const NAT64: [u16; 6] = [0x64, 0xff9b, 0, 0, 0, 0];
 
 impl PeerAddress {
-    /// This address. IPv6 addresses that stand for an IPv4 address (IPv4-mapped, NAT64) are that one.
+    /// Creates it from an address. IPv6 addresses that represent an IPv4 address (IPv4-mapped, NAT64) become that
+    /// address.
     #[must_use]
     pub fn new(address: IpAddr) -> Self {
         let address = match address.to_canonical() {
@@ -44,19 +46,20 @@ impl PeerAddress {
         self.address
     }
 
-    /// The first address of what counts as one: of IPv6 of its /64, which one machine may have all of. Whoever gives everyone a share of something
-    /// counts by it.
+    /// The first address of its sharing unit: for IPv6 that of the /64, because one machine may have all of it. Use it
+    /// as the key for shares.
     #[must_use]
     pub fn first_of_link(self) -> IpAddr {
         self.link().first
     }
 
-    /// What counts as one address: of IPv6 its /64, which is one link (RFC 4291 section 2.5.4), so one machine may have all of it.
+    /// The sharing unit: for IPv6 the /64, which is one link (RFC 4291 section 2.5.4), so one machine may have all of
+    /// it.
     pub(super) fn link(self) -> Block {
         self.block(32, 64)
     }
 
-    /// The network around it: a /24, or a /48, which is what one site is given (RFC 6177).
+    /// The surrounding network: a /24, or a /48, which is assigned to one site (RFC 6177).
     pub(super) fn network(self) -> Block {
         self.block(24, 48)
     }
@@ -96,7 +99,7 @@ mod tests {
             ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true, true),
             ("2001:db8:1:2::1", "2001:db8:1:3::1", false, true),
             ("2001:db8:1:2::1", "2001:db8:2:2::1", false, false),
-            // the same IPv4 address, however it is written, and no other
+            // the same IPv4 address in all spellings, and no other
             ("192.0.2.1", "::ffff:192.0.2.1", true, true),
             ("192.0.2.1", "64:ff9b::192.0.2.1", true, true),
             ("64:ff9b::192.0.2.1", "64:ff9b::198.51.100.1", false, false),
@@ -106,7 +109,7 @@ mod tests {
             assert_eq!(peer(one).first_of_link() == peer(other).first_of_link(), same_link, "{one} {other}");
             assert_eq!(peer(one).network() == peer(other).network(), same_network, "{one} {other}");
         }
-        // a link is no network, whatever its first address is
+        // a link is not a network, whatever its first address is
         assert_ne!(peer("2001:db8:1::1").link(), peer("2001:db8:1::1").network());
     }
 }

@@ -1,29 +1,28 @@
-//! A fetch without sockets: what to send, and the judgement of everything that comes back.
+//! The rules of a fetch without sockets: the request to send, and all checks of the response.
 //!
-//! [`FetchPlan`] is made from a URL, judges the addresses its host leads to and the head of the response; that gives
-//! [`Receiving`], which judges the body. Whoever moves the bytes has no decision to make, and none can be left out:
-//! only the last step gives [`Fetched`].
+//! [`FetchPlan`] is created from a URL. It checks the addresses of the host and the head of the response, and returns
+//! [`Receiving`], which checks the body. Only the last step returns [`Fetched`], so no check can be skipped.
 
 use super::{CacheHeaders, Deadlines, NetError, Phase, Validators, error::MAX_SHOWN_CHARS, target::Target};
 use crate::Limits;
 use adp_json::cut;
 use std::net::IpAddr;
 
-/// What is fetched: it decides the `Accept` header and the size limit, and nothing else.
+/// The kind of document, which determines the `Accept` header and the size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FetchKind {
-    /// An agent description, or a page that lists them.
+    /// An agent description, or a page of a listing.
     AgentDescription,
     /// A DID document.
     DidDocument,
-    /// What a provider of Handles sends (ANP-04): as large as a DID document.
+    /// A document of a Handle provider (ANP-04), with the size limit of a DID document.
     HandleDocument,
-    /// A document that a description links to, such as an interface's definition: JSON or YAML.
+    /// A document that a description links to, such as an interface definition: JSON or YAML.
     LinkedDocument,
-    /// A document in JSON whose format is not known yet, of at most so many bytes; else as for a description.
+    /// A JSON document of unknown format, up to a number of bytes; otherwise like a description.
     AnyDocument {
-        /// The largest that any of the formats in question may have.
+        /// The largest size limit of the possible formats.
         bytes: usize,
     },
 }
@@ -31,21 +30,21 @@ pub enum FetchKind {
 /// The `User-Agent` of every request.
 pub const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
-/// A document as it was fetched.
+/// A fetched document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fetched {
-    /// The URL, as a URL parser writes it, without fragment. There was no redirect: it is the one asked for.
+    /// The normalized URL without fragment. Redirects are not followed, so it is the requested one.
     pub url: String,
     /// The bytes.
     pub body: Vec<u8>,
     /// The media type, in lower case, without parameters.
     pub media_type: String,
-    /// What the server says about keeping it.
+    /// The caching headers.
     pub cache_headers: CacheHeaders,
 }
 
-/// One GET request, planned.
+/// A planned GET request.
 #[derive(Clone, Debug)]
 pub struct FetchPlan {
     target: Target,
@@ -54,7 +53,7 @@ pub struct FetchPlan {
     validators: Validators,
 }
 
-/// The head of a response, as far as it is judged. A header that comes more than once is joined with `, `.
+/// The relevant head of a response. Repeated headers are joined with `, `.
 #[derive(Clone, Debug, Default)]
 pub struct ResponseHead<'a> {
     /// The status.
@@ -67,7 +66,7 @@ pub struct ResponseHead<'a> {
     pub content_length: Option<u64>,
     /// `Location`.
     pub location: Option<&'a str>,
-    /// What the server says about keeping the document; kept with it, never judged here.
+    /// The caching headers; stored with the document, not checked here.
     pub cache_headers: CacheHeaders,
 }
 
@@ -75,8 +74,8 @@ impl FetchPlan {
     /// Plans the fetch of a URL.
     ///
     /// # Errors
-    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0; `net-address` if its
-    /// host is an IP address in any spelling or a name that is not on the public web.
+    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port zero. `net-address` if its
+    /// host is an IP address in any spelling, or a name that is not on the public web.
     pub fn new(url: &str, kind: FetchKind, limits: &Limits, deadlines: Deadlines) -> Result<Self, NetError> {
         let target = Target::new(url, deadlines)?;
         let limit = match kind {
@@ -87,13 +86,13 @@ impl FetchPlan {
         Ok(Self { target, kind, limit, validators: Validators::default() })
     }
 
-    /// Where it goes.
+    /// The target.
     #[cfg(feature = "resolver")]
     pub(super) fn target(&self) -> &Target {
         &self.target
     }
 
-    /// The largest body, in bytes.
+    /// The maximum size of the body in bytes.
     #[cfg(feature = "resolver")]
     pub(super) fn limit(&self) -> usize {
         self.limit
@@ -123,14 +122,14 @@ impl FetchPlan {
         self.target.deadlines()
     }
 
-    /// The same fetch, on condition that the document is not the one that these validators are of.
+    /// Makes the fetch conditional: only if the document does not have these validators.
     #[must_use]
     pub fn if_changed(mut self, validators: Validators) -> Self {
         self.validators = validators;
         self
     }
 
-    /// Every header of the request but `Host`.
+    /// All request headers except `Host`.
     #[must_use]
     pub fn headers(&self) -> Vec<(&'static str, &str)> {
         let conditions = [
@@ -141,7 +140,7 @@ impl FetchPlan {
         request_headers(self.kind).into_iter().chain(conditions).collect()
     }
 
-    /// Judges the addresses that the host leads to: all must be public, or none is used.
+    /// Checks the addresses of the host: if one of them is not public, none is used.
     ///
     /// # Errors
     /// `net-address`; `net-connect` if there are none.
@@ -149,14 +148,14 @@ impl FetchPlan {
         self.target.check_addresses(addresses)
     }
 
-    /// Whether the response says that the document is the one asked not to be sent again, and what it says about
-    /// keeping that. An answer 304 to a request that made no condition says nothing: [`respond`](Self::respond) refuses it.
+    /// Whether the response states that the document is unchanged, with its caching headers. A 304 response to an
+    /// unconditional request is refused by [`respond`](Self::respond).
     #[must_use]
     pub fn not_modified(&self, head: &ResponseHead<'_>) -> Option<CacheHeaders> {
         (head.status == 304 && !self.validators.is_empty()).then(|| head.cache_headers.clone())
     }
 
-    /// Judges the head of the response.
+    /// Checks the head of the response.
     ///
     /// # Errors
     /// `net-redirect`, `net-status`, `net-type`, `net-size`.
@@ -202,7 +201,7 @@ impl FetchPlan {
         if declared.is_some_and(|length| length > self.limit) {
             return Err(NetError::Size { url, limit: self.limit });
         }
-        // what the server declares is not believed for more than a first allocation
+        // the declared size is used only up to a limit for the first allocation
         let body = Vec::with_capacity(declared.unwrap_or(0).min(16 << 10));
         Ok(Receiving { url, media_type, limit: self.limit, body, cache_headers: head.cache_headers.clone() })
     }
@@ -214,7 +213,7 @@ impl FetchPlan {
     }
 }
 
-/// The headers of every request for a document of this kind.
+/// The headers of every request for this kind of document.
 pub(super) fn request_headers(kind: FetchKind) -> [(&'static str, &'static str); 3] {
     let accept = match kind {
         FetchKind::AgentDescription | FetchKind::AnyDocument { .. } => "application/ld+json, application/json",
@@ -227,7 +226,7 @@ pub(super) fn request_headers(kind: FetchKind) -> [(&'static str, &'static str);
     [("accept", accept), ("accept-encoding", "identity"), ("user-agent", USER_AGENT)]
 }
 
-/// A response whose head is accepted, while its body comes in.
+/// A response with an accepted head, while its body arrives.
 #[derive(Debug)]
 pub struct Receiving {
     url: String,
@@ -238,10 +237,10 @@ pub struct Receiving {
 }
 
 impl Receiving {
-    /// Takes the next bytes of the body.
+    /// Adds the next bytes of the body.
     ///
     /// # Errors
-    /// `net-size` as soon as the body is larger than the limit; nothing more of it is kept.
+    /// `net-size` as soon as the body is larger than the limit; further bytes are discarded.
     pub fn chunk(&mut self, bytes: &[u8]) -> Result<(), NetError> {
         if bytes.len() > self.limit - self.body.len() {
             return Err(NetError::Size { url: self.url.clone(), limit: self.limit });
@@ -250,22 +249,22 @@ impl Receiving {
         Ok(())
     }
 
-    /// The document, when the body has ended.
+    /// The document after the end of the body.
     #[must_use]
     pub fn finish(self) -> Fetched {
         Fetched { url: self.url, body: self.body, media_type: self.media_type, cache_headers: self.cache_headers }
     }
 }
 
-/// The media type of a `Content-Type`, if it is one of JSON: `application/json`, `application/did` or any `+json`.
+/// The media type of a `Content-Type`, if it is JSON: `application/json`, `application/did` or any `+json`.
 fn json_media_type(content_type: &str) -> Option<String> {
     let essence = essence(content_type)?;
     let is_json = matches!(essence.as_str(), "application/json" | "application/did") || has_suffix(&essence, "+json");
     is_json.then_some(essence)
 }
 
-/// The media type of a `Content-Type`, if it is one of YAML (RFC 9512): `application/yaml` and the names in use before,
-/// any `+yaml`, OpenAPI's own.
+/// The media type of a `Content-Type`, if it is YAML (RFC 9512): `application/yaml` and older names, any `+yaml`,
+/// OpenAPI's own.
 pub(crate) fn yaml_media_type(content_type: &str) -> Option<String> {
     const NAMES: [&str; 5] =
         ["application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/vnd.oai.openapi"];

@@ -1,15 +1,15 @@
-//! Which addresses are public: the only ones that names from documents may lead to.
+//! The address policy: names in documents may only have public addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Why an address is not public: what its range is for (IANA special-purpose address registries).
+/// The error for a non-public address: the purpose of its range (IANA special-purpose address registries).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotPublic {
-    /// What the range is for, for example `loopback`.
+    /// The purpose of the range, for example `loopback`.
     pub range: &'static str,
 }
 
-/// Ranges of IPv4 that are not public: first address, prefix length, what it is for.
+/// Non-public ranges of IPv4: first address, prefix length, purpose.
 const V4: [(Ipv4Addr, u32, &str); 16] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8, "this network (RFC 791)"),
     (Ipv4Addr::new(10, 0, 0, 0), 8, "private use (RFC 1918)"),
@@ -29,7 +29,7 @@ const V4: [(Ipv4Addr, u32, &str); 16] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4, "reserved (RFC 1112)"),
 ];
 
-/// Ranges of IPv6 that are not public; the first that fits counts.
+/// Non-public ranges of IPv6; the first match applies.
 const V6: [(Ipv6Addr, u32, &str); 16] = [
     (Ipv6Addr::UNSPECIFIED, 128, "unspecified (RFC 4291)"),
     (Ipv6Addr::LOCALHOST, 128, "loopback (RFC 4291)"),
@@ -49,17 +49,18 @@ const V6: [(Ipv6Addr, u32, &str); 16] = [
     (Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0), 8, "multicast (RFC 4291)"),
 ];
 
-/// The addresses that IANA issues as global unicast; all outside of it is reserved (RFC 4291 section 2.4).
+/// The addresses that IANA assigns as global unicast; all others are reserved (RFC 4291 section 2.4).
 const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
-/// IPv4-mapped addresses, which connect by IPv4 (RFC 4291 section 2.5.5.2).
+/// IPv4-mapped addresses, which connect over IPv4 (RFC 4291 section 2.5.5.2).
 const MAPPED: (Ipv6Addr, u32) = (Ipv6Addr::new(0, 0, 0, 0, 0, 0xffff, 0, 0), 96);
-/// NAT64, which a network's DNS makes of IPv4 addresses (RFC 6052).
+/// NAT64 addresses, which a network's DNS derives from IPv4 addresses (RFC 6052).
 const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
 
-/// Whether an address is public. Addresses that stand for an IPv4 address (IPv4-mapped, NAT64) are judged by that one.
+/// Checks that an address is public. For addresses that represent an IPv4 address (IPv4-mapped, NAT64), that address is
+/// checked.
 ///
 /// # Errors
-/// [`NotPublic`], with what the address's range is for.
+/// [`NotPublic`] with the purpose of the range.
 pub(crate) fn check_public(address: IpAddr) -> Result<(), NotPublic> {
     match address {
         IpAddr::V4(v4) => check_v4(v4),

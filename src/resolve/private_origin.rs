@@ -1,13 +1,13 @@
-//! An origin that the caller names as one that may be private.
+//! Private origins that the caller allows.
 
 use super::SettingsError;
 use crate::Origin;
 use std::{fmt, str::FromStr};
 
-/// An origin that requests may go to wherever it is: a host of the caller's own network, or this machine. Written as a URL without path:
-/// `https://HOST[:PORT]`, where the host may be an address; `http://` for this machine alone.
+/// An origin that requests may reach at any address: a host in the caller's network, or this machine. Written as a URL
+/// without path: `https://HOST[:PORT]`, with a name or an address; `http://` only for loopback.
 ///
-/// The certificate is checked all the same. Nothing but this one host and port becomes reachable by it.
+/// The certificate is still checked. Only this host and port becomes reachable.
 ///
 /// ```
 /// use agent_description::resolve::PrivateOrigin;
@@ -21,7 +21,7 @@ use std::{fmt, str::FromStr};
 pub struct PrivateOrigin(Origin);
 
 impl PrivateOrigin {
-    /// Which one it is.
+    /// The origin.
     pub(super) fn origin(&self) -> &Origin {
         &self.0
     }
@@ -36,9 +36,9 @@ impl FromStr for PrivateOrigin {
         if origin.port() == 0 {
             return Err(error("its port is 0"));
         }
-        // the addresses that `localhost` leads to are asked about too
+        // also checks the addresses of `localhost`
         if !origin.is_https() && !origin.is_loopback() {
-            return Err(error("`http` is allowed with this machine only"));
+            return Err(error("`http` is allowed only on loopback"));
         }
         Ok(Self(origin))
     }

@@ -1,4 +1,4 @@
-//! What is asked of a resolver, and what it answers (W3C DID Resolution).
+//! Options and results of resolution (W3C DID Resolution).
 
 use super::{CacheHeaders, PeerAddress, ResolveError, Validators};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// How to resolve (DID Resolution section 4.1, "resolution options").
+/// Options for resolving (DID Resolution section 4.1, "resolution options").
 #[derive(Clone, Debug, Default)]
 pub struct ResolutionOptions {
     no_cache: bool,
@@ -16,44 +16,44 @@ pub struct ResolutionOptions {
     peer: Option<PeerAddress>,
 }
 
-/// A document that is available, and how to ask whether it is still the current one.
+/// A cached document and its validators.
 #[derive(Clone, Debug)]
 pub struct AtHand {
     /// The document.
     pub document: Arc<Resolved<DidDocument>>,
-    /// What to ask by.
+    /// The validators.
     pub validators: Validators,
 }
 
 impl ResolutionOptions {
-    /// The usual: from a cache, where there is one and it has the document.
+    /// The default: uses a cache if it has the document.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks the document's server, whatever a cache has.
+    /// Asks the document's server, even if a cache has the document.
     #[must_use]
     pub fn no_cache(mut self, no_cache: bool) -> Self {
         self.no_cache = no_cache;
         self
     }
 
-    /// Says what is available: a resolver may answer with this very document where its server says it is current.
+    /// Sets a cached document: a resolver may return it if its server confirms that it is current.
     #[must_use]
     pub fn at_hand(mut self, at_hand: AtHand) -> Self {
         self.at_hand = Some(at_hand);
         self
     }
 
-    /// Says for whom it is done: a throttle gives each address a share. `None` where it is nobody's in particular.
+    /// Sets the client address, whose share a throttle uses. `None` for no particular client.
     #[must_use]
     pub fn for_peer(mut self, peer: Option<PeerAddress>) -> Self {
         self.peer = peer;
         self
     }
 
-    /// For whom it is done.
+    /// The client address.
     #[must_use]
     pub fn peer(&self) -> Option<PeerAddress> {
         self.peer
@@ -65,29 +65,29 @@ impl ResolutionOptions {
         self.no_cache
     }
 
-    /// What is available.
+    /// The cached document.
     #[must_use]
     pub fn document_at_hand(&self) -> Option<&AtHand> {
         self.at_hand.as_ref()
     }
 }
 
-/// How a resolution came by its document.
+/// The source of a resolved document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Provenance {
-    /// Without network: supplied by the caller, or made from the DID itself.
+    /// No network access: supplied by the caller, or derived from the DID.
     Local,
-    /// Fetched for this resolution, or for another one at the same time.
+    /// Fetched for this resolution, or for a concurrent one.
     Fetched,
-    /// Its server was asked and said that the available document is the current one.
+    /// Confirmed: the server stated that the cached document is current.
     Revalidated,
-    /// From the cache, without asking.
+    /// Cached, without asking the server.
     Cached,
 }
 
 impl Provenance {
-    /// The word in resolution metadata.
+    /// The value in resolution metadata.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -99,46 +99,45 @@ impl Provenance {
     }
 }
 
-/// A DID resolved, with how that came about.
+/// A resolved DID with its metadata.
 #[derive(Clone, Debug)]
 pub struct Resolution {
     /// The document.
     pub document: Arc<Resolved<DidDocument>>,
-    /// How it was obtained.
+    /// The source of the document.
     pub provenance: Provenance,
-    /// What its server said about keeping it; `None` where there was no server.
+    /// The caching headers of the server; `None` without a server.
     pub headers: Option<CacheHeaders>,
-    /// When its server sent it or confirmed it, as far as a cache with a clock knows.
+    /// When the server sent or confirmed it, if a cache with a clock knows this.
     pub retrieved: Option<Timestamp>,
-    /// Until when a cache uses it without asking.
+    /// When its lifetime in the cache ends.
     pub fresh_until: Option<Timestamp>,
 }
 
 impl Resolution {
-    /// A document that was obtained without network.
+    /// Creates a result without network access.
     #[must_use]
     pub fn local(document: Resolved<DidDocument>) -> Self {
         let document = Arc::new(document);
         Self { document, provenance: Provenance::Local, headers: None, retrieved: None, fresh_until: None }
     }
 
-    /// A document that a server sent, or said is the current one.
+    /// Creates a result from a document that a server sent or confirmed.
     #[must_use]
     pub fn from_server(document: Arc<Resolved<DidDocument>>, provenance: Provenance, headers: CacheHeaders) -> Self {
         Self { document, provenance, headers: Some(headers), retrieved: None, fresh_until: None }
     }
 
-    /// The document alone.
+    /// Only the document.
     #[must_use]
     pub fn into_document(self) -> Resolved<DidDocument> {
         Arc::unwrap_or_clone(self.document)
     }
 }
 
-/// The result of a resolution as DID Resolution writes it:
-/// `{"didDocument", "didResolutionMetadata", "didDocumentMetadata"}`.
+/// The result in the form of DID Resolution: `{"didDocument", "didResolutionMetadata", "didDocumentMetadata"}`.
 ///
-/// What a cache knows stands in the resolution metadata under names of ours: `url`, `source`, `retrieved`, `freshUntil`.
+/// The resolution metadata also has members of this crate: `url`, `source`, `retrieved`, `freshUntil`.
 #[must_use]
 pub fn resolution_result(result: Result<&Resolution, &ResolveError>) -> Json {
     match result {
@@ -161,7 +160,7 @@ pub fn resolution_result(result: Result<&Resolution, &ResolveError>) -> Json {
     }
 }
 
-/// The same for a failure that is known by its code alone, for example of a text that is not a DID.
+/// Same for an error with only a code, for example for a text that is not a DID.
 #[must_use]
 pub fn failed_resolution_result(code: Code, message: &str) -> Json {
     failed_result(ResolutionError::from_code(code), code, message)
@@ -189,26 +188,26 @@ fn result_object(document: Json, resolution_metadata: Object, deactivated: bool)
     result.into()
 }
 
-/// The errors that DID Resolution names, as far as resolving a DID meets them.
+/// The errors of DID Resolution that apply here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("{}", self.as_str())]
 #[non_exhaustive]
 pub enum ResolutionError {
-    /// Not a DID.
+    /// The text is not a DID.
     InvalidDid,
-    /// A DID of a method that is not supported.
+    /// The DID method is not supported.
     MethodNotSupported,
-    /// There is no such DID: its server has no document for it.
+    /// The DID does not exist: its server has no document for it.
     NotFound,
-    /// The document is not a DID document, or not this DID's.
+    /// The document is invalid, or belongs to another DID.
     InvalidDidDocument,
-    /// Anything else: no answer, or none that may be believed.
+    /// Any other error, such as an unavailable or untrusted server.
     InternalError,
 }
 
 impl ResolutionError {
-    /// The error for a code of ours; `None` for a deactivated DID, which is not an error there: the document's metadata
-    /// says it.
+    /// The error for a code of this crate; `None` for a deactivated DID, which is not an error there but document
+    /// metadata.
     #[must_use]
     pub fn from_code(code: Code) -> Option<Self> {
         Some(match code {
@@ -220,7 +219,7 @@ impl ResolutionError {
         })
     }
 
-    /// The word for `error`.
+    /// The value of `error`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -7,10 +7,10 @@ use crate::{
 };
 use std::{collections::HashMap, future::Future, sync::Arc};
 
-/// Resolves DIDs to their documents.
+/// A resolver for DIDs.
 ///
-/// What comes out has been read for the very DID asked for: a resolver can only make it with
-/// [`DidDocument::parse_for`]. Resolvers are put around each other: a cache around a throttle around HTTPS.
+/// The result was parsed for the requested DID: only [`DidDocument::parse_for`] can create it. Resolvers can be nested:
+/// a cache around a throttle around HTTPS.
 pub trait Resolve: Sync {
     /// Resolves `did`.
     ///
@@ -18,9 +18,9 @@ pub trait Resolve: Sync {
     /// [`ResolveError`]: the document is not available (`net-*`) or is refused (`did-*`, `json-*`).
     fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send;
 
-    /// Resolves `did` as the options say, and tells how.
+    /// Resolves `did` with options, and returns the metadata.
     ///
-    /// A resolver without network or cache need not have its own: this one ignores the options.
+    /// The default implementation ignores the options; it suffices for resolvers without network and cache.
     ///
     /// # Errors
     /// Those of [`resolve`](Self::resolve).
@@ -62,7 +62,7 @@ impl<R: Resolve + Send + ?Sized> Resolve for Arc<R> {
     }
 }
 
-/// Resolves DIDs from documents that the caller has: without network, without clock.
+/// Resolves DIDs from supplied documents, without network access and clock.
 #[derive(Clone, Debug, Default)]
 pub struct StaticResolver {
     documents: HashMap<Did, Vec<u8>>,
@@ -70,25 +70,25 @@ pub struct StaticResolver {
 }
 
 impl StaticResolver {
-    /// A resolver that knows no document.
+    /// Creates a resolver without documents.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same resolver with these limits.
+    /// Sets the limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Supplies the document of `did`, to be read when it is resolved. Returns the one supplied before.
+    /// Supplies the document of `did`, to be parsed when it is resolved. Returns the one supplied before.
     pub fn insert(&mut self, did: Did, document: impl Into<Vec<u8>>) -> Option<Vec<u8>> {
         self.documents.insert(did, document.into())
     }
 
-    /// Resolves `did` at once.
+    /// Resolves `did` immediately.
     ///
     /// # Errors
     /// `net-offline` if its document was not supplied, else those of [`DidDocument::parse_for`].

@@ -1,4 +1,4 @@
-//! How to fetch: which roots to trust, which addresses to use instead of looked-up ones, through which proxy.
+//! Settings of the HTTPS client: trusted roots, named addresses, proxy, deadlines.
 
 use super::{Deadlines, HttpsGet, Lookup, http::proxy::Proxy};
 use crate::{Limits, did};
@@ -10,10 +10,10 @@ use std::{
     sync::Arc,
 };
 
-/// The address to connect to for one host and port, in place of the looked-up ones; it may be private.
+/// An address for one host and port that replaces name lookup; it may be private.
 ///
-/// Name, SNI and the certificate check stay the host's. Written `HOST:PORT:ADDR[:PORT]`, as for curl's `--resolve` and
-/// `--connect-to`; an IPv6 address with a port stands in brackets.
+/// Name, SNI and certificate check still use the host. Written `HOST:PORT:ADDR[:PORT]`, as for curl's `--resolve` and
+/// `--connect-to`; an IPv6 address with a port is in brackets.
 ///
 /// ```
 /// use agent_description::resolve::ConnectTo;
@@ -29,7 +29,7 @@ pub struct ConnectTo {
 }
 
 impl ConnectTo {
-    /// Connections to `host:port` go to `address`.
+    /// Redirects connections from `host:port` to `address`.
     ///
     /// # Errors
     /// [`SettingsError::ConnectTo`] if the host is not a domain name or a port is 0.
@@ -49,13 +49,13 @@ impl ConnectTo {
         &self.host
     }
 
-    /// The port of the URLs this is for.
+    /// The port in the URLs.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Where to connect.
+    /// The address to connect to.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -88,7 +88,7 @@ fn decimal_port(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten().filter(|port| *port != 0)
 }
 
-/// A setting that cannot be used.
+/// The error for an invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
@@ -97,23 +97,23 @@ pub enum SettingsError {
     ConnectTo {
         /// The text.
         found: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// Not an origin that may be private.
+    /// Not a valid private origin.
     #[error(
         "found {found:?}: {problem}; expected `https://HOST` or `https://HOST:PORT`, or `http://` for this machine"
     )]
     Origin {
         /// The text.
         found: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// No usable CA certificate.
     #[error("{problem}; expected CA certificates in PEM (`-----BEGIN CERTIFICATE-----`)")]
     Roots {
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// Not the URL of a proxy.
@@ -121,12 +121,12 @@ pub enum SettingsError {
     Proxy {
         /// The text, without user name and password.
         found: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
 }
 
-/// Settings of [`HttpsGet`]. There is none that turns a check off: roots are added, and addresses named, one by one.
+/// Builder of [`HttpsGet`]. No setting disables a check: roots are added, and addresses named, one by one.
 #[derive(Clone)]
 pub struct HttpsGetBuilder {
     pub(super) roots: Vec<CertificateDer<'static>>,
@@ -157,10 +157,10 @@ impl HttpsGetBuilder {
         }
     }
 
-    /// Trusts the CA certificates of a PEM file, beside those of the platform.
+    /// Also trusts the CA certificates of a PEM file.
     ///
     /// # Errors
-    /// [`SettingsError::Roots`] if there is none in it, or one that no certificate can be checked with.
+    /// [`SettingsError::Roots`] if it contains no certificate, or one that cannot be used as a root.
     pub fn add_roots_pem(mut self, pem: &[u8]) -> Result<Self, SettingsError> {
         let problem = |problem: String| SettingsError::Roots { problem };
         let mut store = rustls::RootCertStore::empty();
@@ -178,31 +178,31 @@ impl HttpsGetBuilder {
         Ok(self)
     }
 
-    /// Trusts the added roots only, none of the platform's.
+    /// Trusts only the added roots, not those of the platform.
     #[must_use]
     pub fn only_added_roots(mut self) -> Self {
         self.only_added_roots = true;
         self
     }
 
-    /// Names the address to connect to for a host and port. The first that fits counts.
+    /// Sets the address for a host and port. The first match applies.
     #[must_use]
     pub fn connect_to(mut self, connect_to: ConnectTo) -> Self {
         self.connect_to.push(connect_to);
         self
     }
 
-    /// Switches the network off: every fetch ends in `net-offline`.
+    /// Disables network access: every fetch fails with `net-offline`.
     #[must_use]
     pub fn offline(mut self, offline: bool) -> Self {
         self.offline = offline;
         self
     }
 
-    /// Fetches through an HTTP proxy, by `CONNECT`. The environment's proxies are never used.
+    /// Fetches through an HTTP proxy with `CONNECT`. Proxies in the environment are never used.
     ///
-    /// The host's addresses are looked up and judged here all the same, but it is the proxy that connects, by name: it
-    /// is trusted to see the same addresses. Hosts named by [`connect_to`](Self::connect_to) bypass it.
+    /// The host's addresses are still looked up and checked here, but the proxy connects by name, so the proxy must be
+    /// trusted to use the same addresses. Hosts set by [`connect_to`](Self::connect_to) bypass it.
     ///
     /// # Errors
     /// [`SettingsError::Proxy`].
@@ -210,7 +210,7 @@ impl HttpsGetBuilder {
         let error = |found: &str, problem: String| SettingsError::Proxy { found: found.to_owned(), problem };
         let parsed = url::Url::parse(url).map_err(|failed| error("the URL", failed.to_string()))?;
         let mut shown = parsed.clone();
-        // neither belongs into a message; a URL that can have none has none
+        // do not show user name and password in messages
         let _ = (shown.set_username(""), shown.set_password(None));
         let unusable = || error(shown.as_str(), "its scheme is not supported, or it has no host".to_owned());
         let proxy = Proxy::at(&parsed).ok_or_else(unusable)?;
@@ -218,7 +218,7 @@ impl HttpsGetBuilder {
         Ok(self)
     }
 
-    /// Looks names up by `lookup` in place of the operating system. What it answers is judged all the same.
+    /// Uses `lookup` instead of the operating system's name lookup. Its addresses are still checked.
     #[must_use]
     pub fn lookup(mut self, lookup: impl Lookup + 'static) -> Self {
         self.lookup = Arc::new(lookup);
@@ -232,14 +232,14 @@ impl HttpsGetBuilder {
         self
     }
 
-    /// Sets the limits: those of sizes count here.
+    /// Sets the limits; only size limits apply.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The client. It loads roots and opens connections when it first fetches.
+    /// Builds the client. It loads roots and opens connections on the first fetch.
     #[must_use]
     pub fn build(self) -> HttpsGet {
         HttpsGet::with(self)
@@ -253,7 +253,7 @@ impl fmt::Debug for HttpsGetBuilder {
             .field("only_added_roots", &self.only_added_roots)
             .field("connect_to", &self.connect_to)
             .field("offline", &self.offline)
-            // a proxy's URL may hold a password
+            // a proxy's URL may contain a password
             .field("proxy", &self.proxy.is_some())
             .field("deadlines", &self.deadlines)
             .field("limits", &self.limits)

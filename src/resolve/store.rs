@@ -1,5 +1,5 @@
-//! What a cache has: the outcomes of resolutions by DID, bounded in number and in bytes, the least recently used go
-//! first; documents and failures each among themselves.
+//! The storage of a cache: results of resolutions by DID, limited in number and size, with LRU eviction. Documents and
+//! failures are limited separately.
 
 use super::{Freshness, ResolveError};
 use crate::{
@@ -10,16 +10,16 @@ use crate::{
 use lru::LruCache;
 use std::{mem::size_of, sync::Arc};
 
-/// How much a cache keeps.
+/// The capacity of a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Capacity {
-    /// Most documents (default 10,000).
+    /// Maximum number of documents (default 10,000).
     pub dids: usize,
-    /// Most memory for documents, in bytes by an estimate on the safe side (default 64 MiB).
+    /// Maximum memory for documents, in bytes, conservatively estimated (default 64 MiB).
     pub bytes: usize,
-    /// Most failures (default 10,000), in an eighth of [`bytes`](Self::bytes) beside the documents: anyone can name DIDs that do not resolve,
-    /// and that takes no document's room.
+    /// Maximum number of failures (default 10,000), in additional memory of an eighth of [`bytes`](Self::bytes). Anyone
+    /// can request DIDs that do not resolve, so failures do not displace documents.
     pub failures: usize,
 }
 
@@ -29,31 +29,31 @@ impl Default for Capacity {
     }
 }
 
-/// The outcome of a resolution.
+/// The result of a resolution.
 #[derive(Clone, Debug)]
 pub(super) enum Outcome {
-    /// A document, with how long it may be used.
+    /// A document with its freshness.
     Document(Arc<Resolved<DidDocument>>, Box<Freshness>),
-    /// A failure, to be repeated until then.
+    /// A failure, to be repeated until a time.
     Failure { error: ResolveError, from: Timestamp, until: Timestamp },
 }
 
 #[derive(Debug)]
 struct Entry {
     outcome: Outcome,
-    /// The number of the resolution it came from: a later one is never replaced by an earlier one that took longer.
+    /// The number of its resolution: a slow earlier resolution never replaces a later result.
     number: u64,
     bytes: usize,
 }
 
-/// Outcomes by DID: the exact text, nothing derived from it. A DID has one.
+/// Results by DID: the exact text of the DID.
 #[derive(Debug)]
 pub(super) struct Store {
     documents: Shelf,
     failures: Shelf,
 }
 
-/// Outcomes of one kind.
+/// Results of one kind.
 #[derive(Debug)]
 struct Shelf {
     entries: LruCache<Did, Entry>,
@@ -73,7 +73,7 @@ impl Store {
         entry.map(|entry| &entry.outcome)
     }
 
-    /// Keeps the outcome of resolution `number`; `None` keeps nothing, and drops what was there.
+    /// Stores the result of resolution `number`; `None` removes the existing one.
     pub(super) fn put(&mut self, did: &Did, number: u64, outcome: Option<Outcome>) {
         let kept = self.documents.entries.peek(did).or_else(|| self.failures.entries.peek(did));
         if kept.is_some_and(|entry| entry.number > number) {
@@ -120,9 +120,10 @@ impl Shelf {
     }
 }
 
-/// What an entry takes, in bytes, rather too much than too little: the tree twice, because methods, services and the
-/// proof are read into a form of their own, the text, and 8 KiB for the rest (headers, the table). A failure is its DID, some texts that
-/// quote it, and the table.
+/// The estimated size of an entry in bytes, rather too large.
+///
+/// A document needs its text, the tree twice (methods, services and the proof have a parsed form), and 8 KiB for headers
+/// and the table. A failure needs its DID, some texts that quote it, and the table.
 fn weight(did: &Did, outcome: &Outcome) -> usize {
     match outcome {
         Outcome::Document(resolved, _) => {

@@ -1,4 +1,4 @@
-//! Successors that were verified before: what a later chain may not contradict.
+//! Verified successors, which later chains must not contradict.
 
 use crate::did::Did;
 use std::{
@@ -6,32 +6,32 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The most successors that are kept.
+/// Maximum number of stored successors.
 const MAX_EDGES: usize = 10_000;
 
-/// Which DID directly succeeds which, as verified chains have shown (did:wba section 2.6). Cheap to clone; clones share it.
+/// The direct successors of DIDs in verified chains (did:wba section 2.6). Cheap to clone; clones share the data.
 ///
-/// Only `verified` and `recovery_verified` successors are kept, and only of chains that ended at a DID in use. A full cache
-/// keeps what it has.
+/// Only `verified` and `recovery_verified` successors are stored, and only of chains that ended at a current DID. A
+/// full cache ignores new ones.
 #[derive(Clone, Debug, Default)]
 pub struct SuccessorCache {
     edges: Arc<Mutex<HashMap<Did, Did>>>,
 }
 
 impl SuccessorCache {
-    /// An empty cache.
+    /// Creates an empty cache.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The direct successor that a DID is known to have.
+    /// The known direct successor of a DID.
     #[must_use]
     pub fn successor(&self, did: &Did) -> Option<Did> {
         self.edges.lock().unwrap_or_else(PoisonError::into_inner).get(did).cloned()
     }
 
-    /// Keeps all of these or, if one contradicts what is known, none: then returns the DID with two successors.
+    /// Stores all of these or, if one contradicts a known successor, none: then returns the DID with two successors.
     pub(super) fn commit(&self, edges: &[(Did, Did)]) -> Result<(), Did> {
         let mut known = self.edges.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((old, _)) = edges.iter().find(|(old, new)| known.get(old).is_some_and(|kept| kept != new)) {

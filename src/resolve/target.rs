@@ -1,4 +1,4 @@
-//! Where a request goes: a URL that may be connected to, and until when.
+//! Targets of requests: checked URLs with deadlines.
 
 #[cfg(feature = "resolver")]
 use super::PrivateOrigin;
@@ -7,17 +7,17 @@ use crate::{Origin, did};
 use adp_json::cut;
 use std::net::IpAddr;
 
-/// A URL that may be connected to, whatever is asked of it there.
+/// A URL that requests may connect to.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     url: url::Url,
     origin: Origin,
     deadlines: Deadlines,
-    /// Whether the caller named this origin as one that may be private.
+    /// Whether the caller allows this origin to be private.
     is_private: bool,
 }
 
-/// A URL as it is sent: absolute, of one of these schemes, without user name, password, port 0 and fragment.
+/// A URL as sent: absolute, with an allowed scheme, without user name, password, port 0 and fragment.
 fn parse(url: &str, schemes: &[&str]) -> Result<url::Url, NetError> {
     let scheme = |problem: &str| NetError::Scheme { url: cut(url, MAX_SHOWN_CHARS), problem: problem.to_owned() };
     let mut parsed = url::Url::parse(url).map_err(|error| scheme(&error.to_string()))?;
@@ -35,11 +35,11 @@ fn parse(url: &str, schemes: &[&str]) -> Result<url::Url, NetError> {
 }
 
 impl Target {
-    /// Judges a URL; its fragment is left out, because it is never sent.
+    /// Checks a URL; its fragment is removed, because it is never sent.
     ///
     /// # Errors
-    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0; `net-address` if its
-    /// host is an IP address in any spelling or a name that is not on the public web.
+    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port zero. `net-address` if its
+    /// host is an IP address in any spelling, or a name that is not on the public web.
     pub(crate) fn new(url: &str, deadlines: Deadlines) -> Result<Self, NetError> {
         let scheme = |problem: &str| NetError::Scheme { url: cut(url, MAX_SHOWN_CHARS), problem: problem.to_owned() };
         let parsed = parse(url, &["https"])?;
@@ -49,9 +49,7 @@ impl Target {
             Some(address) => {
                 return Err(NetError::Host {
                     host: address.to_string(),
-                    problem:
-                        "it is an IP address, which certificates of the public web do not name; expected a domain name"
-                            .to_owned(),
+                    problem: "it is an IP address; expected a domain name".to_owned(),
                 });
             }
             None => return Err(scheme("it has no host")),
@@ -60,7 +58,7 @@ impl Target {
         Ok(Self { url: parsed, origin, deadlines, is_private: false })
     }
 
-    /// The same, but that the origins named here may be private.
+    /// Same, but the given origins may be private.
     ///
     /// # Errors
     /// As for [`Target::new`].
@@ -75,19 +73,19 @@ impl Target {
         Self::new(url, deadlines)
     }
 
-    /// Whether the caller named this origin as one that may be private.
+    /// Whether the caller allows this origin to be private.
     #[cfg(feature = "resolver")]
     pub(super) fn is_private(&self) -> bool {
         self.is_private
     }
 
-    /// Whether TLS is spoken: always, but with an origin on this machine that the caller named as `http`.
+    /// Whether TLS is used: always, except for a loopback origin that the caller allows as `http`.
     #[cfg(feature = "resolver")]
     pub(super) fn is_secure(&self) -> bool {
         self.origin.is_https()
     }
 
-    /// The address that stands in the URL itself, as it may for a private origin.
+    /// The address in the URL itself, which is allowed for private origins.
     #[cfg(feature = "resolver")]
     pub(super) fn address(&self) -> Option<IpAddr> {
         match self.url.host()? {
@@ -102,7 +100,7 @@ impl Target {
         self.url.as_str()
     }
 
-    /// What the request line asks for.
+    /// The target in the request line.
     #[cfg(feature = "resolver")]
     pub(super) fn path_and_query(&self) -> &str {
         &self.url[url::Position::BeforePath..url::Position::AfterQuery]
@@ -135,7 +133,7 @@ impl Target {
                 Some(address) => Err(NetError::Address {
                     host: self.host().to_owned(),
                     address: *address,
-                    range: "not loopback, and `http` is allowed with this machine only",
+                    range: "not loopback, and `http` is allowed only on loopback",
                 }),
             };
         }
@@ -152,7 +150,7 @@ impl Target {
     }
 }
 
-/// Judges the addresses that `host` leads to.
+/// Checks the addresses of `host`.
 fn check_addresses(host: &str, url: &str, addresses: &[IpAddr]) -> Result<(), NetError> {
     if addresses.is_empty() {
         return Err(NetError::Connect { url: url.to_owned(), problem: format!("{host} has no address") });

@@ -1,4 +1,5 @@
-//! A throttle around a resolver: whoever can make us resolve DIDs cannot make us flood a host with requests, nor keep others from resolving.
+//! A throttling resolver: prevents clients from flooding a host with our requests, and from blocking the resolutions of
+//! others.
 
 use super::{
     Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock,
@@ -19,26 +20,27 @@ use tracing::debug;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ThrottleSettings {
-    /// Most fetches from one host at the same time (default 8).
+    /// Maximum number of concurrent fetches from one host (default 8).
     pub at_once_per_host: usize,
-    /// Most fetches at the same time (default 64).
+    /// Maximum number of concurrent fetches (default 64).
     pub at_once: usize,
-    /// How long a fetch may wait for its turn (default 10 s).
+    /// Maximum waiting time of a fetch (default 10 s).
     pub wait: Duration,
-    /// Most fetches begun at one host within the window (default 300).
+    /// Maximum number of fetches at one host within the window (default 300).
     pub per_host: usize,
-    /// Most fetches begun within the window (default 3000).
+    /// Maximum number of fetches within the window (default 3000).
     pub in_all: usize,
     /// The window (default 60 s).
     pub window: Duration,
-    /// One part in so many of each of these limits is kept for DIDs that have resolved before (default 3: a third; 0: nothing is kept).
+    /// The part of each limit that is reserved for DIDs that have resolved before: 1/n (default 3: a third; 0:
+    /// nothing).
     pub kept_part: usize,
-    /// One [`PeerAddress`](super::PeerAddress) may begin one part in so many of the fetches that are left to strangers, and its network (an IPv4
-    /// /24, an IPv6 /48) twice as many (default 8; 0: there are no shares).
+    /// The share of one [`PeerAddress`](super::PeerAddress): 1/n of the fetches that are available to unknown DIDs. Its
+    /// network (an IPv4 /24, an IPv6 /48) has twice this share (default 8; 0: no shares).
     pub address_part: usize,
-    /// Most DIDs that are remembered to have resolved (default 100,000, at some 100 bytes each).
+    /// Maximum number of known DIDs (default 100,000, about 100 bytes each).
     pub known_dids: usize,
-    /// How long that is remembered (default 24 h).
+    /// How long a DID is known after it resolved (default 24 h).
     pub known_for: Duration,
 }
 
@@ -59,22 +61,25 @@ impl Default for ThrottleSettings {
     }
 }
 
-/// A resolver that limits how much is fetched, from each host and in all: so much at the same time, so much within a
-/// window. Cheap to clone; clones share the limits. It belongs inside a cache, so that only fetches count.
+/// A resolver with limits per host and in total, on concurrent fetches and on fetches within a window. Cheap to clone;
+/// clones share the limits. Use it inside a cache, so that only fetches are counted.
 ///
-/// Beyond the first limit a resolution waits, and ends in `net-time` if it waits too long; beyond the second it is
-/// refused with `net-connect` ([`NetError::Throttled`]) before anything is sent.
+/// A resolution over the concurrency limit waits, and fails with `net-time` if it waits too long. A resolution over the
+/// rate limit fails immediately with `net-connect` ([`NetError::Throttled`]).
 ///
-/// Nobody can use up all of it for everyone:
+/// The limits are shared fairly:
 ///
-/// - A third is kept for DIDs that have resolved before. Requests that name DIDs which nobody has heard of take nothing of that.
-/// - Of the rest, an address has an eighth of what is left, and its network a quarter, where whoever asks says for whom
-///   ([`ResolutionOptions::for_peer`]). Where nobody says, there is one share, which is all of the rest.
-/// - Turns go round: next is the network whose last one at the host is longest ago, and of that the address. A network of strangers has no more
-///   turns at a host than it leaves free, so that there is always one for the third network that comes, however slowly the host answers.
-/// - Of a host's places one known DID has at most half of what is left, and a host at most an eighth of all that are left.
+/// - A third is reserved for DIDs that have resolved before. Requests with unknown DIDs cannot use it.
+/// - Of the rest, each address has a share of an eighth of what remains, and its network a quarter, if the caller sets
+///   the client address ([`ResolutionOptions::for_peer`]). All fetches without an address have one common share, which
+///   is the whole rest.
+/// - Fetches are scheduled round-robin: next is the network with the oldest last fetch at the host, and within it the
+///   address. A network may use at most as many concurrent fetches at a host as it leaves free, so another network can
+///   always start one.
+/// - One known DID may use at most half of the remaining fetches at a host, and a host at most an eighth of all
+///   remaining fetches.
 ///
-/// It starts without knowing any DID. What it keeps in memory is bounded by its settings, whatever is asked.
+/// It starts without known DIDs. Its memory is limited by its settings.
 pub struct Throttled<R> {
     inner: Arc<Inner<R>>,
 }
@@ -87,13 +92,13 @@ struct Inner<R> {
 }
 
 impl<R: Resolve + Send> Throttled<R> {
-    /// The default limits around `resolver`.
+    /// Creates a throttle with the default limits around `resolver`.
     #[must_use]
     pub fn new(resolver: R) -> Self {
         Self::with_settings(resolver, ThrottleSettings::default(), SystemClock::new())
     }
 
-    /// These limits around `resolver`, by this clock.
+    /// Creates a throttle with limits and a clock around `resolver`.
     #[must_use]
     pub fn with_settings(resolver: R, settings: ThrottleSettings, clock: impl Clock + 'static) -> Self {
         let ThrottleSettings { per_host, in_all, window, kept_part, address_part, .. } = settings;
@@ -115,7 +120,7 @@ impl<R> Inner<R> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a fetch from the host, if there is room for it, and has it stand in line.
+    /// Counts a fetch from the host, if the limits allow it, and queues it.
     fn begin(&self, did: &Did, host: &str, options: &ResolutionOptions) -> Result<Permit, NetError> {
         let now = self.admission.now();
         let (did, is_known) = {
@@ -126,14 +131,14 @@ impl<R> Inner<R> {
         self.admission.begin(&Fetch { host, did, standing, peer: options.peer() })
     }
 
-    /// Remembers what an answer says about the DID.
+    /// Updates the known DIDs after a response.
     fn learn(&self, did: &Did, answer: &Result<Resolution, ResolveError>) {
         match answer {
             Ok(_) => self.known().resolved(did, self.admission.now()),
             Err(ResolveError::Did(_) | ResolveError::Net(NetError::Status { status: 404 | 410, .. })) => {
                 self.known().forget(did);
             }
-            // that its server does not answer says nothing about it
+            // an unavailable server does not change what is known about the DID
             Err(ResolveError::Net(_)) => {}
         }
     }
@@ -146,7 +151,7 @@ impl<R: Resolve + Send> Resolve for Throttled<R> {
 
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let throttle = &*self.inner;
-        // did:key asks nothing of anyone
+        // did:key needs no fetch
         let (Some(host), Some(url)) = (did.host(), did.location()) else {
             return throttle.resolver.resolve_with(did, options).await;
         };

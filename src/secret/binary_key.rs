@@ -1,12 +1,12 @@
-//! Candidates for binary keys: each is read from its first byte until it is recognized or ruled out.
+//! Candidates for binary keys: each is read from its first byte until it is recognized or excluded.
 
 use super::{At, FoundSecret, der};
 
-/// How many bytes tell.
+/// Number of bytes needed for recognition.
 const HEAD_BYTES: usize = 160;
-/// After how many bytes what is not a key mostly shows.
+/// Number of bytes after which most candidates are excluded.
 const EARLY_CHECK_BYTES: usize = 9;
-/// Files that begin with these bytes, and what they are.
+/// Magic bytes of files, and their kinds.
 const MAGIC: [(&[u8], &str); 5] = [
     (b"openssh-key-v1\0", "a secret SSH key"),
     (b"\xFE\xED\xFE\xED\0\0\0\x01\0", "a Java key store"),
@@ -15,7 +15,7 @@ const MAGIC: [(&[u8], &str); 5] = [
     (b"\x03\xD9\xA2\x9A\x67\xFB\x4B\xB5", "a KeePass key store"),
 ];
 
-/// All that have begun and are not told yet.
+/// All open candidates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BinaryKeyDetector {
     open: Vec<One>,
@@ -25,7 +25,7 @@ pub(super) struct BinaryKeyDetector {
 struct One {
     bytes: [u8; HEAD_BYTES],
     len: usize,
-    /// The bits of the next byte, and how many there are.
+    /// The bits of the next byte, and their number.
     bits: u32,
     width: u32,
     begins: At,
@@ -36,7 +36,7 @@ impl One {
         self.bytes.get(..self.len).unwrap_or_default()
     }
 
-    /// What it is, as far as it was read.
+    /// The kind of key according to the bytes so far.
     fn what(&self) -> Option<&'static str> {
         let magic = MAGIC.iter().find(|(magic, _)| self.bytes().starts_with(magic)).map(|(_, what)| *what);
         magic.or_else(|| der::key(self.bytes()))
@@ -62,14 +62,14 @@ impl BinaryKeyDetector {
         byte == 0x30 || MAGIC.iter().any(|(magic, _)| magic.first() == Some(&byte))
     }
 
-    /// Something begins, with a byte and perhaps some bits of the next.
+    /// Starts a candidate with a byte and perhaps some bits of the next.
     pub fn begin(&mut self, byte: u8, (bits, width): (u32, u32), begins: At) {
         let mut bytes = [0; HEAD_BYTES];
         bytes[0] = byte;
         self.open.push(One { bytes, len: 1, bits, width, begins });
     }
 
-    /// Reads some bits more, at most 8.
+    /// Reads up to 8 more bits.
     pub fn read(&mut self, bits: u32, width: u32) -> Option<FoundSecret> {
         if self.open.is_empty() {
             return None;
@@ -97,7 +97,7 @@ impl BinaryKeyDetector {
         found
     }
 
-    /// What was found when there is no more.
+    /// The value found at the end of the input.
     pub fn finish(&self) -> Option<FoundSecret> {
         self.open.iter().find_map(One::secret)
     }

@@ -1,4 +1,4 @@
-//! Passwords, tokens and cookies: in URLs, in headers, and as values of names that say so.
+//! Passwords, tokens and cookies: in URLs, in headers, and as values of names that indicate a secret.
 
 use super::{
     key_text,
@@ -8,7 +8,7 @@ use super::{
     token,
 };
 
-/// Headers whose values give access.
+/// Headers with credentials.
 const HEADERS: [&str; 8] = [
     "proxy-authorization",
     "authorization",
@@ -19,24 +19,24 @@ const HEADERS: [&str; 8] = [
     "x-auth-token",
     "x-csrf-token",
 ];
-/// Schemes of `Authorization`, before a token, in lower case.
+/// Schemes of `Authorization` before a token, in lower case.
 const SCHEMES: [&str; 4] = ["bearer", "basic", "dpop", "didwba"];
-/// Schemes of identifiers, which may have an `@` and no password.
+/// URI schemes that may have an `@` without a password.
 const SCHEMES_WITH_AT: [&str; 6] = ["did", "urn", "acct", "mailto", "xmpp", "sip"];
-/// Last words of names of parameters of URLs that are secrets too.
+/// Last words of URL parameter names that are secrets too.
 const PARAMETERS: [&str; 9] = ["key", "code", "auth", "pass", "pwd", "jwt", "session", "sid", "sig"];
-/// The shortest token that is recognized by what stands before it, in characters.
+/// Minimum length of a token that is recognized by the text before it, in characters.
 const MIN_TOKEN_CHARS: usize = 4;
-/// The shortest value that may look random, in characters.
+/// Minimum length of a value that may look random, in characters.
 const MIN_RANDOM_CHARS: usize = 6;
-/// The longest user name and password in front of an `@` without a scheme, in bytes.
+/// Maximum length of user name and password before an `@` without a scheme, in bytes.
 const MAX_USER_BYTES: usize = 512;
-/// The longest name that is looked at, in bytes.
+/// Maximum length of a name, in bytes.
 const MAX_NAME_BYTES: usize = 64;
-/// The longest value of a name, in bytes.
+/// Maximum length of a named value, in bytes.
 const MAX_VALUE_BYTES: usize = 4096;
 
-/// Where a URL ends that stands in a text.
+/// The end of a URL inside a text.
 fn ends_word(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '|' | '…')
 }
@@ -48,7 +48,7 @@ fn word(text: &str, begin: usize) -> &str {
     rest.get(..end).unwrap_or_default().trim_end_matches(['.', ',', ';', ':', ')', ']', '}', '\\'])
 }
 
-/// What may stand in front of a password: where the authority begins, by every `:` with slashes behind it, and by `//` alone.
+/// Possible starts of an authority with a password: after every `:` with slashes, and after `//` alone.
 fn authorities(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_slash = |c: char| matches!(c, '/' | '\\');
     text.match_indices(is_slash).filter_map(move |(at, _)| {
@@ -67,7 +67,7 @@ fn authorities(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The passwords in URLs of a text, with the place where the user begins, and the length of user and password.
+/// The passwords in URLs of a text: start of the user name, and length of user name and password.
 fn passwords(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     authorities(text).filter_map(|(begin, authority)| {
         let user = authority.get(..authority.rfind('@')?)?;
@@ -76,7 +76,7 @@ fn passwords(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     })
 }
 
-/// Passwords in URLs, without the rest of them.
+/// Passwords in URLs, without the rest of the URL.
 pub(super) fn mark_passwords(text: &str, marks: &mut Marks) {
     passwords(text).for_each(|(begin, len, _)| marks.replace(begin, begin + len, "..."));
 }
@@ -91,13 +91,13 @@ pub(super) fn mark_tokens(text: &str, marks: &mut Marks) {
     token::find(text, false, |begin, end| marks.add(begin, end));
 }
 
-/// The same, of an input or an argument.
+/// Tokens in an input or an argument.
 pub(super) fn find_tokens<'a>(text: &'a str, mut each: impl FnMut(&'a str)) {
     token::find(text, false, |begin, end| text.get(begin..end).into_iter().for_each(&mut each));
 }
 
-/// What of a report is a credential by itself: passwords in URLs, tokens, and values that look random behind names and headers
-/// that say that they are secret. Everything else of a URL stays.
+/// Credentials in a report: passwords in URLs, tokens, and random-looking values after names and headers that indicate
+/// a secret. The rest of each URL is kept.
 pub(super) fn mark_in_report(text: &str, marks: &mut Marks) {
     mark_passwords(text, marks);
     token::find(text, true, |begin, end| marks.add(begin, end));
@@ -110,7 +110,7 @@ pub(super) fn mark_in_report(text: &str, marks: &mut Marks) {
     });
 }
 
-/// Everything of a message that may give access: users, queries and fragments with values of URLs, values of headers, tokens.
+/// Everything in a message that may be a credential: users, queries and fragments of URLs, header values, tokens.
 pub(super) fn mark_in_message(text: &str, marks: &mut Marks) {
     let mut end = 0;
     for (begin, authority) in authorities(text) {
@@ -141,7 +141,7 @@ pub(super) fn mark_in_message(text: &str, marks: &mut Marks) {
     });
 }
 
-/// Whether a value, or a word of it, is no word of a language: it has letters and digits.
+/// Whether a value, or one of its words, is not natural language: it has letters and digits.
 pub(super) fn looks_random(value: &str) -> bool {
     value.split([' ', ';', ',']).any(|word| {
         word.len() >= MIN_RANDOM_CHARS
@@ -151,7 +151,7 @@ pub(super) fn looks_random(value: &str) -> bool {
     })
 }
 
-/// Whether a query gives access to nothing: it is empty, hidden already (`?...}` of a tracing span), or says which page.
+/// Whether a query contains no credentials: it is empty, already hidden (`?...}` of a tracing span), or a page number.
 fn is_harmless(query: &str) -> bool {
     let is_number = |value: &str| matches!(value.len(), 1..=3) && value.bytes().all(|byte| byte.is_ascii_digit());
     query.is_empty()
@@ -159,7 +159,7 @@ fn is_harmless(query: &str) -> bool {
         || query.split('&').all(|pair| pair.split_once('=').is_some_and(|(_, value)| is_number(value)))
 }
 
-/// `/path?name=value`, without a host.
+/// A path `/path?name=value`, without a host.
 fn mark_bare_queries(text: &str, marks: &mut Marks) {
     let mut end = 0;
     for (at, _) in text.match_indices('?') {
@@ -177,7 +177,7 @@ fn mark_bare_queries(text: &str, marks: &mut Marks) {
     }
 }
 
-/// `user:password@host`, without a scheme.
+/// Text `user:password@host`, without a scheme.
 fn mark_user_and_password(text: &str, is_secret: impl Fn(&str) -> bool, marks: &mut Marks) {
     for (at, _) in text.match_indices('@') {
         let before = (at.saturating_sub(MAX_USER_BYTES)..at).find_map(|begin| text.get(begin..at)).unwrap_or_default();
@@ -194,7 +194,7 @@ fn mark_user_and_password(text: &str, is_secret: impl Fn(&str) -> bool, marks: &
     }
 }
 
-/// Values of headers, where `is_secret` says that they are ones, and what stands behind a scheme of `Authorization`.
+/// Header values that `is_secret` selects, and credentials after a scheme of `Authorization`.
 fn mark_headers(text: &str, is_secret: impl Fn(&str) -> bool, marks: &mut Marks) {
     let lower = text.to_ascii_lowercase();
     for header in HEADERS {
@@ -219,7 +219,7 @@ fn mark_headers(text: &str, is_secret: impl Fn(&str) -> bool, marks: &mut Marks)
     find_after_schemes(text, |begin, token| marks.add(begin, begin + token.len()));
 }
 
-/// What stands behind a scheme of `Authorization`, with the place where it begins.
+/// Credentials after a scheme of `Authorization`, with their start.
 fn find_after_schemes<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str)) {
     let lower = text.to_ascii_lowercase();
     for scheme in SCHEMES {
@@ -237,12 +237,12 @@ fn find_after_schemes<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str)) {
     }
 }
 
-/// Whether no word goes on here: `humanAuthorization` is no header, and `forbearer` no scheme.
+/// Whether this is a word boundary: `humanAuthorization` is not a header, and `forbearer` is not a scheme.
 fn begins_word(text: &str, at: usize) -> bool {
     !text.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// JSON Web Tokens: a signature of a document looks the same.
+/// JSON Web Tokens; a document's signature looks the same.
 pub(super) fn find_jwts<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str)) {
     let mut end = 0;
     for (at, _) in text.match_indices("eyJ") {
@@ -259,7 +259,7 @@ pub(super) fn find_jwts<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str))
     }
 }
 
-/// The value of a header behind `Bearer ` and the like.
+/// The value of a header after `Bearer ` and similar schemes.
 fn without_scheme(value: &str) -> &str {
     match value.split_once(' ') {
         Some((scheme, rest)) if SCHEMES.contains(&scheme.to_ascii_lowercase().as_str()) => rest,
@@ -267,8 +267,8 @@ fn without_scheme(value: &str) -> &str {
     }
 }
 
-/// The values of names that say that they are secret: `token=x`, `"token": "x"`. What `each` is given last is whether the value stands
-/// directly behind `=`, or in quotes of its own.
+/// The values of names that indicate a secret: `token=x`, `"token": "x"`. The last argument of `each` tells whether the
+/// value directly follows `=`, or is quoted.
 fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
     for (at, separator) in text.match_indices([':', '=']) {
         let before = text.get(..at).unwrap_or_default();
@@ -288,7 +288,7 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
         let rest = text.get(at + 1..).unwrap_or_default();
         let value = rest.trim_start_matches([' ', '\t', '\\']);
         let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-        // `/apiKey: v1-1.0 has no equal`: a pointer, and what is said of it
+        // `/apiKey: v1-1.0 has no equal`: a pointer and a message about it
         if separator == ":" && quote.is_none() && text.get(..begin).is_some_and(|before| before.ends_with('/')) {
             continue;
         }
@@ -313,7 +313,7 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
     }
 }
 
-/// Values of an input by their names. Words of a schema, such as `"token": "string"`, are none.
+/// Values of an input by their names, except schema words, such as `"token": "string"`.
 pub(super) fn find_named<'a>(text: &'a str, mut each: impl FnMut(&'a str)) {
     find_values(text, |_, value, _| {
         let is_word = value.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-'));
@@ -323,14 +323,14 @@ pub(super) fn find_named<'a>(text: &'a str, mut each: impl FnMut(&'a str)) {
     });
 }
 
-/// Whether a parameter of a URL is a secret by its name.
+/// Whether a URL parameter is a secret by its name.
 fn is_secret_parameter(name: &str) -> bool {
     let last = name.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     is_secret_name(name) || PARAMETERS.iter().any(|parameter| last.eq_ignore_ascii_case(parameter))
 }
 
-/// What of an argument gives access: passwords and parameters of URLs, however they are mistyped, values
-/// of headers and of names. What `each` is given last is whether it is certain, and not only likely.
+/// The credentials in an argument: passwords and parameters of URLs, even misspelled ones, header values and named
+/// values. The last argument of `each` tells whether it is certain or only likely.
 pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a str, bool)) {
     let mut found = |value: &'a str, is_certain: bool| {
         if !is_placeholder(value) {
@@ -339,7 +339,7 @@ pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a s
     };
     if let Some(at) = argument.rfind('@') {
         let before = argument.get(..at).unwrap_or_default();
-        // behind the scheme, and behind the first colon after that
+        // after the scheme, and after the first colon that follows
         let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
         let scheme = before.find(|c| !is_scheme(c)).unwrap_or(before.len());
         let rest = before.get(scheme..).unwrap_or_default();

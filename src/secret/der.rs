@@ -1,13 +1,13 @@
-//! Secret keys in DER: PKCS#8, PKCS#1, PKCS#12 and SEC 1, recognized by the first elements of their SEQUENCE.
+//! Private keys in DER: PKCS#8, PKCS#1, PKCS#12 and SEC 1, recognized by the first elements of their SEQUENCE.
 
-/// `rsaEncryption`'s and the other OIDs of keys whose parameters may take more room than is looked at: DSA, EC and DH.
+/// OIDs of `rsaEncryption` and of the keys whose parameters may exceed the examined bytes: DSA, EC and DH.
 const LONG_PARAMETERS: [&[u8]; 3] = [
     b"\x06\x07\x2A\x86\x48\xCE\x38\x04\x01",
     b"\x06\x07\x2A\x86\x48\xCE\x3D\x02\x01",
     b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x03\x01",
 ];
 
-/// Which key begins here. What follows it is not looked at; certificates and public keys have other beginnings.
+/// The kind of key that begins here. Later bytes are not read; certificates and public keys begin differently.
 pub(super) fn key(bytes: &[u8]) -> Option<&'static str> {
     const KEY: Option<&str> = Some("a secret key in DER");
     let Value { tag: 0x30, content: sequence, .. } = value(bytes)? else { return None };
@@ -31,7 +31,7 @@ pub(super) fn key(bytes: &[u8]) -> Option<&'static str> {
             }
             _ => None,
         },
-        // EncryptedPrivateKeyInfo (RFC 5208): one of PKCS#5's or PKCS#12's ways to encrypt, and the encrypted
+        // EncryptedPrivateKeyInfo (RFC 5208): an encryption algorithm of PKCS#5 or PKCS#12, and the ciphertext
         (0x30, algorithm) if matches!(first.after, [4, ..]) => {
             let encrypts = algorithm.starts_with(b"\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x05")
                 || algorithm.starts_with(b"\x06\x0A\x2A\x86\x48\x86\xF7\x0D\x01\x0C\x01");
@@ -41,7 +41,7 @@ pub(super) fn key(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether a few bytes, nine at least, may be the beginning of a key.
+/// Whether at least nine bytes may be the beginning of a key.
 pub(super) fn may_be_key(bytes: &[u8]) -> bool {
     match value(bytes) {
         Some(Value { tag: 0x30, content: [2, 1, 0 | 1 | 3, ..], .. }) => true,
@@ -52,8 +52,8 @@ pub(super) fn may_be_key(bytes: &[u8]) -> bool {
     }
 }
 
-/// PrivateKeyInfo (RFC 5208), OneAsymmetricKey (RFC 5958): the algorithm, and then an OCTET STRING with the key. A
-/// certificate whose serial number is 0 or 1 has an algorithm there too, and then its issuer.
+/// PrivateKeyInfo (RFC 5208), OneAsymmetricKey (RFC 5958): the algorithm, then an OCTET STRING with the key. A
+/// certificate with serial number 0 or 1 also has an algorithm there, but then its issuer.
 fn is_algorithm_of_key(algorithm: &Value<'_>) -> bool {
     match algorithm.after {
         [] => LONG_PARAMETERS.iter().any(|oid| algorithm.content.starts_with(oid)),
@@ -61,12 +61,12 @@ fn is_algorithm_of_key(algorithm: &Value<'_>) -> bool {
     }
 }
 
-/// RSAPrivateKey (RFC 8017), and DSA's: a number of 512 bits or more.
+/// RSAPrivateKey (RFC 8017) and DSA keys: a number of 512 bits or more.
 fn is_modulus(number: &Value<'_>) -> bool {
     number.len > 0x40 && matches!(number.content, [0, 0x80..=0xFF, ..] | [0x40..=0x7F, ..])
 }
 
-/// ECPrivateKey (RFC 5915): the number, and then parameters, the public key, or nothing.
+/// ECPrivateKey (RFC 5915): the number, then parameters, the public key, or nothing.
 fn is_number_of_curve(number: &Value<'_>) -> bool {
     matches!(number.len, 20..=66)
         && matches!(
@@ -80,17 +80,17 @@ fn is_number_of_curve(number: &Value<'_>) -> bool {
         )
 }
 
-/// A value in DER, as far as it is there.
+/// A DER value, as far as its bytes are available.
 #[derive(Debug)]
 struct Value<'a> {
     tag: u8,
-    /// How long it says it is.
+    /// The length in its header.
     len: usize,
     content: &'a [u8],
     after: &'a [u8],
 }
 
-/// An indefinite length (BER, as some PKCS#12 files have it) goes on to the end.
+/// An indefinite length (BER, in some PKCS#12 files) extends to the end.
 fn value(bytes: &[u8]) -> Option<Value<'_>> {
     let (&tag, rest) = bytes.split_first()?;
     let (&length, rest) = rest.split_first()?;
@@ -130,14 +130,14 @@ mod tests {
             b"\x30\x82\x01\x0A\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02",
             b"\x30\x39\x02\x01\x01\x30\x31\x30\x0D\x06\x09",
             b"\x30\x26\x02\x01\x01\x04\x06public\xA0\x19",
-            // another encrypted thing, a message of version 3 without a store's data
+            // other encrypted data, a message of version 3 without the data of a store
             b"\x30\x20\x30\x0B\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x05\x0D\x30\x00",
             b"\x30\x20\x02\x01\x03\x30\x10\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x09\x01",
             // numbers after a number: small, of 511 bits, with nine bits of sign
             b"\x30\x06\x02\x01\x00\x02\x01\x45",
             b"\x30\x45\x02\x01\x00\x02\x40\x7F\x01",
             b"\x30\x46\x02\x01\x00\x02\x41\x01\x01",
-            // a public OpenPGP key, PNG, JPEG, nothing
+            // a public OpenPGP key, PNG, JPEG, empty input
             b"\x99\x01\x0D\x04\x5F\x00\x00\x00\x01",
             b"\x89PNG\r\n\x1A\n",
             b"\xFF\xD8\xFF\xE0",

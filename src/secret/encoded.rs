@@ -1,15 +1,15 @@
 //! Binary keys encoded as text: Base64 (both alphabets) and hexadecimal, on one line or many.
 //!
 //! Each character adds bits to the current candidates; characters outside the encoding (line ends, quotes, commas,
-//! padding) are skipped. A key may start at any bit offset at which a byte can start, so it is also found behind other
+//! padding) are skipped. A key may start at any bit offset at which a byte can start, so it is also found after other
 //! bytes that were encoded together with it.
 
 use super::{At, FoundSecret, binary_key::BinaryKeyDetector};
 
-/// A SEQUENCE, with which keys in DER begin.
+/// The tag of a SEQUENCE, with which DER keys begin.
 const SEQUENCE: u32 = 0x30;
 
-/// A reader of Base64 and of hexadecimal.
+/// A detector for Base64 and hexadecimal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Encoded {
     base64: Letters,
@@ -19,7 +19,7 @@ pub(super) struct Encoded {
 #[derive(Clone, Debug, Default)]
 struct Letters {
     begun: BinaryKeyDetector,
-    /// The last two letters, and where the first of them stood.
+    /// The last two letters, and the position of the first one.
     pair: u32,
     last: At,
 }
@@ -36,11 +36,11 @@ impl Encoded {
 }
 
 impl Letters {
-    /// Reads a letter of so many bits.
+    /// Reads a letter with a number of bits.
     fn read(&mut self, bits: u32, width: u32, at: At) -> Option<FoundSecret> {
         let found = self.begun.read(bits, width);
         self.pair = (self.pair << width | bits) & ((1 << (2 * width)) - 1);
-        // where bytes begin in a letter: at its first bit, its third, its fifth
+        // byte boundaries within a letter: at its first, third or fifth bit
         for left in (0..=2 * width - 8).step_by(2) {
             if self.pair >> left & 0xFF == SEQUENCE {
                 self.begun.begin(0x30, (self.pair & ((1 << left) - 1), left), self.last);

@@ -1,6 +1,7 @@
-//! Binary OpenPGP secret keys, recognized at the start of a file only: their header is too short to search for elsewhere.
+//! Binary OpenPGP private keys, recognized only at the start of a file, because their header is too short to search for
+//! elsewhere.
 
-/// How many bytes tell.
+/// Number of bytes needed for recognition.
 const HEAD_BYTES: usize = 16;
 
 /// The beginning of a file.
@@ -15,13 +16,13 @@ impl Head {
         self.bytes.extend(bytes.iter().take(free));
     }
 
-    /// Whether the file is a key's.
+    /// Whether the file begins like a key.
     pub fn finish(&self) -> Option<&'static str> {
         open_pgp(&self.bytes).then_some("a secret OpenPGP key")
     }
 }
 
-/// A Secret-Key packet (RFC 9580, section 5.5.3): tag 5, a version, a time, an algorithm of keys.
+/// A Secret-Key packet (RFC 9580, section 5.5.3): tag 5, a version, a time, a key algorithm.
 fn open_pgp(bytes: &[u8]) -> bool {
     let packet = match bytes {
         [0x94, _, packet @ ..] | [0x95, _, _, packet @ ..] | [0x96, _, _, _, _, packet @ ..] => packet,

@@ -3,21 +3,21 @@
 use super::{At, FoundSecret, KeyKind, MAX_NAME_BYTES, Name, Short, is_key_text};
 use crate::json::Position;
 
-/// Objects within objects that are told apart; what is deeper counts as one object.
+/// Maximum number of nested objects that are distinguished; deeper ones are treated as one object.
 const MAX_DEPTH: usize = 1 << 16;
 
-/// A reader of JSON.
+/// A lenient JSON reader.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Json {
-    /// The objects that are open.
+    /// The open objects.
     open: Vec<Level>,
-    /// How many more are open than are told apart.
+    /// Number of open objects beyond the limit.
     deeper: u64,
     state: State,
     string: StringSoFar,
-    /// The last string, until something else follows: a name, if that is a colon.
+    /// The last string, until the next token: a name if that is a colon.
     last: Option<Option<Name>>,
-    /// The member whose value comes.
+    /// The member whose value comes next.
     member: Option<Name>,
 }
 
@@ -34,13 +34,13 @@ enum State {
 #[derive(Clone, Copy, Debug, Default)]
 struct StringSoFar {
     text: Short<MAX_NAME_BYTES>,
-    /// Whether something stands in it that no key has.
+    /// Whether it contains a character that no key has.
     is_other: bool,
     is_padded: bool,
     begins: Option<Position>,
 }
 
-/// What was found in an object that is open.
+/// Members found in an open object.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
     kind: Option<KeyKind>,
@@ -49,7 +49,7 @@ struct Level {
     k: bool,
     prime: bool,
     private: bool,
-    /// Where the last secret begins.
+    /// Position of the last secret.
     at: Option<Position>,
 }
 
@@ -73,7 +73,7 @@ impl Json {
                 self.between(byte, at);
                 None
             }
-            // a string of JSON has one line: where a quote was left open, the next line is read as it should be
+            // a JSON string has one line: after an unclosed quote, the next line is read normally
             State::InString if byte == b'\n' => {
                 self.state = State::Between;
                 None
@@ -94,7 +94,7 @@ impl Json {
                 match byte {
                     b'u' => None,
                     b'/' => self.text(byte),
-                    // a control character, a quote or a backslash, which no key has
+                    // a control character, quote or backslash, which keys do not contain
                     _ => self.text(b'"'),
                 }
             }
@@ -186,7 +186,7 @@ impl Json {
     }
 }
 
-/// By itself: in a file, what is read below its escapes finds most of it too.
+/// Tested alone: in a file, the unescaping layers find most of these too.
 #[cfg(test)]
 mod tests {
     use super::{At, Json, MAX_DEPTH};

@@ -1,29 +1,29 @@
-//! Which parts of a text that has a secret key are the key.
+//! The parts of a text that are a private key.
 
 use super::{Name, is_key_text};
 
-/// No secret key of its own is shorter, in characters: 32 bytes in Base64url have 43.
+/// Minimum length of a private key, in characters: 32 bytes in Base64url have 43.
 const MIN_KEY_CHARS: usize = 40;
-/// The shortest part of a key within PEM, in characters; what is shorter is a word of its headers.
+/// Minimum length of a part of a PEM key, in characters; shorter ones are words of its headers.
 const MIN_LINE_CHARS: usize = 4;
-/// What begins a key of many lines.
+/// Beginnings of multi-line keys.
 const BLOCK_BEGINS: [&str; 4] = ["PRIVATE KEY", "OpenVPN Static key", "PuTTY-User-Key-File", "Private-Lines"];
 
-/// A key, or a line of one, and where it begins in the text.
+/// A key, or a line of one, and its position in the text.
 pub(super) struct KeyMatch<'a> {
     pub key: &'a str,
     pub begin: usize,
 }
 
-/// What a text has in it that has a secret key which is not one long run of characters.
+/// What a text contains besides keys that are one long run of characters.
 const SIGNS: [&str; 10] =
     ["kty", "KTY", "PRIVATE", "rivateKey", "ecretKey", "Private-Lines", "PuTTY", "OpenVPN", "openssh", "\\"];
-/// The shortest key with a code or a structure of its own, in characters of any encoding but hexadecimal.
+/// Minimum length of a key with its own code or structure, in any encoding but hexadecimal.
 const MIN_CODED_CHARS: usize = 44;
-/// The same in hexadecimal: a hash has 64.
+/// Minimum length in hexadecimal: a hash has 64.
 const MIN_HEX_CHARS: usize = 65;
 
-/// Whether a text may have a secret key: a quick look, since reports have many lines and seldom one.
+/// Fast check whether a text may contain a private key, because reports have many lines and few keys.
 pub(super) fn may_have_key(text: &str) -> bool {
     let is_hex = |run: &str| run.bytes().all(|byte| byte.is_ascii_hexdigit());
     SIGNS.iter().any(|sign| text.contains(sign))
@@ -32,13 +32,13 @@ pub(super) fn may_have_key(text: &str) -> bool {
         || has_lines_of_key(text)
 }
 
-/// Runs on lines of their own, which together are a key.
+/// Runs on separate lines that together are a key.
 fn has_lines_of_key(text: &str) -> bool {
     const MIN_LINE: usize = 16;
     text.contains('\n') && text.lines().any(|line| line.len() >= MIN_LINE && line.bytes().all(is_key_text))
 }
 
-/// Every run of characters that keys have, with where it begins.
+/// All runs of key characters, with their positions.
 pub(super) fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = 0;
     std::iter::from_fn(move || {
@@ -53,7 +53,7 @@ pub(super) fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// How many characters at a place belong to an escape of JSON, as `n` does behind a backslash.
+/// Number of characters at a position that belong to a JSON escape, such as `n` after a backslash.
 fn escape_chars(text: &str, at: usize) -> usize {
     let before = text.get(..at).unwrap_or_default();
     let backslashes = before.len() - before.trim_end_matches('\\').len();
@@ -64,7 +64,7 @@ fn escape_chars(text: &str, at: usize) -> usize {
     }
 }
 
-/// A run as a whole, and its parts between characters that a path or a name may have around a key.
+/// A complete run, and its parts between characters that a path or a name may have around a key.
 pub(super) fn parts(run: &str) -> impl Iterator<Item = (usize, &str)> {
     let whole = run.trim_end_matches('=');
     let mut begin = 0;
@@ -76,7 +76,7 @@ pub(super) fn parts(run: &str) -> impl Iterator<Item = (usize, &str)> {
     std::iter::once((0, whole)).chain(parts)
 }
 
-/// The keys of a text in which there is one: values of secret members, long texts of random characters, and the lines of PEM.
+/// The keys of a text that contains some: values of secret members, long random texts, and PEM lines.
 pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnMut(KeyMatch<'a>)) {
     let (mut end, mut name, mut was_key) = (0, "", false);
     for (begin, run) in runs(text) {
@@ -84,7 +84,7 @@ pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnM
         *is_in_block = block_goes_on(*is_in_block, text, begin);
         let is_value = between.contains([':', '=', '>']) && !between.contains([',', '{', '[', ';']);
         let is_named = is_value && Name::from_word(name.as_bytes()).is_some_and(Name::may_have_key);
-        // a key goes on below: lines with nothing else on them
+        // the key continues below: lines without other text
         let goes_on = was_key && !is_word(run) && between.trim_matches([' ', '\t', '\r', '"', '\'', '\\', 'n']) == "\n";
         let in_block = *is_in_block && run.len() >= MIN_LINE_CHARS && !is_word(run);
         was_key = is_named || in_block || goes_on || is_random(run) && run.len() >= MIN_KEY_CHARS;
@@ -95,13 +95,13 @@ pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnM
     }
 }
 
-/// Whether the first line of a key of many lines stands at the beginning of a text.
+/// Whether a text begins with the first line of a multi-line key.
 pub(super) fn begins_block(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with("-----BEGIN") || BLOCK_BEGINS.iter().any(|label| text.starts_with(label))
 }
 
-/// The lines of PEM alone.
+/// Only the lines of PEM.
 pub(super) fn find_in_blocks<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnMut(KeyMatch<'a>)) {
     for (begin, run) in runs(text) {
         *is_in_block = block_goes_on(*is_in_block, text, begin);
@@ -111,14 +111,14 @@ pub(super) fn find_in_blocks<'a>(text: &'a str, is_in_block: &mut bool, mut each
     }
 }
 
-/// Whether a key of many lines has begun before a run, and has not ended. A run begins at a word of the label.
+/// Whether a multi-line key began before a run and has not ended. A run begins at a word of the label.
 fn block_goes_on(is_in_block: bool, text: &str, begin: usize) -> bool {
     const NEAR: usize = 32;
     let rest = text.get(begin..).unwrap_or_default().trim_start_matches('-');
     let before = text.as_bytes().get(begin.saturating_sub(NEAR)..begin).unwrap_or_default();
     let is_of_end = before.windows(4).any(|word| word == b"END ");
     let begins = !is_of_end && BLOCK_BEGINS.iter().any(|label| rest.starts_with(label));
-    // in JSON and the like, a key is within one string
+    // in JSON and similar formats, a key is within one string
     let is_quoted = before.last() == Some(&b'"') && !before.ends_with(b"\\\"");
     !rest.starts_with("END") && (is_in_block && !is_quoted || begins)
 }
@@ -144,24 +144,24 @@ fn is_word(run: &str) -> bool {
         )
 }
 
-/// Letters of both cases and digits, or hexadecimal.
+/// Letters of both cases with digits, or hexadecimal.
 fn is_random(text: &str) -> bool {
     let has = |is: fn(&u8) -> bool| text.as_bytes().iter().any(is);
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let is_hex = digits >= 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // Bech32 and the like
+    // Bech32 and similar encodings
     let is_one_case = digits >= 6 && !text.contains(['/', '+']);
     is_hex || digits > 0 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) || is_one_case
 }
 
-/// Whether a whole text may be a bare key: a seed, a number, or Base64 of a key. Public keys and digests look the same, if they
-/// have no prefix that says what they are.
+/// Whether a complete text may be a bare key: a seed, a number, or a key in Base64. Public keys and digests without an
+/// identifying prefix look the same.
 pub(super) fn looks_like_key(text: &str) -> bool {
     let is_public =
         ["z6Mk", "z6LS", "zDn", "zQ3s", "did:", "urn:", "sha"].iter().any(|prefix| text.starts_with(prefix));
     let is_token = text.bytes().all(|byte| is_key_text(byte) || byte == b'=');
     let is_long = text.len() >= MIN_KEY_CHARS && text.len() <= 16 << 10;
-    // a path of many words has no digits, or many hyphens
+    // a path with many words has no digits, or many hyphens
     let words = text.matches(['-', '_', '/']).count();
     is_token && is_long && !is_public && words <= text.len() / 8 && is_random(text)
 }

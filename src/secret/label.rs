@@ -1,17 +1,17 @@
-//! Labels that precede a secret key in text, all found by one Aho-Corasick automaton.
+//! Labels before a private key in text, found by one Aho-Corasick automaton.
 
 use super::{At, FoundSecret};
 use crate::json::Position;
 use std::{collections::VecDeque, sync::LazyLock};
 
-/// The labels, and what they are above. The dashes keep prose about keys out.
+/// The labels, and the key kinds that follow. With the dashes, texts about keys do not match.
 const LABELS: [(&[u8], &str); 9] = [
     // RFC 7468 with PRIVATE, RSA PRIVATE, EC PRIVATE, ENCRYPTED PRIVATE …, and OpenSSH's
     (b"PRIVATE KEY----", "a secret key in PEM"),
     (b"PRIVATE KEY ----", "a secret SSH key"),
     (b"PRIVATE KEY BLOCK----", "a secret OpenPGP key"),
     (b"SSH PRIVATE KEY FILE FORMAT", "a secret SSH key"),
-    // `openssh-key-v1` and NUL in Base64, with its armour lost
+    // `openssh-key-v1` and NUL in Base64, without its armor
     (b"b3BlbnNzaC1rZXktdjEA", "a secret SSH key"),
     (b"PuTTY-User-Key-File-2:", "a PuTTY secret key"),
     (b"PuTTY-User-Key-File-3:", "a PuTTY secret key"),
@@ -19,7 +19,7 @@ const LABELS: [(&[u8], &str); 9] = [
     (b"BEGIN OpenVPN Static key V1----", "an OpenVPN secret key"),
 ];
 
-/// The states of the automaton: for each byte the next one, and which label ends there.
+/// The states of the automaton: the next state for each byte, and the label that ends there.
 #[derive(Debug)]
 struct Automaton {
     next: Vec<[u8; 256]>,
@@ -29,7 +29,7 @@ struct Automaton {
 static AUTOMATON: LazyLock<Automaton> = LazyLock::new(|| Automaton::new(&LABELS.map(|(label, _)| label)));
 
 impl Automaton {
-    /// At most 255 bytes of labels: a state is a byte.
+    /// At most 255 bytes of labels, because a state is a byte.
     fn new(labels: &[&[u8]]) -> Self {
         let mut automaton = Self { next: vec![[0; 256]], ends: vec![None] };
         for (number, label) in labels.iter().enumerate() {
@@ -40,7 +40,7 @@ impl Automaton {
             }
             automaton.ends[state] = u8::try_from(number).ok();
         }
-        // level by level, what fails goes on as the longest ending of it that is a beginning
+        // breadth-first: after a mismatch, continue with the longest suffix that is a prefix of a label
         let mut fails = vec![0_u8; automaton.next.len()];
         let mut open: VecDeque<u8> = automaton.next[0].iter().copied().filter(|&state| state != 0).collect();
         while let Some(state) = open.pop_front() {
@@ -70,7 +70,7 @@ impl Automaton {
     }
 }
 
-/// A reader of labels.
+/// A detector for labels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
     state: u8,
@@ -78,11 +78,11 @@ pub(super) struct Labels {
 
 impl Labels {
     pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
-        // a blank in a form's data, `application/x-www-form-urlencoded`
+        // a blank in form data, `application/x-www-form-urlencoded`
         let byte = if byte == b'+' { b' ' } else { byte };
         self.state = AUTOMATON.next[usize::from(self.state)][usize::from(byte)];
         let (label, what) = LABELS[usize::from(AUTOMATON.ends[usize::from(self.state)]?)];
-        // where it begins, if it is there as it is
+        // the start of the label, if its text is unescaped
         let column = at.position.column.saturating_sub(label.len() - 1).max(1);
         Some(FoundSecret { what, position: Some(Position { column, ..at.position }) })
     }
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// The textbook's, with one label within another.
+    /// The textbook case with one label inside another.
     #[test]
     fn she_and_hers() {
         let automaton = Automaton::new(&[b"he", b"she", b"his", b"hers"]);

@@ -1,4 +1,4 @@
-//! The text of a file, and the texts left after removing one layer of escapes, two layers, and so on.
+//! The layers of a text: unchanged, and after removing one or more layers of escapes.
 
 use super::{
     At, FoundSecret,
@@ -6,20 +6,20 @@ use super::{
     unescape::{self, Unescape},
 };
 
-/// How often a text may be escaped.
+/// Maximum number of escape layers.
 const MAX_LAYERS: usize = 3;
 
-/// The file's text, and below it what is left of it. The time is at most that of one pass over the bytes for each.
+/// A text and its unescaped layer. The time is at most one pass over the bytes for each layer.
 #[derive(Debug, Default)]
 pub(super) struct EscapeLayer {
     eyes: Detectors,
-    /// What is left below, from the first byte on that may begin an escape: before that, both texts are the same.
+    /// The unescaped layer, from the first possible escape on: before that, both texts are the same.
     below: Option<Box<(Unescape, EscapeLayer)>>,
     depth: usize,
 }
 
 impl EscapeLayer {
-    /// Reads a byte, and what it stands for.
+    /// Reads a byte, and passes its unescaped value on.
     pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         if self.below.is_none() && self.depth < MAX_LAYERS && unescape::may_begin(byte) {
             let below = Self { eyes: self.eyes.clone(), below: None, depth: self.depth + 1 };
@@ -35,11 +35,11 @@ impl EscapeLayer {
         found
     }
 
-    /// What was found when there is no more.
+    /// The value found at the end of the input.
     pub fn finish(&mut self, at: At) -> Option<FoundSecret> {
         self.eyes.finish(at).or_else(|| {
             let (unescape, below) = self.below.as_deref_mut()?;
-            // no escape goes on over the end of a line
+            // no escape continues over a line end
             let mut found = None;
             unescape.read(b'\n', at, &mut |byte, at| found = found.or_else(|| below.read(byte, at)));
             found.or_else(|| below.finish(at))

@@ -2,16 +2,16 @@
 
 use super::{At, FoundSecret, KeyKind, MAX_NAME_BYTES, Name, Short, is_key_text, multikey};
 
-/// How far apart the members of one key may stand, in bytes: an RSA key of 8192 bits has 8 KiB.
+/// Maximum distance between the members of one key, in bytes: an RSA key of 8192 bits has 8 KiB.
 const MAX_KEY_SPAN_BYTES: u64 = 16 << 10;
-/// The shortest secret of a pair of keys, in characters: 32 bytes in Base64url are 43.
+/// Minimum length of the secret of a key pair, in characters: 32 bytes in Base64url are 43.
 const MIN_KEY_PART_CHARS: usize = 42;
-/// The shortest symmetric key, in characters: 16 bytes are 22.
+/// Minimum length of a symmetric key, in characters: 16 bytes are 22.
 const MIN_SYMMETRIC_KEY_CHARS: usize = 22;
 /// Bech32 is upper or lower case.
 const AGE_PREFIX: &[u8] = b"AGE-SECRET-KEY-";
 
-/// A reader of `name: value`, `"name": "value"`, `name = 'value'` and the like.
+/// A detector for `name: value`, `"name": "value"`, `name = 'value'` and similar syntax.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Members {
     state: State,
@@ -23,23 +23,23 @@ pub(super) struct Members {
 enum State {
     #[default]
     Between,
-    /// In a token that may be a name, or the value of a member.
+    /// In a token, which may be a name or a value.
     Token(Option<Name>),
-    /// After a token, a quote at most, and blanks.
+    /// After a token, with at most a quote and blanks.
     AfterToken(Option<Name>),
     /// After the colon.
     AfterColon(Option<Name>),
 }
 
-/// A word: what is in Base64url and the like has no other characters.
+/// A word: other encodings have no other characters than Base64url.
 #[derive(Clone, Copy, Debug, Default)]
 struct Token {
     text: Short<MAX_NAME_BYTES>,
     begins: At,
-    /// What follows its last `-`, `_`, `+` or `/`, which Base58 and hexadecimal do not have.
+    /// The part after the last `-`, `_`, `+` or `/`, which Base58 and hexadecimal do not contain.
     tail: Short<8>,
     tail_begins: At,
-    /// What follows its last `+`, which in a form's data is a blank.
+    /// The part after the last `+`, which is a blank in form data.
     word: Short<8>,
     word_begins: At,
 }
@@ -69,8 +69,8 @@ impl Token {
         }
     }
 
-    /// A secret Multikey that ends in front of `separator`: in Base58 and hexadecimal each character that they do not have
-    /// ends it, in Base64 the `+` of a form alone.
+    /// A private Multikey that ends before `separator`. In Base58 and hexadecimal every foreign character ends it, in
+    /// Base64 only the `+` of form data.
     fn multikey_before(&self, separator: u8) -> Option<FoundSecret> {
         let begins = if multikey::is_base58_or_hex(&self.tail.bytes.0, self.tail.len) {
             self.tail_begins
@@ -82,13 +82,13 @@ impl Token {
         Some(FoundSecret { what: "a secret key in multibase", position: Some(begins.position) })
     }
 
-    /// Whether it says how the lines below are folded, as in YAML's `>-` and `|2-`.
+    /// Whether it is a YAML block scalar indicator, such as `>-` and `|2-`.
     fn is_of_yaml(&self) -> bool {
         self.text.len <= 2 && self.text.whole().is_some_and(|text| text.iter().any(|byte| matches!(byte, b'-' | b'+')))
     }
 }
 
-/// Where the last members of keys stood.
+/// Positions of the last key members.
 #[derive(Clone, Copy, Debug, Default)]
 struct Near {
     kty: [Option<u64>; 4],
@@ -100,7 +100,7 @@ struct Near {
 
 impl Members {
     pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
-        // a blank in a form's data, in front of a value or of nothing; within one it is of Base64
+        // a blank in form data, before a value or before nothing; inside a value it belongs to Base64
         let is_in_token = matches!(self.state, State::Token(_));
         let byte = if byte == b'+' && !is_in_token { b' ' } else { byte };
         if is_key_text(byte) {
@@ -142,7 +142,7 @@ impl Members {
         found
     }
 
-    /// A token is a key by itself, or the value of a member.
+    /// Decides whether a token is a key by itself, or the value of a member.
     fn end_of_token(&mut self, name: Option<Name>) -> Option<FoundSecret> {
         let (token, at) = (self.token.text, self.token.begins);
         let head = &token.bytes.0;
@@ -179,7 +179,7 @@ impl Members {
 }
 
 impl Near {
-    /// Where a secret stands that has its `kty` near it.
+    /// The position of a secret with its `kty` nearby.
     fn secret(&self) -> Option<At> {
         let is_near = |at: At, kind: KeyKind| {
             self.kty[kind as usize].is_some_and(|kty| kty.abs_diff(at.byte) <= MAX_KEY_SPAN_BYTES)

@@ -1,20 +1,22 @@
-//! Secrets in texts: secret keys in files, whatever their name or format; what outputs must not show.
+//! Detection of secrets: private keys in files of any name and format, and redaction of program output.
 //!
-//! Each file is read once, in bounded memory: it may be larger than memory, and its JSON may be deeper, larger or less
-//! strict than our reader accepts. `head` checks the start of a file for OpenPGP keys; five detectors (`eyes`) see
-//! every byte:
+//! Each file is read once with limited memory: it may be larger than memory, and its JSON may be deeper, larger or less
+//! strict than this crate's parser accepts. `head` checks the start of a file for OpenPGP keys; five detectors
+//! (`detectors`) read every byte:
 //!
-//! - `begun`: binary keys anywhere in a file (PKCS#8, PKCS#12, SEC 1 and others in `der`, and key stores);
+//! - `binary_key`: binary keys anywhere in a file (PKCS#8, PKCS#12, SEC 1 and others in `der`, and key stores);
 //! - `encoded`: the same keys in Base64 and hexadecimal;
-//! - `json`: members of JSON objects, with exact nesting and escaped names (a JWK is an object with `kty` and a secret);
-//! - `label`: labels that precede a key in text (`BEGIN … PRIVATE KEY`);
+//! - `json`: members of JSON objects, with exact nesting and escaped names (a JWK is an object with `kty` and a
+//!   secret);
+//! - `label`: labels before a key in text (`BEGIN … PRIVATE KEY`);
 //! - `member`: `kty` close to a secret in text that is not JSON, such as YAML, JavaScript or logs.
 //!
-//! All but the first skip NUL bytes, so UTF-16 is read as text. Text may be escaped several times over, in several ways:
-//! every `layer` runs its own detectors on what `unescape` leaves of the layer above.
+//! All but the first skip NUL bytes, so UTF-16 is read as text. Text may be escaped several times and in several ways:
+//! every `layer` has its own detectors, which read the result of `unescape` on the layer above.
 //!
-//! What programs print goes through `redactor` (`report` for JSON, `process` for the one of a program), which also knows `credentials`, `token`s
-//! of services, `name`s that say that a value is secret, and `placeholder`s that are none.
+//! Program output goes through `redactor` (`report` for JSON, `process` for the one of a program). It also uses
+//! `credentials`, `token` (tokens of known services), `name` (names that indicate a secret) and `placeholder` (values
+//! that are not secrets).
 //!
 //! Compressed, encrypted or doubly encoded data (a ZIP archive, Base64 of a JWK) is not searched.
 
@@ -51,16 +53,16 @@ pub use writer::RedactingWriter;
 use crate::json::Position;
 use name::Name;
 
-/// A secret key that was found.
+/// A private key that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundSecret {
-    /// What it looks like.
+    /// The kind of key.
     pub what: &'static str,
-    /// Where it stands, in the text as it is.
+    /// Its position in the text.
     pub position: Option<Position>,
 }
 
-/// Looks for secret keys in the bytes of a file, piece by piece.
+/// Searches the bytes of a file for private keys, piece by piece.
 #[derive(Debug, Default)]
 pub struct SecretScanner {
     at: At,
@@ -69,7 +71,7 @@ pub struct SecretScanner {
     found: Option<FoundSecret>,
 }
 
-/// The number of the byte, and its line and column.
+/// The byte offset, with line and column.
 #[derive(Clone, Copy, Debug)]
 struct At {
     byte: u64,
@@ -83,7 +85,7 @@ impl Default for At {
 }
 
 impl At {
-    /// Goes past a byte. As everywhere in the crate, lines end at LF and columns count Unicode scalar values.
+    /// Advances over a byte. As everywhere in the crate, lines end at LF and columns count Unicode scalar values.
     fn pass(&mut self, byte: u8) {
         self.byte += 1;
         if byte == b'\n' {
@@ -95,7 +97,7 @@ impl At {
 }
 
 impl SecretScanner {
-    /// Reads on. After something was found, nothing more is looked at.
+    /// Reads more bytes. After a match, further bytes are ignored.
     pub fn read(&mut self, bytes: &[u8]) {
         if self.found.is_some() {
             return;
@@ -112,7 +114,7 @@ impl SecretScanner {
         }
     }
 
-    /// What was found in all of it.
+    /// The result for all bytes.
     #[must_use]
     pub fn finish(mut self) -> Option<FoundSecret> {
         let found = self.found.or_else(|| self.text.finish(self.at));
@@ -123,21 +125,21 @@ impl SecretScanner {
     }
 }
 
-/// Whether a byte may stand in a value in Base64, Base64url, Base58 or hexadecimal.
+/// Whether a byte may occur in Base64, Base64url, Base58 or hexadecimal values.
 fn is_key_text(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'/')
 }
 
-/// The types of JWKs, as far as they decide which members are secret.
+/// The JWK types that determine which members are secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KeyKind {
     /// `oct`: `k` is secret.
     Symmetric,
-    /// `RSA`: the primes are, and `d`.
+    /// `RSA`: the primes and `d` are secret.
     Rsa,
-    /// `AKP`: `priv` is.
+    /// `AKP`: `priv` is secret.
     Akp,
-    /// Anything else: `d` is.
+    /// Other types: `d` is secret.
     Other,
 }
 
@@ -152,10 +154,10 @@ impl KeyKind {
     }
 }
 
-/// The longest name that is of interest.
+/// Maximum length of a relevant name.
 const MAX_NAME_BYTES: usize = 48;
 
-/// The first bytes of a text, and how many there were.
+/// The first bytes of a text, and its length.
 #[derive(Clone, Copy, Debug, Default)]
 struct Short<const ROOM: usize> {
     bytes: Room<ROOM>,
@@ -179,7 +181,7 @@ impl<const ROOM: usize> Short<ROOM> {
         self.len = self.len.saturating_add(1);
     }
 
-    /// The text, if it is not longer than there is room.
+    /// The text, unless it is longer than the buffer.
     fn whole(&self) -> Option<&[u8]> {
         self.bytes.0.get(..self.len)
     }

@@ -1,8 +1,8 @@
-//! Secret Multikeys, recognized by prefix and length.
+//! Private Multikeys, recognized by prefix and length.
 //!
 //! The codes are those of `ed25519-priv`, `secp256k1-priv`, `x25519-priv`, `p256-priv`, `p384-priv` and `p521-priv`
-//! (Multicodec's table: 0x1300 to 0x1302, 0x1306 to 0x1308), before a number of 32, 48 or 66 bytes; Ed25519 also with
-//! its public key behind it, 64 bytes.
+//! (Multicodec table: 0x1300 to 0x1302, 0x1306 to 0x1308). They are followed by 32, 48 or 66 bytes; Ed25519 also with
+//! its public key, 64 bytes.
 
 use base64::{
     Engine as _,
@@ -19,13 +19,14 @@ const BASE58: [(&[u8], usize); 8] = [
     (b"zru", 91),
     (b"zrv", 91),
 ];
-/// Of the third letter four bits are the code's.
+/// Four bits of the third letter belong to the code.
 const BASE64: [(&[u8], usize); 7] =
     [(b"gC", 47), (b"gC", 89), (b"gS", 47), (b"gi", 47), (b"hi", 47), (b"hy", 68), (b"iC", 92)];
 const HEX: [(&[u8], usize); 7] =
     [(b"8026", 69), (b"8026", 133), (b"8126", 69), (b"8226", 69), (b"8626", 69), (b"8726", 101), (b"8826", 137)];
 
-/// Whether a word that begins so and is so long is one in Base64 (`m`, `u`, with or without padding, which is not a letter).
+/// Whether a word with this beginning and length is one in Base64 (`m`, `u`, with or without padding, which is not a
+/// letter).
 pub(super) fn is_base64(head: &[u8], len: usize) -> bool {
     let Some([b'm' | b'M' | b'u' | b'U', code @ .., b'Y' | b'Z' | b'a' | b'b']) = head.get(..4) else { return false };
     BASE64.contains(&(code, len))
@@ -37,14 +38,14 @@ pub(super) fn is_base58_or_hex(head: &[u8], len: usize) -> bool {
     is_hex || BASE58.iter().any(|(beginning, known)| len == *known && head.starts_with(beginning))
 }
 
-/// The longest value that is decoded: Base58 takes quadratic time.
+/// Maximum length of a decoded value: Base58 takes quadratic time.
 const MAX_DECODED_CHARS: usize = 1024;
-/// Lengths of secret keys in bytes: seeds and numbers of the curves, Ed448 and X448, Ed25519 with its public key.
+/// Lengths of private keys in bytes: seeds and numbers of the curves, Ed448 and X448, Ed25519 with its public key.
 const KEY_LENGTHS: [usize; 6] = [32, 48, 56, 57, 64, 66];
-/// The block of Multicodec's table that has secret keys (0x1300 to 0x13FF), as the second byte of a varint of two.
+/// The block of private keys in the Multicodec table (0x1300 to 0x13FF), as the second byte of a two-byte varint.
 const SECRET_BLOCK: [u8; 2] = [0x26, 0x27];
 
-/// Whether a whole text is a multibase value of a code of the secret block and a key.
+/// Whether a complete text is a multibase value with a private-key code and a key.
 pub(super) fn is_secret(text: &str) -> bool {
     let Some(first) = text.chars().next().filter(|first| text.len() <= MAX_DECODED_CHARS && first.is_ascii()) else {
         return false;
@@ -70,7 +71,7 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
     rest.is_empty().then(|| bytes.iter().map(|[high, low]| high << 4 | low).collect())
 }
 
-/// Whether a varint is a code of the secret block.
+/// Whether a varint is a private-key code.
 pub(crate) fn is_secret_code([low, high]: [u8; 2]) -> bool {
     low & 0x80 != 0 && SECRET_BLOCK.contains(&high)
 }

@@ -1,6 +1,6 @@
-//! Names that say that a value is secret: members of keys, and names of passwords and tokens.
+//! Names that indicate a secret value: members of keys, and names of passwords and tokens.
 
-/// Secret members that need no `kty` beside them, in one DID or JSON-LD vocabulary or another.
+/// Secret members without `kty`, in DID or JSON-LD vocabularies.
 const SECRET_MEMBERS: [&str; 8] = [
     "privateKeyMultibase",
     "privateKeyBase58",
@@ -11,15 +11,15 @@ const SECRET_MEMBERS: [&str; 8] = [
     "secretKeyPem",
     "secretKeyHex",
 ];
-/// Endings of names of credentials, in lower case, without `-` and `_`.
+/// Endings of credential names, in lower case, without `-` and `_`.
 const CREDENTIALS: [&str; 8] =
     ["password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "sessionkey"];
-/// Names of credentials that are no ending of other names.
+/// Complete credential names that are not endings of other names.
 const WHOLE_NAMES: [&str; 7] =
     ["authorization", "proxyauthorization", "cookie", "setcookie", "assertion", "clientassertion", "codeverifier"];
-/// What stands before `token` in names of values that give access to nothing.
+/// Words before `token` in names of values that are not credentials.
 const HARMLESS_TOKENS: [&str; 7] = ["page", "next", "sync", "continuation", "cursor", "max", "change"];
-/// Endings of names of keys, and of what keys are made from.
+/// Endings of names of keys and key material.
 const KEYS: [&str; 5] = ["privatekey", "secretkey", "seed", "mnemonic", "credential"];
 
 /// A name in lower case, without `-`, `_` and other punctuation.
@@ -27,8 +27,8 @@ pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether the value of a member, parameter or header of this name gives access: a password, a token, a cookie. Tokens of pages
-/// (`nextPageToken`) do not.
+/// Whether a member, parameter or header with this name is a credential: a password, a token, a cookie. Page tokens
+/// (`nextPageToken`) are not.
 #[must_use]
 pub fn is_credential_name(name: &str) -> bool {
     let folded = folded(name);
@@ -38,13 +38,13 @@ pub fn is_credential_name(name: &str) -> bool {
         || CREDENTIALS.iter().any(|ending| folded.ends_with(ending)) && !is_harmless()
 }
 
-/// The same, or the name of a secret key.
+/// Whether the name is that of a credential or a private key.
 pub(super) fn is_secret_name(name: &str) -> bool {
     let folded = folded(name);
     is_credential_name(name) || KEYS.iter().any(|ending| folded.ends_with(ending))
 }
 
-/// Names of members that have to do with secret keys.
+/// Kinds of private-key member names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Kty,
@@ -56,11 +56,11 @@ pub(super) enum Name {
     Prime,
     /// `oth`: more primes.
     OtherPrimes,
-    /// `r` and `t`, in an item of `oth`; other objects have members of these names too.
+    /// `r` and `t`, in an item of `oth`; other objects may have these members too.
     OfOtherPrime,
     /// `priv` (`AKP` keys).
     Priv,
-    /// A JWK of its own, whatever stands in it.
+    /// A nested JWK, with any content.
     PrivateJwk,
     /// One of [`SECRET_MEMBERS`].
     Secret,
@@ -82,7 +82,7 @@ impl Name {
         })
     }
 
-    /// Names of variables of an environment too: `AGENT_JWK_KTY`, `JWK_D`.
+    /// Also matches environment variables: `AGENT_JWK_KTY`, `JWK_D`.
     pub fn from_word(word: &[u8]) -> Option<Self> {
         let is_variable = word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
         if !is_variable {
@@ -92,7 +92,7 @@ impl Name {
         Self::from_text(&last)
     }
 
-    /// Whether a member of a JWK belongs to its secret half.
+    /// Whether a JWK member belongs to the private key.
     pub fn is_of_private_jwk(self) -> bool {
         matches!(self, Self::D | Self::K | Self::Prime | Self::OtherPrimes | Self::Priv)
     }

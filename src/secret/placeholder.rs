@@ -1,6 +1,6 @@
-//! Placeholders: what documentation has in the place of a secret.
+//! Placeholders: values in documentation instead of secrets.
 
-/// Words that no secret has, in lower case.
+/// Words that secrets do not contain, in lower case.
 const WORDS: [&str; 15] = [
     "your",
     "example",
@@ -18,24 +18,25 @@ const WORDS: [&str; 15] = [
     "notasecret",
     "foobar",
 ];
-/// What names of secrets consist of: `ACCESS_TOKEN` is one, `ACCESS_TOKEN_7F3A` is none.
+/// Words of secret names: `ACCESS_TOKEN` is one, `ACCESS_TOKEN_7F3A` is not.
 const NAMES: [&str; 16] = [
     "access", "api", "apikey", "auth", "bearer", "client", "id", "jwt", "key", "my", "pass", "password", "secret",
     "token", "user", "value",
 ];
-/// How much of a value is looked at, in letters and digits.
+/// Maximum number of letters and digits examined.
 const MAX_FILLER_CHARS: usize = 256;
 /// Beginnings of runtime expressions (Arazzo 1.0, section 5.8.1).
 const EXPRESSIONS: [&str; 7] =
     ["$inputs.", "$steps.", "$response.", "$request.", "$workflows.", "$components.", "$sourceDescriptions."];
 
-/// Whether a value stands for a secret and is none: `YOUR_TOKEN`, `<token>`, `{token}`, `${TOKEN}`, `xxx`, `***`, `example`.
+/// Whether a value is a placeholder for a secret: `YOUR_TOKEN`, `<token>`, `{token}`, `${TOKEN}`, `xxx`, `***`,
+/// `example`.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let value = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ',' | ';'));
     is_filler(value) || is_template(value) || is_words(value)
 }
 
-/// Nothing but one character or two, over and over: `xxx`, `****-****`, `...`.
+/// Repetitions of one or two characters: `xxx`, `****-****`, `...`.
 fn is_filler(value: &str) -> bool {
     let chars: Vec<char> =
         value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(MAX_FILLER_CHARS).collect();
@@ -45,7 +46,7 @@ fn is_filler(value: &str) -> bool {
     distinct.is_empty() || distinct.len() <= 2 && chars.len() >= 3
 }
 
-/// Variables of templates, and nothing else: `{token}`, `{{ user }}:{{ password }}`, `<token>`, `[token]`, `%TOKEN%`, `$TOKEN`.
+/// Only template variables: `{token}`, `{{ user }}:{{ password }}`, `<token>`, `[token]`, `%TOKEN%`, `$TOKEN`.
 fn is_template(value: &str) -> bool {
     if EXPRESSIONS.iter().any(|expression| value.starts_with(expression)) {
         return true;

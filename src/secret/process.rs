@@ -1,22 +1,22 @@
-//! The redactor of a program, which knows its arguments and variables.
+//! The redactor of a program, which learns from its arguments and environment.
 
 use super::Redactor;
 use std::{env, path::Path, sync::LazyLock};
 
-/// How the names of the variables begin that programs of this project read.
+/// Prefixes of the environment variables that programs of this project read.
 const VARIABLES: &str = "ADP_";
 
 static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::default);
 
 impl Redactor {
-    /// The one redactor of this process, in front of all its outputs.
+    /// The redactor of this process, used for all output.
     #[must_use]
     pub fn for_process() -> &'static Self {
         &REDACTOR
     }
 
-    /// Remembers what is secret in the arguments of this process, and in the variables that it reads. Values of the flags in `public` look
-    /// like keys and are none.
+    /// Learns the secrets in the arguments of this process and in its environment variables. Values of the flags in
+    /// `public` look like keys but are not.
     pub fn learn_process(&self, public: &[&str]) {
         let mut is_public = false;
         for argument in env::args_os().skip(1) {
@@ -34,8 +34,8 @@ impl Redactor {
         }
     }
 
-    /// Remembers what is secret in an argument, or in a line of a list of inputs, unless it is the name of a file that exists: that may
-    /// look like a key and is none.
+    /// Learns the secrets in an argument, or in a line of an input list, unless it is the name of an existing file,
+    /// which may look like a key.
     pub fn learn_name(&self, argument: &str) {
         match Path::new(argument).exists() {
             true => self.learn(argument.as_bytes()),

@@ -1,28 +1,29 @@
-//! Secret keys in documents that say which keys are public, as DID documents do.
+//! Private keys in documents that publish public keys, such as DID documents.
 //!
-//! Unlike in other texts, a name is enough there: whatever stands in `privateKeyJwk`, or beside `kty` as `d`, nobody should
-//! have published it.
+//! Unlike in other texts, the member name is sufficient: no value should be published in `privateKeyJwk`, or in `d`
+//! next to `kty`.
 
 use super::{Name, SecretScanner, multikey, name::folded};
 use crate::json::{Json, Object, Value, pointer};
 
-/// Beginnings of names of secret keys, in lower case, without `-` and `_`.
+/// Beginnings of private-key names, in lower case, without `-` and `_`.
 const SECRET_NAMES: [&str; 5] = ["privatekey", "secretkey", "privkey", "signingkeyseed", "keyseed"];
-/// The same, as whole names.
+/// Complete private-key names, in the same form.
 const SEED_NAMES: [&str; 4] = ["seed", "mnemonic", "seedphrase", "privatejwk"];
-/// No secret key is shorter as text: 33 bytes in Base58, with a multibase prefix.
+/// Minimum length of a private key as text: 33 bytes in Base58, with a multibase prefix.
 const MIN_KEY_CHARS: usize = 40;
-/// Keys in DER are longer: an Ed25519 key without its public half has 48 bytes, an EC key 39.
+/// Minimum length in DER: an Ed25519 key without its public key has 48 bytes, an EC key 39.
 const MIN_DER_CHARS: usize = 50;
 
-/// A secret key in a tree of JSON: the pointer to it, and what it is. It never quotes the key.
+/// A private key in a JSON tree: its pointer and its kind. It never quotes the key.
 pub(crate) fn in_json(json: &Json) -> Option<(String, String)> {
     let mut pointer = String::new();
     let what = find(json, false, &mut pointer)?;
     Some((pointer, what))
 }
 
-/// `is_jwk` for the value of a member that holds a JWK, with or without `kty`. Of what is found, the pointer is left as it is.
+/// `is_jwk` is set for the value of a member that contains a JWK, with or without `kty`. After a match, the pointer is
+/// left unchanged.
 fn find(json: &Json, is_jwk: bool, pointer: &mut String) -> Option<String> {
     let len = pointer.len();
     match json.value() {
@@ -60,7 +61,7 @@ fn find(json: &Json, is_jwk: bool, pointer: &mut String) -> Option<String> {
     None
 }
 
-/// `keys` of a JWK Set that stands where a JWK is due.
+/// `keys` of a JWK Set instead of a JWK.
 fn is_list_of_keys(object: &Object, name: &str) -> bool {
     name == "keys" && !object.contains("kty")
 }
@@ -112,11 +113,11 @@ mod tests {
             (r#"{"a": {"secretKeyBase58": "1"}}"#, "/a/secretKeyBase58"),
             (r#"{"a": {"secretKey": "1"}}"#, "/a/secretKey"),
             (r#"{"a": {"seed": "1"}}"#, "/a/seed"),
-            // ed25519-priv and, with its public key behind it, in Base58, Base64url and hexadecimal
+            // ed25519-priv, also with its public key, in Base58, Base64url and hexadecimal
             (r#"{"publicKeyMultibase": "z3u2gYyq1AtXwCN4R6L3KPNvRJLwEB5Zwj3sHxbKfXKVWwpe"}"#, "/publicKeyMultibase"),
             (r#"{"p": "f8026000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"}"#, "/p"),
             (r#"{"p": "ugCYAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHw"}"#, "/p"),
-            // mldsa-44-priv-seed: any code of the block
+            // mldsa-44-priv-seed, as an example of the block
             (r#"{"p": "f9a26000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"}"#, "/p"),
             (r#"{"publicKeyPem": "-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIA==\n"}"#, "/publicKeyPem"),
             // PKCS#8 in Base64, without its header

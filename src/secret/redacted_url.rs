@@ -1,14 +1,17 @@
-//! A URL as logs may have it.
+//! URLs for logs.
 
 use std::fmt;
 
-/// A URL as logs may have it: without user name, password, query and fragment, any of which may be what gives access,
-/// and with control characters escaped. It need not be a URL that can be fetched.
+/// A URL for logs: without user name, password, query and fragment, which may be credentials, and with escaped control
+/// characters. The URL may be invalid.
 ///
 /// ```
 /// use agent_description::resolve::RedactedUrl;
 ///
-/// assert_eq!(RedactedUrl("https://agent.example.com/ad.json?key=s3cret").to_string(), "https://agent.example.com/ad.json?...");
+/// assert_eq!(
+///     RedactedUrl("https://agent.example.com/ad.json?key=s3cret").to_string(),
+///     "https://agent.example.com/ad.json?..."
+/// );
 /// ```
 #[derive(Clone, Copy)]
 pub struct RedactedUrl<'a>(pub &'a str);
@@ -20,7 +23,7 @@ impl fmt::Display for RedactedUrl<'_> {
             Some(end) => (&url[..end], &url[end..=end]),
             None => (url, ""),
         };
-        // a URL parser takes any number of slashes of either kind before the authority, and either for its end
+        // URL parsers accept any number of slashes or backslashes before the authority, and both at its end
         let after_scheme = shown.find(':').map_or(shown, |colon| &shown[colon + 1..]);
         let rest = after_scheme.trim_start_matches(['/', '\\']);
         let scheme = &shown[..shown.len() - rest.len()];
@@ -34,7 +37,7 @@ impl fmt::Display for RedactedUrl<'_> {
     }
 }
 
-/// The same as its text: whoever prints it while looking for a fault shall not find a password.
+/// Same as `Display`: debug output must not contain a password.
 impl fmt::Debug for RedactedUrl<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{self}\"")

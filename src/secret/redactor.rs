@@ -1,4 +1,4 @@
-//! What outputs must not show: secrets that a text shows by itself, and parts of those that inputs were found to have.
+//! Redaction: hides recognizable secrets, and parts of secrets that inputs contained.
 
 use super::{
     SecretScanner, credentials,
@@ -11,40 +11,51 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-/// What replaces a secret.
+/// The replacement for a secret.
 pub const MASK: &str = "***";
-/// How many bytes of secrets are remembered.
+/// Maximum number of stored bytes of secrets.
 const MAX_KNOWN_BYTES: usize = 4 << 20;
-/// The shortest part of a key that is recognized, in characters.
+/// Minimum length of a recognizable part of a key, in characters.
 const MIN_PART_CHARS: usize = 8;
-/// The shortest password or parameter that is hidden wherever it stands, in bytes.
+/// Minimum length of a password or parameter that is hidden everywhere, in bytes.
 const MIN_VALUE_BYTES: usize = 4;
-/// How long a text may be that is searched for keys though no input had one, in bytes.
+/// Maximum length of a text that is searched for keys even if no input contained one, in bytes.
 const MAX_UNKNOWN_BYTES: usize = 64 << 10;
-/// How often a text may be escaped.
+/// Maximum number of escape layers.
 const MAX_LAYERS: usize = 3;
-/// How many places of a message are looked at where it was cut, and how much of a secret may stand before one, in characters.
+/// Limits for truncated messages: number of truncation points, and characters of a secret before one.
 const MAX_CUTS: usize = 16;
 const MAX_CUT_CHARS: usize = 128;
 
-/// Hides secrets in what a program prints.
+/// Hides secrets in a program's output.
 ///
-/// It recognizes secret keys, passwords in URLs, and, in messages, queries of URLs and values of headers such as `Authorization`. A part of
-/// a key, such as a line of a PEM file, shows nothing by itself: [`Self::learn`] remembers the secrets of an input, so that parts of
-/// them are hidden too. Clones share what they know.
+/// It recognizes private keys, passwords in URLs and, in messages, queries of URLs and values of headers such as
+/// `Authorization`. A part of a key, such as a line of a PEM file, is not recognizable by itself. Therefore
+/// [`Self::learn`] stores the secrets of an input, so that their parts are hidden too. Clones share the stored secrets.
 ///
 /// ```
 /// use agent_description::secret::Redactor;
 ///
 /// let redactor = Redactor::default();
-/// assert_eq!(redactor.message("cannot read postgres://hotel:s3cret@db.example/"), "cannot read postgres://...@db.example/");
-/// redactor.learn(br#"{"kty": "OKP", "crv": "Ed25519", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#);
-/// assert_eq!(redactor.message("found \"nWGxne_9WmC6hEr0…\", expected an object"), "found \"***…\", expected an object");
+/// assert_eq!(
+///     redactor.message("cannot read postgres://hotel:s3cret@db.example/"),
+///     "cannot read postgres://...@db.example/"
+/// );
+/// redactor.learn(
+///     br#"{
+///       "kty": "OKP", "crv": "Ed25519",
+///       "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+///     }"#,
+/// );
+/// assert_eq!(
+///     redactor.message("found \"nWGxne_9WmC6hEr0…\", expected an object"),
+///     "found \"***…\", expected an object"
+/// );
 /// ```
 #[derive(Clone, Default)]
 pub struct Redactor(Arc<RwLock<KnownValues>>);
 
-/// It knows secrets, and shows none.
+/// Does not display the stored secrets.
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Redactor").finish_non_exhaustive()
@@ -53,30 +64,30 @@ impl fmt::Debug for Redactor {
 
 #[derive(Default)]
 struct KnownValues {
-    /// Hidden everywhere, and in no document that is written.
+    /// Hidden everywhere, and in all written documents.
     certain: Values,
-    /// Of arguments, hidden in messages and reports: it looks like a secret, and may be a digest.
+    /// From arguments, hidden in messages and reports: it looks like a secret, but may be a digest.
     likely: Values,
-    /// Of inputs, hidden in messages, and in reports where a name says that it is a secret.
+    /// From inputs, hidden in messages, and in reports if a name indicates a secret.
     possible: Values,
-    /// Whether an input or an argument had a secret key.
+    /// Whether an input or an argument contained a private key.
     has_key: bool,
-    /// Whether the lines of a list are within a key in PEM.
+    /// Whether the lines of a list are within a PEM key.
     is_in_block: bool,
 }
 
 impl KnownValues {
-    /// Hides what is marked, and keys. A long text is made of inputs: where none had a key, it has none.
+    /// Hides marked ranges, and keys. Long texts consist of inputs, so they contain keys only if an input did.
     fn hide<'a>(&self, text: &'a str, marks: Marks) -> Cow<'a, str> {
         if self.has_key || text.len() <= MAX_UNKNOWN_BYTES { hide(text, marks) } else { marks.apply(text) }
     }
 }
 
-/// What is hidden where it stands whole, and what in parts too.
+/// Secrets that are hidden as a whole, and those that are also hidden in parts.
 #[derive(Default)]
 struct Values {
     whole: Vec<String>,
-    /// Keys, a line each.
+    /// Keys, one per line.
     keys: String,
 }
 
@@ -98,7 +109,7 @@ impl Values {
         }
     }
 
-    /// The same as it may be written in a message: escaped, or without what a URL escapes.
+    /// The possible spellings in a message: escaped, or unescaped like in a URL.
     fn add_as_written(&mut self, value: &str) {
         self.add(value);
         self.add(&value.escape_debug().to_string());
@@ -110,7 +121,7 @@ impl Values {
         }
     }
 
-    /// The ranges of a message that show something of it, or the beginning of it where the message was cut.
+    /// The ranges of a message that contain a part of it, or its beginning before a truncation.
     fn mark(&self, text: &str, marks: &mut Marks) {
         for value in &self.whole {
             text.match_indices(value.as_str()).for_each(|(at, found)| marks.add(at, at + found.len()));
@@ -130,13 +141,13 @@ impl Values {
         self.mark_keys(text, marks);
     }
 
-    /// The same of data, which must stay what it is around them: a word or a number may be there for another reason.
+    /// Same for data, which must not be damaged: a word or a number may occur there for another reason.
     fn mark_in_data(&self, text: &str, marks: &mut Marks) {
         self.mark_whole(text, marks);
         self.mark_keys(text, marks);
     }
 
-    /// The values that are whole, without words and numbers.
+    /// The complete values, except for words and numbers.
     fn mark_whole(&self, text: &str, marks: &mut Marks) {
         let is_ordinary = |value: &str| {
             value.bytes().all(|byte| byte.is_ascii_digit())
@@ -173,14 +184,14 @@ impl Marks {
         self.replace(begin, end, MASK);
     }
 
-    /// A range, and what stands in its place.
+    /// Adds a range and its replacement.
     pub fn replace(&mut self, begin: usize, end: usize, with: &'static str) {
         if begin < end {
             self.0.push((begin, end, with));
         }
     }
 
-    /// The text with all of it hidden; ranges that overlap are one.
+    /// The text with all ranges hidden; overlapping ranges are merged.
     fn apply(mut self, text: &str) -> Cow<'_, str> {
         if self.0.is_empty() {
             return Cow::Borrowed(text);
@@ -199,12 +210,12 @@ impl Marks {
     }
 }
 
-/// The shortest value of a cookie that is remembered by itself, in bytes.
+/// Minimum length of a cookie value that is stored separately, in bytes.
 const MIN_PART_BYTES: usize = 8;
 
 impl Redactor {
-    /// Remembers the secrets of an input: keys as they are found before publishing, and values that look like keys or are called
-    /// passwords, tokens or seeds.
+    /// Learns the secrets of an input: keys as before publishing, and values that look like keys or have a name of a
+    /// password, token or seed.
     pub fn learn(&self, input: &[u8]) {
         let text = readable(input);
         let is_secret = find(input).is_some();
@@ -225,8 +236,8 @@ impl Redactor {
         }
     }
 
-    /// Remembers the secrets of an argument, a variable, or a line of a list, any of which may be a URL. What looks like a key is taken
-    /// for one: hand over no challenges, and no names of files.
+    /// Learns the secrets of an argument, a variable, or a line of a list, which may be a URL. Everything that looks
+    /// like a key is treated as one, so do not pass challenges or file names.
     pub fn learn_argument(&self, argument: &str) {
         self.learn(argument.as_bytes());
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
@@ -236,7 +247,7 @@ impl Redactor {
         credentials::find_in_argument(argument, |value, is_certain| {
             let values = if is_certain { &mut known.certain } else { &mut known.likely };
             values.add_as_written(value);
-            // of a cookie, and of IRI=FILE
+            // for a cookie, and for IRI=FILE
             if let Some((_, part)) = value.split_once('=').filter(|(_, part)| part.len() >= MIN_PART_BYTES) {
                 values.add_as_written(part);
             }
@@ -254,7 +265,7 @@ impl Redactor {
         }
     }
 
-    /// A message, without secrets.
+    /// Redacts a message.
     #[must_use]
     pub fn message<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
@@ -268,7 +279,7 @@ impl Redactor {
         })
     }
 
-    /// A text of a report: URLs keep their queries, without what is a secret by its name, its form, or where it came from.
+    /// Redacts a text of a report: URLs keep their queries, except for secrets by name, form or source.
     #[must_use]
     pub fn report<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
@@ -282,8 +293,8 @@ impl Redactor {
         })
     }
 
-    /// Data from elsewhere that is asked for as it is, such as an answer: secret keys are hidden, passwords in URLs, and credentials of
-    /// arguments.
+    /// Redacts external data that the user requested, such as a response: hides private keys, passwords in URLs, and
+    /// credentials from arguments.
     #[must_use]
     pub fn data<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
@@ -293,8 +304,8 @@ impl Redactor {
         known.hide(text, marks)
     }
 
-    /// A document that is to be written, without what is certainly a secret: a secret key, a token of a known form, a password in a URL,
-    /// a credential of an argument. Placeholders and digests are none.
+    /// Redacts a document before writing: hides only certain secrets, such as private keys, tokens of a known form,
+    /// passwords in URLs, and credentials from arguments. Placeholders and digests are kept.
     #[must_use]
     pub fn document<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
@@ -305,7 +316,7 @@ impl Redactor {
         known.hide(text, marks)
     }
 
-    /// Whether a text, or what is escaped in it, shows a secret key or a part of one.
+    /// Whether a text, or its unescaped form, contains a private key or a part of one.
     #[must_use]
     pub fn shows_key(&self, text: &str) -> bool {
         let text = readable(text.as_bytes());
@@ -321,22 +332,22 @@ impl Redactor {
     }
 }
 
-/// Hides what is marked, and keys that are found in the text.
+/// Hides marked ranges, and keys in the text.
 fn hide(text: &str, mut marks: Marks) -> Cow<'_, str> {
     let found = if key_text::may_have_key(text) { find(text.as_bytes()) } else { None };
     if found.is_some() {
         key_text::find(text, &mut false, |KeyMatch { key, begin }| marks.add(begin, begin + key.len()));
     }
     let hidden = marks.apply(text);
-    // what is escaped cannot be hidden in its place
+    // a secret in an unescaped layer cannot be hidden in place
     if found.is_some() && layers(&hidden).iter().skip(1).any(|layer| has_key(layer)) {
         return Cow::Owned(format!("({MASK}: not shown, because it contains a secret key)"));
     }
     hidden
 }
 
-/// What `hide_plain` leaves of a text, and of the words of it that are escaped, as JSON pointers and URLs are: where that hides more, the
-/// word is shown without the escapes of URLs and HTML.
+/// Applies `hide_plain` to a text and to its escaped words, such as JSON pointers and URLs. If the unescaped form hides
+/// more, the word is written without URL and HTML escapes.
 fn hide_encoded<'a>(text: &'a str, hide_plain: impl for<'b> Fn(&'b str) -> Cow<'b, str>) -> Cow<'a, str> {
     let shown = hide_plain(text);
     if !shown.contains(['%', '~', '&']) {
@@ -365,7 +376,7 @@ fn hide_encoded<'a>(text: &'a str, hide_plain: impl for<'b> Fn(&'b str) -> Cow<'
     Cow::Owned(out)
 }
 
-/// A JSON pointer with what is hidden of its steps, if anything is.
+/// A JSON pointer with hidden parts, if anything must be hidden.
 fn hidden_in_pointer(pointer: &str, hidden: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut is_hidden = false;
     let mut shown = |step: &str| {
@@ -383,14 +394,14 @@ fn has_key(text: &str) -> bool {
     has
 }
 
-/// What looks like a secret key in a text.
+/// Texts that look like a private key.
 fn find(bytes: &[u8]) -> Option<&'static str> {
     let mut scanner = SecretScanner::default();
     scanner.read(bytes);
     scanner.finish().map(|secret| secret.what)
 }
 
-/// UTF-16 is ASCII with NULs in between, as far as keys go.
+/// UTF-16 is treated as ASCII with NULs in between.
 fn readable(input: &[u8]) -> Cow<'_, str> {
     match String::from_utf8_lossy(input) {
         text if text.contains('\0') => Cow::Owned(text.replace('\0', "")),
@@ -398,7 +409,7 @@ fn readable(input: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text, and what is left of it after removing layers of escapes.
+/// The text and its unescaped layers.
 fn layers(text: &str) -> Vec<Cow<'_, str>> {
     let mut layers = vec![Cow::Borrowed(text)];
     while layers.len() <= MAX_LAYERS {
@@ -532,7 +543,7 @@ mod tests {
         assert_eq!((redactor.report("abc123def"), redactor.document("abc123def")), ("***".into(), "abc123def".into()));
     }
 
-    /// Texts that take long if each part of them is looked at again and again.
+    /// Texts that take long if each part is examined repeatedly.
     #[test]
     fn the_time_grows_with_the_text_and_not_faster() {
         for part in [
@@ -558,7 +569,7 @@ mod tests {
                     || (redactor.message(&text).len(), redactor.report(&text).len(), redactor.document(&text).len());
                 timed(|| std::hint::black_box(redact())).1
             });
-            // eight times the text; each place compared with each other one would be 64 times the work
+            // eight times the text; comparing all pairs of positions would be 64 times the work
             assert!(long < short * 32 + Duration::from_millis(200), "{part}: {short:?}, {long:?}");
         }
     }
@@ -606,7 +617,7 @@ mod tests {
             redactor.learn_argument(argument);
             assert_eq!(redactor.message(text), expected, "{argument}");
         }
-        // lines of a list, one by one
+        // lines of a list, processed one by one
         let redactor = Redactor::default();
         PEM.lines().for_each(|line| redactor.learn_argument(line));
         redactor.learn_argument("hotel-card");

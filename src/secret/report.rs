@@ -1,4 +1,4 @@
-//! Reports in JSON, string by string.
+//! Redaction of JSON reports, string by string.
 
 use super::Redactor;
 use crate::{
@@ -8,18 +8,20 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Members that hold messages; in SARIF their texts stand a level below.
+/// Members with messages; in SARIF their texts are one level below.
 const MESSAGES: [&str; 4] = ["message", "help", "reason", "detail"];
-/// Members of a report with what was asked for as it is: the outputs of a flow, the body of an answer, a resolved DID document.
+/// Members with external data that the user requested: the outputs of a flow, the body of a response, a resolved DID
+/// document.
 const DATA: [&str; 3] = ["outputs", "body", "didDocument"];
 
 impl Redactor {
-    /// A report in JSON as it may be shown: its messages as messages, other names and values as parts of a report, and what was
-    /// asked for as it is as data: the `outputs` of a flow, the `body` of an answer, a `didDocument`. It stays JSON.
+    /// Redacts a JSON report. Messages are redacted as messages, other names and values as parts of a report. External
+    /// data is redacted as data: the `outputs` of a flow, the `body` of a response, a `didDocument`. The result is
+    /// still JSON.
     #[must_use]
     pub fn report_json<'a>(&self, json: &'a str) -> Cow<'a, str> {
         let (mut shown, mut copied, mut at) = (String::new(), 0, 0);
-        // the members around the place, and the member whose value comes
+        // the enclosing members, and the member whose value comes next
         let (mut above, mut member): (Vec<&str>, Option<&str>) = (Vec::new(), None);
         while let Some(found) = json.get(at..).and_then(|rest| rest.find(['"', '{', '[', '}', ']', ','])) {
             let begin = at + found;
@@ -51,7 +53,7 @@ impl Redactor {
         self.data_in_json(Cow::Owned(shown))
     }
 
-    /// What is shown in the place of a string, unless that is the string.
+    /// The replacement of a string, unless it is unchanged.
     fn literal(&self, literal: &str, is_name: bool, name: &str, above: &[&str]) -> Option<String> {
         let plain = match literal.contains('\\') {
             false => Cow::Borrowed(literal.get(1..literal.len() - 1)?),
@@ -73,18 +75,18 @@ impl Redactor {
         }
     }
 
-    /// Secrets that stand over several members, as in a JWK.
+    /// Secrets in several members, as in a JWK.
     fn data_in_json<'a>(&self, json: Cow<'a, str>) -> Cow<'a, str> {
         let shown = match self.data(&json) {
             Cow::Borrowed(_) => return json,
             Cow::Owned(shown) => shown,
         };
-        // what could not be hidden in its place is a sentence
+        // secrets that cannot be hidden in place replace the complete text
         if shown.starts_with(['{', '[', '"']) { Cow::Owned(shown) } else { Cow::Owned(Json::from(shown).to_compact()) }
     }
 }
 
-/// The length of a string of JSON with its quotes.
+/// The length of a JSON string with its quotes.
 fn literal_len(text: &str) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {

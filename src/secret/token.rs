@@ -2,7 +2,7 @@
 
 use super::placeholder::is_placeholder;
 
-/// A form of token: what it begins with, how many characters follow, and which.
+/// A token format: its prefix, its length, and its alphabet.
 struct Form {
     prefix: &'static str,
     min_chars: usize,
@@ -34,9 +34,9 @@ const fn hex(byte: u8) -> bool {
     byte.is_ascii_hexdigit()
 }
 
-/// No token is longer.
+/// Maximum length of a token.
 const ANY: usize = 512;
-/// The forms, the longer prefix first where one begins with another.
+/// The formats; a longer prefix comes before its own prefix.
 const FORMS: [Form; 49] = [
     form("github_pat_", (40, ANY), base64url),
     form("ghp_", (36, 255), alphanumeric),
@@ -81,7 +81,7 @@ const FORMS: [Form; 49] = [
     form("tskey-", (16, 80), base64url),
     form("lin_api_", (32, 48), alphanumeric),
     form("AGE-SECRET-KEY-", (50, 64), alphanumeric),
-    // seeds of NATS: an operator, an account, a user, a server, a cluster, a curve
+    // seeds of NATS: operator, account, user, server, cluster, curve
     form("SO", (56, 56), base32),
     form("SA", (56, 56), base32),
     form("SU", (56, 56), base32),
@@ -89,7 +89,7 @@ const FORMS: [Form; 49] = [
     form("SC", (56, 56), base32),
     form("SX", (56, 56), base32),
 ];
-/// The first bytes of the prefixes: most words have another.
+/// The first bytes of the prefixes, as a fast check.
 const FIRST_BYTES: [bool; 256] = {
     let (mut first_bytes, mut number) = ([false; 256], 0);
     while number < FORMS.len() {
@@ -98,14 +98,14 @@ const FIRST_BYTES: [bool; 256] = {
     }
     first_bytes
 };
-/// The shortest text with a token, in bytes.
+/// Minimum length of a text with a token, in bytes.
 const MIN_TEXT_BYTES: usize = 10;
-/// How much of a token that was cut is recognized behind its prefix, in characters.
+/// Minimum number of characters after the prefix of a truncated token.
 const MIN_CUT_CHARS: usize = 6;
-/// The shortest prefix by which a token that was cut is recognized, in characters.
+/// Minimum prefix length for recognizing a truncated token.
 const MIN_CUT_PREFIX: usize = 4;
 
-/// The tokens of a text, by the places where they begin and end; with `is_message` those too that were cut (`ghp_16C7e4…`).
+/// The ranges of tokens in a text; with `is_message` also truncated ones (`ghp_16C7e4…`).
 pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usize)) {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -125,7 +125,7 @@ pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usi
     }
 }
 
-/// The length of a token of a form, by what follows its prefix.
+/// The length of a token of a format, by the text after its prefix.
 fn len_of(form: &Form, rest: &[u8], is_message: bool) -> Option<usize> {
     let chars = rest.iter().take(form.max_chars + 1).take_while(|byte| (form.is_of_token)(**byte)).count();
     let (token, after) = rest.split_at_checked(chars)?;
@@ -139,7 +139,7 @@ fn len_of(form: &Form, rest: &[u8], is_message: bool) -> Option<usize> {
     (is_random && (is_whole || is_cut)).then_some(form.prefix.len() + chars)
 }
 
-/// Whether a word begins here. The end of an order to change colours, `ESC [ 1 m`, is of none.
+/// Whether a word begins here, also after the end of a terminal color sequence, `ESC [ 1 m`.
 fn begins_word(text: &[u8], at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     match before.last() {
@@ -163,7 +163,7 @@ mod tests {
         all
     }
 
-    /// Built here, so that no scanner of the repository takes them for real ones.
+    /// Composed at run time, so that secret scanners do not report this file.
     #[test]
     fn tokens_are_found_by_their_form_and_cut_ones_in_messages() {
         let token = format!("ghp{}", "_16C7e42F292c6912E7710c838347Ae178B4a");

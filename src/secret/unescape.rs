@@ -1,12 +1,12 @@
 //! Removes one layer of escapes from a text: `\"`, `\n`, `\u0064`, `\x64`, `%64`, `&quot;`, `&#100;` and `&#x64;`. The
-//! output of an escape never starts another one in the same layer; the next layer sees it.
+//! result of an escape never starts another one in the same layer; the next layer handles it.
 //!
 //! One layer handles all kinds of escapes, because they are often mixed, as in JSON within an HTML attribute. A backslash
 //! before another kind of escape (`\&quot;`) is kept for the next layer.
 
 use super::{At, Short};
 
-/// The names that HTML has for characters of ASCII, and for a blank (HTML Standard, section 13.5).
+/// The HTML names of ASCII characters, and of a blank (HTML Standard, section 13.5).
 const ENTITIES: [(&[u8], u8); 46] = [
     (b"quot", b'"'),
     (b"QUOT", b'"'),
@@ -56,14 +56,14 @@ const ENTITIES: [(&[u8], u8); 46] = [
     (b"rbrace", b'}'),
 ];
 
-/// The longest escape that is read, in bytes: a reference may have zeros in front.
+/// Maximum length of an escape, in bytes: a reference may have leading zeros.
 const MAX_ESCAPE_BYTES: usize = 20;
 
-/// A reader of escapes.
+/// Removes escapes.
 #[derive(Debug, Default)]
 pub(super) struct Unescape {
     state: State,
-    /// What was read of an escape, and where that begins.
+    /// The bytes of an unfinished escape, and its start.
     open: Short<MAX_ESCAPE_BYTES>,
     begins: At,
 }
@@ -72,11 +72,11 @@ pub(super) struct Unescape {
 enum State {
     #[default]
     Text,
-    /// After one backslash or more: JSON within a string of JSON has three before a quote.
+    /// After one or more backslashes: JSON within a JSON string has three before a quote.
     Backslash,
-    /// After `\u`, `\x` or `%`: the number so far, and how many digits are to come.
+    /// After `\u`, `\x` or `%`: the number so far, and the missing digits.
     Number(u32, u8),
-    /// After `&`, and letters of a name.
+    /// After `&` and letters of a name.
     Entity,
     /// After `&#` or `&#x`: the number so far, if there are digits, and its base.
     Reference(Option<u32>, u32),
@@ -88,17 +88,17 @@ pub(super) fn may_begin(byte: u8) -> bool {
 }
 
 impl Unescape {
-    /// Reads a byte, and gives `each` those that are certain after it, with the places where they, or their escapes,
-    /// begin. What stands for no single byte is given as one that is not ASCII.
+    /// Reads a byte, and passes all completed bytes to `each`, with the positions where they or their escapes begin. An
+    /// escape that is not a single byte is passed as a non-ASCII byte.
     pub fn read(&mut self, byte: u8, at: At, each: &mut impl FnMut(u8, At)) {
         match (self.state, byte) {
             (State::Text, _) => self.text(byte, at, each),
             (State::Backslash, b'\\') => {}
             (State::Backslash, b'u') => self.go_on(byte, State::Number(0, 4)),
             (State::Backslash, b'x') => self.go_on(byte, State::Number(0, 2)),
-            // no line ends: JSON has none within a string, but it has these
+            // not line ends: a JSON string contains these escapes, but no line ends
             (State::Backslash, b'n' | b'r' | b't' | b'b' | b'f') => self.end(b' '.into(), each),
-            // the backslash was of a text that was escaped once more, as URLs or HTML are
+            // the backslash belongs to a text that was escaped again, for example as URL or HTML
             (State::Backslash, b'&' | b'%') => self.no_escape(byte, at, each),
             (State::Backslash, _) => self.end(byte.into(), each),
             (State::Number(number, left), _) => match char::from(byte).to_digit(16) {
@@ -136,7 +136,7 @@ impl Unescape {
         }
     }
 
-    /// A byte outside of escapes: it begins one, or stands for itself.
+    /// A byte outside of escapes: it starts an escape, or is passed unchanged.
     fn text(&mut self, byte: u8, at: At, each: &mut impl FnMut(u8, At)) {
         let state = match byte {
             b'\\' => State::Backslash,
@@ -153,13 +153,13 @@ impl Unescape {
         self.state = state;
     }
 
-    /// The escape is one of a character.
+    /// The end of a character's escape.
     fn end(&mut self, character: u32, each: &mut impl FnMut(u8, At)) {
         self.state = State::Text;
         each(u8::try_from(character).unwrap_or(0xFF), self.begins);
     }
 
-    /// What was read is not an escape, and after its first byte none begins in it: with this byte one may.
+    /// The end of an invalid escape: none begins inside of it, but one may begin with this byte.
     fn no_escape(&mut self, byte: u8, at: At, each: &mut impl FnMut(u8, At)) {
         self.state = State::Text;
         for &read in self.open.whole().unwrap_or_default() {

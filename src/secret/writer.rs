@@ -1,9 +1,10 @@
-//! A stream for lines of a log, without secrets.
+//! A stream for log lines that hides secrets.
 
 use super::Redactor;
 use std::io::{self, Write};
 
-/// A stream that hides the secrets of each message written to it. Whoever writes hands over whole lines, as subscribers of `tracing` do.
+/// A stream that hides the secrets of each message written to it. Callers must write complete lines, like `tracing`
+/// subscribers.
 #[derive(Debug)]
 pub struct RedactingWriter<W> {
     redactor: Redactor,
@@ -11,7 +12,7 @@ pub struct RedactingWriter<W> {
 }
 
 impl<W> RedactingWriter<W> {
-    /// In front of a stream.
+    /// Wraps a stream.
     #[must_use]
     pub fn new(redactor: Redactor, stream: W) -> Self {
         Self { redactor, stream }
@@ -19,7 +20,7 @@ impl<W> RedactingWriter<W> {
 }
 
 impl RedactingWriter<io::Stderr> {
-    /// Standard error of this process.
+    /// Wraps the standard error of this process.
     #[must_use]
     pub fn stderr() -> Self {
         Self::new(Redactor::for_process().clone(), io::stderr())

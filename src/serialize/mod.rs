@@ -1,13 +1,13 @@
-//! `serde`'s `Serialize` (feature `serde`) for models and evidence; `adp-json` has it for trees and diagnostics.
-//! Shapes are those that `adp --json` prints: names in camelCase, every key always there, `null` where nothing is known, times and hashes
-//! as text. [`crate::json::to_json`] makes a tree of any of them.
+//! `serde`'s `Serialize` (feature `serde`) for models and evidence; `adp-json` implements it for trees and diagnostics.
+//! The output matches `adp --json`: names in camelCase, every member always present, `null` if unknown, times and
+//! hashes as text. [`crate::json::to_json`] converts any of them to a tree.
 
 mod evidence;
 mod model;
 
 use serde::{Serialize, Serializer};
 
-/// What has one text is that text.
+/// A value with one string becomes that string.
 macro_rules! as_text {
     ($($type:ty)*) => {
         $(impl Serialize for $type {

@@ -1,4 +1,5 @@
-//! The agent description specification's proof: `EcdsaSecp256r1Signature2019` over the canonical document with its proof.
+//! The proof of the agent description specification: `EcdsaSecp256r1Signature2019` over the canonical document with its
+//! proof.
 
 use super::{CanonicalForms, Profile, ProofValueEncoding, SignedText, SigningInput, Suite, SuiteError, data_integrity};
 use crate::{
@@ -12,11 +13,11 @@ pub(super) const PROFILE: Profile = Profile {
     cryptosuite: None,
     key_type: KeyType::P256,
     written: ProofValueEncoding::Base64Url,
-    // the specification's text says base64url, its example is base58btc
+    // the specification's text requires base64url, but its example is base58btc
     read: &[ProofValueEncoding::Base64Url, ProofValueEncoding::Base58Btc],
 };
 
-/// What [`canonical_forms`] comes to where `proof` is the document's own: its signed text, as it is.
+/// The signing input of [`canonical_forms`] if `proof` is the document's own: its signed text, unchanged.
 pub(super) fn signing_input_of(proof: &Object, text: SignedText) -> Result<SigningInput, SuiteError> {
     data_integrity::refuse_context(Suite::AdpEcdsaP256, proof)?;
     Ok(text.into_signing_input())

@@ -1,4 +1,4 @@
-//! What the `DataIntegrityProof` suites share: proof options and document are hashed apart.
+//! Shared code of the `DataIntegrityProof` suites: proof options and document are hashed separately.
 
 use super::{CanonicalForms, Suite, SuiteError};
 use crate::json::{Object, jcs};
@@ -17,11 +17,11 @@ pub(super) fn with_context(suite: Suite, document: &Object, proof: &Object) -> R
     Ok(CanonicalForms::parts(config, canonical_document(document)))
 }
 
-/// Refuses a proof with another context than the document's.
+/// Refuses a proof whose context differs from the document's.
 pub(super) fn check_context(suite: Suite, document: &Object, proof: &Object) -> Result<(), SuiteError> {
     let problem = match (document.get("@context"), proof.get("@context")) {
         (_, None) => return Ok(()),
-        // trees are equal where their canonical forms are
+        // trees are equal if their canonical forms are
         (Some(due), Some(found)) if due == found => return Ok(()),
         (Some(_), Some(_)) => "differs from the document's; make it the same, or leave it out",
         (None, Some(_)) => "is present, but the document has none; leave it out",
@@ -29,7 +29,7 @@ pub(super) fn check_context(suite: Suite, document: &Object, proof: &Object) -> 
     Err(SuiteError::ProofContext { suite, problem })
 }
 
-/// The proof's options as they are, never with a context: the ANP SDKs' form.
+/// The proof's options without a context: the ANP SDKs' form.
 pub(super) fn without_context(suite: Suite, document: &Object, proof: &Object) -> Result<CanonicalForms, SuiteError> {
     refuse_context(suite, proof)?;
     Ok(CanonicalForms::parts(canonical_config(proof), canonical_document(document)))

@@ -12,7 +12,8 @@ pub(super) const PROFILE: Profile = Profile {
     read: &[ProofValueEncoding::Base58Btc, ProofValueEncoding::Base64Url],
 };
 
-/// The encoding of `proofValue` tells the two forms apart: the SDKs write base64url and sign options without `@context`.
+/// The encoding of `proofValue` distinguishes the two forms: the SDKs write base64url and sign options without
+/// `@context`.
 pub(super) fn canonical_forms(
     document: &Object,
     proof: &Object,

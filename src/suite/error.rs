@@ -1,28 +1,28 @@
-//! Why a suite refuses a proof.
+//! Errors of suites.
 
 use super::Suite;
 use crate::{Code, CodedError, json::Place};
 
-/// Why a proof does not fit its suite.
+/// Why a proof does not match its suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SuiteError {
-    /// `proofValue` is not in an encoding that the suite reads.
+    /// The suite does not support the encoding of `proofValue`.
     #[error("`proofValue` {found}; {suite} expects {expected}")]
     ProofValueEncoding {
         /// The suite.
         suite: Suite,
-        /// What is wrong with it.
+        /// The problem.
         found: String,
-        /// What the suite reads.
+        /// The supported encodings.
         expected: &'static str,
     },
-    /// The proof's `@context` breaks the suite's rule.
+    /// The proof's `@context` violates the suite's rule.
     #[error("the proof's `@context` {problem} ({suite})")]
     ProofContext {
         /// The suite.
         suite: Suite,
-        /// What is wrong and what to do.
+        /// The problem and the fix.
         problem: &'static str,
     },
 }
@@ -43,7 +43,7 @@ impl CodedError for SuiteError {
     }
 }
 
-/// The text is no suite's name.
+/// The error for a text that names no suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found:?} is not a suite; expected one of adp-ecdsa-p256, ecdsa-jcs-2019, eddsa-jcs-2022, didwba-ecdsa-k1")]
 pub struct UnknownSuite {

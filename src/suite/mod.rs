@@ -1,7 +1,7 @@
-//! The cryptosuites: which bytes stand under the signature, how `proofValue` is written, which key signs.
+//! The cryptosuites: the signed bytes, the encoding of `proofValue`, and the key type.
 //!
-//! A [`Suite`] is named by the proof's `type` and `cryptosuite` together and chosen from the caller's allow-list, never
-//! found by trying. Each suite covers every member of the proof but `proofValue`:
+//! A [`Suite`] is identified by the proof's `type` and `cryptosuite` together and must be on the caller's allow-list;
+//! suites are never tried in turn. Each suite covers every member of the proof except `proofValue`:
 //!
 //! | suite | bytes under the signature |
 //! |---|---|
@@ -9,14 +9,29 @@
 //! | the others | SHA-256(JCS(proof minus `proofValue`)) ‖ SHA-256(JCS(document minus `proof`)) |
 //!
 //! ```
-//! use agent_description::{Document, Limits, key::{KeyType, SigningKey}, suite::{ProofValueEncoding, Suite}};
+//! use agent_description::{
+//!     Document, Limits,
+//!     key::{KeyType, SigningKey},
+//!     suite::{ProofValueEncoding, Suite},
+//! };
 //!
 //! let document = Document::parse(br#"{"name":"Hotel"}"#, &Limits::default())?;
-//! let proof = Document::parse(br#"{"type":"EcdsaSecp256r1Signature2019"}"#, &Limits::default())?;
-//! let suite = Suite::identify("EcdsaSecp256r1Signature2019", None).ok_or("a known suite")?;
+//! let proof = Document::parse(
+//!     br#"{"type":"EcdsaSecp256r1Signature2019"}"#,
+//!     &Limits::default(),
+//! )?;
+//! let suite = Suite::identify("EcdsaSecp256r1Signature2019", None)
+//!     .ok_or("a known suite")?;
 //!
-//! let input = suite.signing_input(document.root(), proof.root(), ProofValueEncoding::Base64Url)?;
-//! assert_eq!(input.as_bytes(), br#"{"name":"Hotel","proof":{"type":"EcdsaSecp256r1Signature2019"}}"#);
+//! let input = suite.signing_input(
+//!     document.root(),
+//!     proof.root(),
+//!     ProofValueEncoding::Base64Url,
+//! )?;
+//! assert_eq!(
+//!     input.as_bytes(),
+//!     br#"{"name":"Hotel","proof":{"type":"EcdsaSecp256r1Signature2019"}}"#
+//! );
 //!
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
 //! let proof_value = suite.encode_proof_value(&key.sign(input.as_bytes()));
@@ -51,7 +66,7 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Suite {
-    /// The agent description specification's own rule, and the default: ECDSA P-256 over the whole document.
+    /// The agent description specification's own suite, and the default: ECDSA P-256 over the whole document.
     AdpEcdsaP256,
     /// `ecdsa-jcs-2019` with P-256 (Data Integrity ECDSA Cryptosuites 1.0 section 3.3).
     EcdsaJcs2019,
@@ -61,7 +76,7 @@ pub enum Suite {
     DidWbaEcdsaK1,
 }
 
-/// What sets one suite apart from another.
+/// The properties of a suite.
 struct Profile {
     name: &'static str,
     proof_type: &'static str,
@@ -103,7 +118,7 @@ impl Suite {
         self.profile().cryptosuite
     }
 
-    /// The type of key that signs.
+    /// The key type.
     #[must_use]
     pub const fn key_type(self) -> KeyType {
         self.profile().key_type
@@ -115,29 +130,29 @@ impl Suite {
         self.profile().written
     }
 
-    /// Whether the proof carries the document's `@context` when this crate writes it: the forms that sign it.
+    /// Whether this crate writes the document's `@context` into the proof, for the suites that sign it.
     #[must_use]
     pub(crate) const fn writes_context(self) -> bool {
         matches!(self, Self::EcdsaJcs2019 | Self::EddsaJcs2022)
     }
 
-    /// Whether the bytes under the signature hold the document's `@context` as a member of the proof: those forms of
-    /// [`Suite::writes_context`] whose `proofValue` is base58btc.
+    /// Whether the signed bytes contain the document's `@context` as a member of the proof: for suites with
+    /// [`Suite::writes_context`], if `proofValue` is base58btc.
     pub(crate) fn signs_context(self, encoding: ProofValueEncoding) -> bool {
         self.writes_context() && encoding == ProofValueEncoding::Base58Btc
     }
 
-    /// The suite that a proof's `type` and `cryptosuite` name together.
+    /// The suite of a proof's `type` and `cryptosuite`.
     #[must_use]
     pub fn identify(proof_type: &str, cryptosuite: Option<&str>) -> Option<Suite> {
         Self::ALL.iter().copied().find(|suite| suite.proof_type() == proof_type && suite.cryptosuite() == cryptosuite)
     }
 
-    /// Decodes `proofValue`. The encoding follows from the length: 86 characters are base64url without padding, 87 to 89
-    /// starting with `z` are base58btc; the suite may allow only one of them.
+    /// Decodes `proofValue`. Its length determines the encoding: 86 characters are base64url without padding; 87 to 89
+    /// characters starting with `z` are base58btc. The suite may allow only one of them.
     ///
     /// # Errors
-    /// [`SuiteError::ProofValueEncoding`] for all else: DER, padding, `+` and `/`, stray bits, other lengths.
+    /// [`SuiteError::ProofValueEncoding`] for everything else: DER, padding, `+` and `/`, stray bits, other lengths.
     pub fn decode_proof_value(self, text: &str) -> Result<(Signature, ProofValueEncoding), SuiteError> {
         proof_value::decode(self, text)
     }
@@ -148,12 +163,13 @@ impl Suite {
         self.written_encoding().encode(signature)
     }
 
-    /// The bytes that the key signs: what [`VerifyingKey::verify`](crate::key::VerifyingKey::verify) takes as message.
+    /// The bytes to sign, which [`VerifyingKey::verify`](crate::key::VerifyingKey::verify) takes as message.
     ///
-    /// `document` may have a `proof` member or not: `proof` counts in its place. A `proofValue` in it is left out.
+    /// `document` may have a `proof` member, which is ignored: `proof` replaces it. A `proofValue` in `proof` is
+    /// ignored.
     ///
     /// # Errors
-    /// [`SuiteError::ProofContext`] where the proof's `@context` breaks the suite's rule.
+    /// [`SuiteError::ProofContext`] if the proof's `@context` violates the suite's rule.
     pub fn signing_input(
         self,
         document: &Object,
@@ -163,7 +179,7 @@ impl Suite {
         Ok(self.canonical_forms(document, proof, encoding)?.into_signing_input())
     }
 
-    /// [`Suite::signing_input`] for a document with its own `proof`, whose signed text is made already.
+    /// [`Suite::signing_input`] for a document with its own `proof` and an existing signed text.
     pub(crate) fn signing_input_of(
         self,
         document: &Object,
@@ -185,7 +201,8 @@ impl Suite {
         }
     }
 
-    /// The canonical texts from which [`Suite::signing_input`] is made: what to compare when two implementations disagree.
+    /// The canonical texts from which [`Suite::signing_input`] is computed. Compare them if two implementations
+    /// disagree.
     ///
     /// # Errors
     /// As for [`Suite::signing_input`].
@@ -213,7 +230,7 @@ impl fmt::Display for Suite {
 impl FromStr for Suite {
     type Err = UnknownSuite;
 
-    /// Reads a suite's [name](Suite::name).
+    /// Parses a suite's [name](Suite::name).
     ///
     /// # Errors
     /// [`UnknownSuite`] for any other text.

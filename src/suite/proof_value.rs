@@ -1,10 +1,10 @@
-//! `proofValue`: 64 signature bytes as text, in exactly one spelling per encoding.
+//! `proofValue`: 64 signature bytes as text, with exactly one spelling per encoding.
 
 use super::{Suite, SuiteError};
 use crate::key::Signature;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
-/// How `proofValue` is written.
+/// The encoding of `proofValue`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProofValueEncoding {
     /// base64url without padding (RFC 4648 section 5): 86 characters.
@@ -63,7 +63,7 @@ fn base64url(text: &str) -> Result<[u8; 64], &'static str> {
     }
 }
 
-/// A signature that has no other encoding than base64url; or what the text is instead.
+/// A signature that has only a base64url encoding, or the form of the text.
 #[cfg(feature = "auth")]
 pub(crate) fn signature_of_base64url(text: &str) -> Result<Signature, String> {
     if text.len() != 86 {
@@ -82,7 +82,7 @@ fn base58btc(text: &str) -> Result<[u8; 64], &'static str> {
     }
 }
 
-/// What a value of another length probably is.
+/// The probable form of a value with another length.
 fn describe(text: &str) -> String {
     let length = text.chars().count();
     let guess = if text.is_empty() {

@@ -1,4 +1,4 @@
-//! From canonical texts to the bytes a key signs.
+//! Canonical texts and the bytes to sign.
 
 use super::Suite;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 
-/// The RFC 8785 texts under a signature.
+/// The signed RFC 8785 texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanonicalForms {
     proof_config: Option<Vec<u8>>,
@@ -24,13 +24,14 @@ impl CanonicalForms {
         Self { proof_config: Some(proof_config), document }
     }
 
-    /// The canonical proof options, in the suites that hash them apart from the document.
+    /// The canonical proof options, for suites that hash them separately from the document.
     #[must_use]
     pub fn proof_config(&self) -> Option<&[u8]> {
         self.proof_config.as_deref()
     }
 
-    /// The canonical document: with the proof (minus `proofValue`) in `AdpEcdsaP256`, without it in the other suites.
+    /// The canonical document: with the proof (minus `proofValue`) in `AdpEcdsaP256`, without the proof in the other
+    /// suites.
     #[must_use]
     pub fn document(&self) -> &[u8] {
         &self.document
@@ -47,22 +48,24 @@ impl CanonicalForms {
     }
 }
 
-/// The bytes that a key signs: only suites, JSON Web Signatures and request authentication make them, so nothing else is ever signed.
+/// The bytes that a key signs. Only suites, JSON Web Signatures and request authentication create them, so a key signs
+/// nothing else.
 #[derive(Clone, Debug)]
 pub struct SigningInput {
     message: Vec<u8>,
-    /// The message's hash, where it is known already.
+    /// The message's hash, if already known.
     sha256: Option<[u8; 32]>,
 }
 
 impl SigningInput {
-    /// What authenticates a request; it never begins as the text of a proof does.
+    /// The input for request authentication; it never begins like the text of a proof.
     #[cfg(feature = "auth")]
     pub(crate) fn for_request(message: Vec<u8>) -> Self {
         Self { message, sha256: None }
     }
 
-    /// A JWS signing input (RFC 7515 section 5.1); it begins with a header's base64url, and never as the text of a proof does.
+    /// A JWS signing input (RFC 7515 section 5.1); it begins with the base64url of a header, never like the text of a
+    /// proof.
     pub(crate) fn for_jws(message: Vec<u8>) -> Self {
         Self { message, sha256: None }
     }
@@ -73,7 +76,7 @@ impl SigningInput {
         &self.message
     }
 
-    /// Whether the key verifies `signature` over this.
+    /// Whether the key verifies `signature` over this input.
     pub(crate) fn verify(&self, key: &VerifyingKey, signature: &Signature) -> Result<(), KeyError> {
         key.verify_hashed(&self.message, self.sha256.as_ref(), signature)
     }
@@ -87,20 +90,19 @@ impl PartialEq for SigningInput {
 
 impl Eq for SigningInput {}
 
-/// The canonical text of a document with its proof as it is signed, without `proof.proofValue`, and its hash, for those who
-/// need both.
+/// The canonical text of a document with its proof but without `proof.proofValue`, and its hash.
 pub(crate) struct SignedText {
     text: Vec<u8>,
     sha256: [u8; 32],
-    /// The proof in the text, if there is one.
+    /// The proof's range in the text, if there is a proof.
     proof: Option<ProofText>,
 }
 
-/// Where the proof stands in a text.
+/// The range of the proof in a text.
 struct ProofText {
     value: Range<usize>,
     member: Range<usize>,
-    /// What the text up to the proof has made of the hash.
+    /// The state of the hash up to the proof.
     hashed: Sha256,
 }
 
@@ -118,7 +120,7 @@ impl SignedText {
         Self { sha256: whole.finalize().into(), text, proof }
     }
 
-    /// The hashes of the proof's options and of the document without its proof, of those suites that hash them apart.
+    /// The hashes of the proof's options and of the document without its proof, for suites that hash them separately.
     pub(super) fn parts(&self) -> Option<[[u8; 32]; 2]> {
         let ProofText { value, member, hashed } = self.proof.as_ref()?;
         let options = Sha256::digest(self.text.get(value.clone())?);
@@ -126,26 +128,26 @@ impl SignedText {
         Some([options.into(), document.into()])
     }
 
-    /// The same as [`canonical_sha256`].
+    /// Same as [`canonical_sha256`].
     pub(crate) fn sha256(&self) -> [u8; 32] {
         self.sha256
     }
 
-    /// The input of the suite that signs this text as it is.
+    /// The input of the suite that signs this text unchanged.
     pub(super) fn into_signing_input(self) -> SigningInput {
         SigningInput { message: self.text, sha256: Some(self.sha256) }
     }
 }
 
 impl SigningInput {
-    /// The input of the suites that hash the proof's options and the document apart.
+    /// The input of the suites that hash the proof's options and the document separately.
     pub(super) fn from_parts(parts: [[u8; 32]; 2]) -> Self {
         Self { message: parts.concat(), sha256: None }
     }
 }
 
-/// The document with its `@context` in the proof, where the suite signs the proof with it and the proof leaves it out: two
-/// spellings of one signed text.
+/// The document with its `@context` in the proof, if the suite signs the proof with it and the proof omits it. These
+/// are two spellings of the same signed text.
 fn with_signed_context(document: &Object) -> Option<Object> {
     let proof = document.get("proof")?.as_object()?;
     if proof.contains("@context") {
@@ -164,11 +166,11 @@ fn with_signed_context(document: &Object) -> Option<Object> {
     Some(document)
 }
 
-/// SHA-256 of the document's canonical text with its proof as the suite signs it, without `proof.proofValue`: the same for
-/// every signature over the same content.
+/// SHA-256 of the document's canonical text with its proof as signed, without `proof.proofValue`: the same for every
+/// signature over the same content.
 ///
-/// The suites that sign the proof's options with the document's `@context` do so whether the proof repeats it or leaves it out;
-/// it is part of the text either way, so that one signed content has one hash.
+/// Suites that sign the proof's options with the document's `@context` do so whether the proof repeats it or omits it.
+/// The text always contains it, so that the same signed content always has the same hash.
 #[must_use]
 pub fn canonical_sha256(document: &Object) -> [u8; 32] {
     SignedText::for_document(document).sha256

@@ -4,17 +4,17 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Binding {
-    /// The signer is the DID that the document is about.
+    /// The signer is the DID that is the document's subject.
     Subject,
-    /// The signer is the DID that the caller named.
+    /// The signer is the DID that the caller expects.
     Signer,
     /// The signer is a DID of the document's host.
     Host,
-    /// The signer is the publisher that a catalog's entry names.
+    /// The signer is the publisher named by a catalog entry.
     Publisher,
-    /// The key is one that the caller named: the document is unmodified, the signer is unknown.
+    /// The caller supplied the key: the document is unmodified, but its signer is unknown.
     Key,
-    /// It is not accepted: the signature may be valid, but its signer may not sign for this document.
+    /// The signature is not accepted: it may be valid, but its signer may not sign this document.
     Unbound,
 }
 

@@ -1,4 +1,4 @@
-//! Documents that are signed by one data-integrity proof.
+//! Verification of documents with one data-integrity proof.
 
 use super::{Binding, Check, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// The begun verification of a document with one data-integrity proof, and with a model.
+/// The pending verification of a document with one data-integrity proof and a model.
 #[derive(Debug)]
 pub struct PendingProof<T> {
     format: &'static str,
@@ -18,7 +18,7 @@ pub struct PendingProof<T> {
 }
 
 impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
-    /// Begins the verification of a document that was read, as one of this format.
+    /// Begins the verification of a parsed document as this format.
     ///
     /// # Errors
     /// [`VerifyError`]: the first check that failed.
@@ -30,10 +30,10 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
         Ok(Self { format, pending: unverified.prepare(expectations.once_more())? })
     }
 
-    /// The same, as formats begin.
+    /// Same as `begin`, boxed for the `Format` trait.
     ///
     /// # Errors
-    /// The verdict: refused.
+    /// The verdict for a refused document.
     pub(crate) fn begin_as(
         format: &'static str,
         unverified: Unverified<T>,
@@ -46,7 +46,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
         }
     }
 
-    /// The verdict with its typed view, or the first check that failed.
+    /// The verdict with its typed view, or the first failed check.
     ///
     /// # Errors
     /// [`VerifyError`]
@@ -62,7 +62,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
         }
     }
 
-    /// Whether the DID document is that of a superseded DID, whose successors are asked for.
+    /// Whether the DID document belongs to a superseded DID, so that its successors are needed.
     fn follows(&self, error: &dyn CodedError) -> bool {
         error.code() == Code::DID_SUPERSEDED && self.pending.expectations().allowances().superseded_signers
     }
@@ -130,7 +130,7 @@ fn refused(format: &'static str, document: Document, error: VerifyError) -> Veri
     with_evidence(Verification::refused(format, document, Arc::<VerifyError>::clone(&error)), error.evidence())
 }
 
-/// A verdict with its one signature, its checks, and what is known of the proof.
+/// A verdict with one signature, its checks and the details of the proof.
 fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
     let is_good = evidence.result(CheckName::Signature) == CheckResult::Pass;
     let signature = SignatureReport {
@@ -154,7 +154,7 @@ fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
     }
 }
 
-/// What a report says of the proof.
+/// The members of a report about the proof.
 fn members(evidence: &Evidence) -> Object {
     let text = |text: &Option<Text>| Json::from(text.clone());
     let is_expanded = evidence.result(CheckName::Contexts) == CheckResult::Pass;

@@ -1,8 +1,8 @@
-//! One verification for documents of every format.
+//! Verification of documents of every format.
 //!
-//! A format [begins](crate::format::Format::begin) the verification of a document: it reads the signatures and compares what needs no
-//! key. What it [needs](Pending::needs) is supplied by the caller, from a cache, a file or the network, and [`Pending::finish`] gives
-//! the [`Verification`]. Nothing here reads a clock or opens a socket.
+//! A format [begins](crate::format::Format::begin) the verification of a document: it parses the signatures and runs
+//! the checks that need no key. The caller supplies what the verification [needs](Pending::needs) from a cache, a file
+//! or the network. [`Pending::finish`] returns the [`Verification`]. This module reads no clock and opens no socket.
 
 mod binding;
 mod by_proof;
@@ -26,8 +26,8 @@ pub use verdict::{Check, Verification};
 
 use std::time::Duration;
 
-/// How long DID documents and key sets are fetched for one document.
+/// Time limit for fetching the DID documents and key sets of one document.
 pub const SUPPLY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The same where artifacts are fetched too: a catalog can name many slow hosts.
+/// Time limit if artifacts are fetched too: a catalog can name many slow hosts.
 pub const FOLLOW_TIMEOUT: Duration = Duration::from_secs(60);

@@ -1,28 +1,28 @@
-//! What a verification needs beside the document.
+//! Inputs that a verification needs.
 
 use crate::{Did, Timestamp};
 use std::fmt;
 
-/// What a verification needs beside the document.
+/// An input that a verification needs in addition to the document.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Need {
-    /// The document of a DID whose signature could be accepted.
+    /// The DID document of a possible signer.
     DidDocument(Did),
-    /// The DIDs that succeed one, up to the one in use at a time.
+    /// The successors of a DID, up to the one that is current at a time.
     Succession {
         /// The superseded DID.
         did: Did,
         /// The time.
         at: Timestamp,
     },
-    /// The set of keys at a URL, of an origin that the caller allowed.
+    /// The key set at a URL on an origin that the caller allowed.
     KeySet(String),
-    /// What a catalog's entry names.
+    /// The artifact of a catalog entry.
     Artifact {
-        /// Where it is.
+        /// The URL of the artifact.
         url: String,
-        /// The digest that it must have, as the entry writes it.
+        /// The digest in the catalog entry.
         digest: Option<String>,
     },
 }

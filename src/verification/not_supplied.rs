@@ -1,13 +1,13 @@
-//! What was needed and not supplied.
+//! The error for missing inputs.
 
 use super::Need;
 use crate::{Code, CodedError};
 
-/// Something that a verification needs was not supplied: nothing is decided.
+/// A verification needs an input that was not supplied, so there is no verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{need} was not supplied")]
 pub struct NotSupplied {
-    /// What it is.
+    /// The missing input.
     pub need: Need,
 }
 

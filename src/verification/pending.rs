@@ -1,19 +1,19 @@
-//! A verification that was begun.
+//! A verification in progress.
 
 use super::{Need, Supplied, Verification};
 use std::fmt;
 
-/// A verification that was begun: everything was checked that needs no key.
+/// A verification in progress: all checks that need no key are done.
 pub trait Pending: fmt::Debug + Send {
-    /// What is needed beside what was supplied, each once. Empty when [`finish`](Self::finish) would ask for nothing more. Something
-    /// that was supplied can name more, such as a catalog inside a catalog.
+    /// The inputs that are still missing, each once; empty if [`finish`](Self::finish) needs nothing else. An input can
+    /// require further inputs, for example a catalog inside a catalog.
     fn needs(&mut self, supplied: &Supplied) -> Vec<Need>;
 
-    /// The verdict. What is needed and was not supplied makes it undecided or refused, never verified.
+    /// Returns the verdict. If an input is missing, the document is refused or undecided, never verified.
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification;
 }
 
-/// A verdict that needed nothing.
+/// A verdict that needs no inputs.
 impl Pending for Verification {
     fn needs(&mut self, _: &Supplied) -> Vec<Need> {
         Vec::new()

@@ -1,4 +1,4 @@
-//! A verification as JSON.
+//! Verification reports as JSON.
 
 use super::{SignatureReport, Verification};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     resolve::Succession,
 };
 
-/// What documents of one signer alone say about their proof, from the format's own members: `null` where nothing is known.
+/// The members about the proof that only formats with one signer have; `null` if unknown.
 const OF_THE_PROOF: [&str; 9] = [
     "subject",
     "verificationMethod",
@@ -20,10 +20,11 @@ const OF_THE_PROOF: [&str; 9] = [
     "contexts",
 ];
 
-/// A verification as JSON: the members that all formats share, then those of the format.
+/// The JSON report of a verification: the members of all formats, then those of its format.
 ///
-/// The shared members are `verified`, `format`, `identity`, `binding`, `signer`, `succession`, the members of the proof, `signatures`,
-/// `checks` and `error`. They are always present, and `null` if unknown. Without a verification (the input was not a document), all are `null`.
+/// The shared members are `verified`, `format`, `identity`, `binding`, `signer`, `succession`, the members of the
+/// proof, `signatures`, `checks` and `error`. They are always present, and `null` if unknown. Without a verification
+/// (the input was not a document), all are `null`.
 #[must_use]
 pub fn report(found: Option<&Verification>) -> Object {
     let verified = found.filter(|found| found.is_verified());
@@ -61,7 +62,7 @@ pub fn report(found: Option<&Verification>) -> Object {
     report
 }
 
-/// The DID in use, where the signer is superseded.
+/// The current DID, if the signer is superseded.
 fn succession(succession: &Succession) -> Object {
     let mut object = Object::with_capacity(3);
     object.insert("currentDid", succession.current_did().as_str());
@@ -84,7 +85,7 @@ fn signature((index, signature): (usize, &SignatureReport)) -> Json {
     object.into()
 }
 
-/// The code and the message, without the place that messages begin with: places have members of their own.
+/// The code and the message. The place at the start of the message is removed, because places have their own members.
 fn code_and_message(error: &dyn CodedError) -> Object {
     let message = error.to_string();
     let place = error.position().map(|position| format!("{position}: "));

@@ -1,4 +1,4 @@
-//! What the caller supplied to a verification.
+//! Inputs that the caller supplies to a verification.
 
 use super::Need;
 use crate::{
@@ -8,10 +8,10 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// What was obtained, or the reason why it was not.
+/// A supplied input, or the reason why it is missing.
 pub type Resolution<T> = Result<T, Arc<dyn CodedError>>;
 
-/// What the caller supplies to a verification: DID documents, key sets and artifacts, or the reasons why they are missing.
+/// The inputs of a verification: DID documents, key sets and artifacts, or the reasons why they are missing.
 #[derive(Clone, Debug, Default)]
 pub struct Supplied {
     did_documents: HashMap<Did, Resolution<Arc<Resolved<DidDocument>>>>,
@@ -21,33 +21,33 @@ pub struct Supplied {
 }
 
 impl Supplied {
-    /// Nothing yet.
+    /// Creates an empty set of inputs.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds the document of a DID, or why it could not be obtained.
+    /// Adds the document of a DID, or the reason why it is missing.
     pub fn add_did_document(&mut self, did: Did, document: Resolution<Arc<Resolved<DidDocument>>>) {
         self.did_documents.insert(did, document);
     }
 
-    /// Adds the DIDs that succeed one, or why the chain could not be followed.
+    /// Adds the successors of a DID, or the reason why the chain could not be followed.
     pub fn add_succession(&mut self, did: Did, succession: Resolution<Arc<Succession>>) {
         self.successions.insert(did, succession);
     }
 
-    /// Adds the bytes of the set of keys at a URL, or why they could not be obtained.
+    /// Adds the bytes of the key set at a URL, or the reason why they are missing.
     pub fn add_key_set(&mut self, url: impl Into<String>, bytes: Resolution<Arc<[u8]>>) {
         self.key_sets.insert(url.into(), bytes);
     }
 
-    /// Adds the bytes of an artifact, or why they could not be obtained.
+    /// Adds the bytes of an artifact, or the reason why they are missing.
     pub fn add_artifact(&mut self, url: impl Into<String>, bytes: Resolution<Arc<[u8]>>) {
         self.artifacts.insert(url.into(), bytes);
     }
 
-    /// The document of a DID, if one was supplied, or the reason why there is none. That of a did:key follows from the DID.
+    /// The document of a DID, or the reason why it is missing. The document of a did:key DID is derived from the DID.
     #[must_use]
     pub fn did_document(&self, did: &Did) -> Option<Resolution<Arc<Resolved<DidDocument>>>> {
         if did.method() == DidMethod::Key {
@@ -57,13 +57,13 @@ impl Supplied {
         self.did_documents.get(did).cloned()
     }
 
-    /// The DIDs that succeed one.
+    /// The successors of a DID.
     #[must_use]
     pub fn succession(&self, did: &Did) -> Option<&Resolution<Arc<Succession>>> {
         self.successions.get(did)
     }
 
-    /// The set of keys at a URL.
+    /// The key set at a URL.
     #[must_use]
     pub fn key_set(&self, url: &str) -> Option<&Resolution<Arc<[u8]>>> {
         self.key_sets.get(url)
@@ -75,7 +75,7 @@ impl Supplied {
         self.artifacts.get(url)
     }
 
-    /// Whether a need was answered, with what was needed or with a reason.
+    /// Whether a need has an answer: the input or a reason.
     #[must_use]
     pub fn answers(&self, need: &Need) -> bool {
         match need {

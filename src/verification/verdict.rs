@@ -1,4 +1,4 @@
-//! What a verification found.
+//! Results of a verification.
 
 use super::{Binding, SignatureReport};
 use crate::{
@@ -15,62 +15,62 @@ use std::{any::Any, borrow::Cow, sync::Arc};
 pub struct Check {
     /// Its name.
     pub name: Cow<'static, str>,
-    /// How it ended: `pass`, `fail`, `unbound`, `unchecked`, `not-bound` or `not-reached`.
+    /// The result: `pass`, `fail`, `unbound`, `unchecked`, `not-bound` or `not-reached`.
     pub result: CheckResult,
     /// What was compared.
     pub detail: Option<Detail>,
 }
 
 impl Check {
-    /// A check, how it ended, and what was compared.
+    /// Creates a check from its name, its result and what was compared.
     #[must_use]
     pub fn new(name: impl Into<Cow<'static, str>>, result: CheckResult, detail: Option<Detail>) -> Self {
         Self { name: name.into(), result, detail }
     }
 }
 
-/// What a verification found: the same members for every format.
+/// The result of a verification, with the same members for every format.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Verification {
-    /// The format by which the document was verified.
+    /// The format of the document.
     pub format: &'static str,
-    /// The accepted signer. `None` if the document is not verified, or is verified by a key that the caller named.
+    /// The accepted signer. `None` if the document is not verified, or was verified with a key from the caller.
     pub signer: Option<Did>,
-    /// The DIDs that succeed the signer, if it is superseded and that was accepted.
+    /// The successors of the signer, if it is superseded and the caller accepts that.
     pub succession: Option<Arc<Succession>>,
     /// Why the deciding signature is accepted, if the document is verified.
     pub binding: Option<Binding>,
-    /// Each signature, in the document's order.
+    /// All signatures in document order.
     pub signatures: Vec<SignatureReport>,
-    /// Every check, in their order. What was not checked stands here as `unchecked`.
+    /// All checks in order. A check that did not run has the result `unchecked`.
     pub checks: Vec<Check>,
     /// Expiry of the result: that of the deciding signature or of its key, whichever is earlier.
     pub expires: Option<Timestamp>,
     /// Why the document is not verified; `None` if it is.
     pub error: Option<Arc<dyn CodedError>>,
-    /// Members of the format's own in reports, such as `root` and `manifests` of a catalog.
+    /// Report members of the format, such as `root` and `manifests` of a catalog.
     pub own: Object,
-    /// The document, as it was read.
+    /// The parsed document.
     pub document: Document,
-    /// The typed view, a [`Verified`], where the document is verified and its format has one.
+    /// The typed view, a [`Verified`], if the document is verified and its format has one.
     pub(super) typed: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Verification {
-    /// A verified document, with its accepted signer.
+    /// A verified document with its accepted signer.
     #[must_use]
     pub fn verified(format: &'static str, document: Document, signer: Option<Did>, binding: Binding) -> Self {
         Self { signer, binding: Some(binding), ..Self::decided(format, document, None) }
     }
 
-    /// A refused document, without further results.
+    /// A refused document without other results.
     #[must_use]
     pub fn refused(format: &'static str, document: Document, error: Arc<dyn CodedError>) -> Self {
         Self::decided(format, document, Some(error))
     }
 
-    /// A verdict, and why the document is not verified, if it is not. What else was found is to be filled in.
+    /// A verdict, and the error if the document is not verified. The caller fills in the other fields.
     #[must_use]
     pub fn decided(format: &'static str, document: Document, error: Option<Arc<dyn CodedError>>) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl Verification {
         }
     }
 
-    /// The same result, turned into a refusal: there is no accepted signer.
+    /// Turns this result into a refusal without an accepted signer.
     #[must_use]
     pub(crate) fn but_refused(self, error: Arc<dyn CodedError>) -> Self {
         Self { signer: None, succession: None, binding: None, expires: None, error: Some(error), typed: None, ..self }
@@ -100,8 +100,8 @@ impl Verification {
         self.error.is_none()
     }
 
-    /// The typed view of the verified document: `Verified<AgentDescription>` of a description. `None` where the document is not verified,
-    /// or of another format.
+    /// The typed view of the verified document: `Verified<AgentDescription>` for descriptions. `None` if the document
+    /// is not verified, or has another format.
     #[must_use]
     pub fn typed<T: 'static>(&self) -> Option<&Verified<T>> {
         self.typed.as_deref()?.downcast_ref()

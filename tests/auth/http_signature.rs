@@ -188,7 +188,7 @@ fn method_target_and_body_must_be_covered() {
         let request = signed(unsigned(), &params(&covered));
         let error = accepted(&request, BODY).unwrap_err();
         assert_eq!(error.code(), Code::AUTH_UNCOVERED);
-        assert!(error.to_string().contains(&format!("expected {missing} too;")), "{error}");
+        assert!(error.to_string().contains(&format!("but not {missing};")), "{error}");
     }
     // parts of the target are not the target
     let pieces = ["@method", "@scheme", "@authority", "@path", "@query", "@request-target", "content-digest"];

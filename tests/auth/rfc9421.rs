@@ -97,7 +97,7 @@ fn profile_refuses(mut parts: request::Parts, label: &str, audience: &Origin, bo
     parts.headers.insert("signature-input", of_did.parse().unwrap());
     let error = read(&parts);
     assert_eq!(error.code(), Code::AUTH_UNCOVERED, "{error}");
-    assert!(error.to_string().contains(&format!("expected {missing} too;")), "{error}");
+    assert!(error.to_string().contains(&format!("but not {missing};")), "{error}");
 }
 
 #[test]

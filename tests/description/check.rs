@@ -553,7 +553,7 @@ fn findings_say_what_where_and_what_next() {
     assert_eq!((protocol.line, protocol.column), (Some(8), Some(17)));
     assert_eq!(
         protocol.message,
-        "`protocol` of the interface is \"yml\", which is in no specification; expected one of \"YAML\", \"JSON-RPC 2.0\", \
+        "`protocol` of the interface is \"yml\", which no specification defines; expected one of \"YAML\", \"JSON-RPC 2.0\", \
          \"openrpc\", \"MCP\", \"WebRTC\""
     );
     assert_eq!(protocol.help.as_deref(), Some("did you mean \"YAML\"?"));

@@ -564,7 +564,7 @@ fn a_document_with_a_private_key_is_refused() {
     ] {
         let error = refused(&document(&members), Code::DID_KEY_UNSUPPORTED, pointer);
         let message = error.to_string();
-        assert!(message.contains("the key is compromised"), "{message}");
+        assert!(message.contains("the private key is compromised"), "{message}");
         assert!(
             !message.contains("ya-p2EW6")
                 && !message.contains("z42t")

@@ -244,7 +244,10 @@ fn a_host_cannot_put_another_key_in_a_k1_dids_place() {
     assert_eq!(stripped.get().proof(), None);
     let error = verified(description(kind, "second"), &stripped, NOW).unwrap_err();
     assert_eq!(error.code(), Code::DID_BINDING);
-    assert!(error.to_string().contains("#first") && error.to_string().contains("without a proof"), "{error}");
+    assert!(
+        error.to_string().contains("#first") && error.to_string().contains("whose document has no proof"),
+        "{error}"
+    );
     // it is told where the chain broke: the method is there, and is not authorised
     let result = |name| error.evidence().result(name);
     assert_eq!(result(CheckName::Resolve), CheckResult::Pass);
@@ -286,7 +289,7 @@ fn refusals_in_the_order_of_the_checks() {
         (&all, Code::PROOF_CONTROLLER, CheckName::Method, "expected the DID itself"),
         (&unlisted, Code::PROOF_METHOD_NOT_AUTHORIZED, CheckName::Authorized, "its controller must add"),
         (&ended_and_unlisted, Code::PROOF_METHOD_NOT_AUTHORIZED, CheckName::Authorized, "lists "),
-        (&ended, Code::DID_KEY_UNSUPPORTED, CheckName::KeyType, "sign with another method"),
+        (&ended, Code::DID_KEY_UNSUPPORTED, CheckName::KeyType, "sign with another key"),
     ] {
         let resolved = read(&did, text);
         let refusal = resolved.get().key_for(&method, Purpose::AssertionMethod, time(NOW)).unwrap_err();
@@ -438,12 +441,12 @@ fn keys_that_do_not_speak_are_named() {
     let pointers: Vec<&str> = found.iter().map(|(pointer, _)| pointer.as_str()).collect();
     assert_eq!(pointers, ["/verificationMethod/2"]);
     assert!(found[0].1.contains("`authentication`, `assertionMethod`"), "{found:?}");
-    assert!(found[0].1.contains("without a proof"), "{found:?}");
+    assert!(found[0].1.contains("whose document has no proof"), "{found:?}");
     // with the bound key's proof it asserts, and still does not authenticate
     let found = silent(k1, Proof::Good);
     assert_eq!(found.len(), 1);
     assert!(found[0].1.contains("under `authentication`, but"), "{found:?}");
-    assert!(!found[0].1.contains("without a proof"), "{found:?}");
+    assert!(!found[0].1.contains("whose document has no proof"), "{found:?}");
     for (kind, proof) in
         [(Kind::Plain, Proof::None), (Kind::Plain, Proof::Good), (Kind::Bound(Binding::E1), Proof::Good)]
     {

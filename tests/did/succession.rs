@@ -139,7 +139,7 @@ fn a_wrong_transition_is_refused() {
     let bob = Did::wba_bound("example.com", "user:bob", Binding::E1, key(2).verifying_key()).unwrap();
     let other_host = Did::wba_bound("example.org", "user:alice", Binding::E1, key(2).verifying_key()).unwrap();
     for successor in [bob.as_str(), other_host.as_str(), "did:wba:example.com:user:alice", "did:web:example.com"] {
-        fails(naming(successor), Code::DID_TRANSITION, "of the same path");
+        fails(naming(successor), Code::DID_TRANSITION, "with the same path");
     }
     fails(naming(did(1).as_str()), Code::DID_TRANSITION, "names itself");
     for successor in ["alice", "https://example.com/", &format!("{}#key-1", did(2))] {

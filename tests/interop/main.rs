@@ -13,4 +13,5 @@ mod known_bug;
 mod peers;
 mod python;
 mod rdf;
+mod web_bot_auth;
 mod yaml;

@@ -165,9 +165,9 @@ fn pem_refusals() {
     let private = p256.private_pem;
     // what surrounds the block
     refused(SigningKey::from_pem(""), "does not start with `-----BEGIN PRIVATE KEY-----`");
-    refused(SigningKey::from_pem(&format!("garbage\n{private}")), "nothing before it");
-    refused(SigningKey::from_pem(&format!("\u{FEFF}{private}")), "nothing before it");
-    refused(SigningKey::from_pem(&format!("{private}garbage")), "nothing after it");
+    refused(SigningKey::from_pem(&format!("garbage\n{private}")), "everything before the block");
+    refused(SigningKey::from_pem(&format!("\u{FEFF}{private}")), "everything before the block");
+    refused(SigningKey::from_pem(&format!("{private}garbage")), "everything after the block");
     refused(SigningKey::from_pem(&format!("{private}{private}")), "more than one block or end line");
     refused(SigningKey::from_pem(&format!("{private}{}", k1.public_pem)), "more than one block or end line");
     refused(SigningKey::from_pem(&private.replace("END PRIVATE", "END PUBLIC")), "does not end with");

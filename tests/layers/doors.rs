@@ -4,7 +4,7 @@ use crate::sources::files_below;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 /// What a door is made of: sockets, name lookup, servers and clients of other crates, other programs.
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 23] = [
     "TcpListener",
     "TcpSocket",
     "TcpStream",
@@ -26,6 +26,7 @@ const WORDS: [&str; 22] = [
     "tokio_tungstenite::",
     "async_nats::",
     "quinn::",
+    "rmcp::",
     "Command::new",
 ];
 

@@ -82,6 +82,8 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/registry/src/store/postgres/address.rs",
             "crates/registry/src/store/redb/mod.rs",
             "crates/server/src/store_file.rs",
+            // a build of the studio page, whose folder the operator names
+            "crates/server/src/studio.rs",
             "crates/vectors/src/kinds/mod.rs",
             "crates/vectors/src/run.rs",
             "crates/vectors-maker/src/main.rs",

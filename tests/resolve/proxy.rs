@@ -168,7 +168,7 @@ fn a_proxy_that_does_not_connect() {
         ("", "closed"),
         ("SSH-2.0-x\r\n\r\n", "invalid"),
         // what comes with the agreement would be taken for the host's
-        ("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", "before the host was asked"),
+        ("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", "before the request to the host"),
     ] {
         let proxy = Proxy::start(None, answer, server.address());
         let client = client(&authority, &format!("http://{}", proxy.address)).build();

@@ -191,7 +191,7 @@ export interface SignOptions {
   /** A WebCrypto key pair (ECDSA P-256 or Ed25519), or its private key beside `publicKey`. */
   key?: CryptoKeyPair | CryptoKey
   publicKey?: CryptoKey | JsonWebKey
-  /** Signs elsewhere, in place of `key`: 64 bytes, r and s for ECDSA (with SHA-256). */
+  /** Signs externally, instead of with `key`: 64 bytes, r and s for ECDSA (with SHA-256). */
   sign?: (payload: Uint8Array) => Promise<ArrayBuffer | Uint8Array> | ArrayBuffer | Uint8Array
   created?: Time
   expires?: Time

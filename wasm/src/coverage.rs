@@ -1,6 +1,6 @@
-//! Which members of a document its signatures cover.
+//! The members of a document that its signatures cover.
 //!
-//! Found by trial, not by a table: a member is covered if the bytes to be signed change without it.
+//! Found by trial, not by a table: a member is covered if the signed bytes change without it.
 
 use crate::{
     failure::{Failure, number},
@@ -17,16 +17,16 @@ use agent_description::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The generator of P-256 as a public key: no signature is made or checked with it.
+/// The generator of P-256 as a public key; no signature is created or verified with it.
 const GENERATOR: [u8; 33] = [
     0x03, 0x6b, 0x17, 0xd1, 0xf2, 0xe1, 0x2c, 0x42, 0x47, 0xf8, 0xbc, 0xe6, 0xe5, 0x63, 0xa4, 0x40, 0xf2, 0x77, 0x03,
     0x7d, 0x81, 0x2d, 0xeb, 0x33, 0xa0, 0xf4, 0xa1, 0x39, 0x45, 0xd8, 0x98, 0xc2, 0x96,
 ];
-/// How many members are tried, each by canonicalizing the document.
+/// Maximum number of tried members; each needs a canonicalization of the document.
 const MAX_TRIALS: usize = 400;
-/// The size up to which nested members are tried, in bytes.
+/// Maximum size of a document whose nested members are tried, in bytes.
 const MAX_NESTED_BYTES: usize = 1 << 18;
-/// Where formats keep their signatures.
+/// The members with signatures, by format.
 const SIGNATURES: [&str; 3] = ["proof", "signatures", "signature"];
 
 /// How the document was signed.
@@ -37,7 +37,8 @@ pub struct Options {
     payload_form: Option<String>,
 }
 
-/// `{signature, uncovered, examined, complete}`: the members that hold the signatures, and those that no signature covers, as JSON Pointers.
+/// `{signature, uncovered, examined, complete}`: the members that contain the signatures, and those that no signature
+/// covers, as JSON Pointers.
 pub fn covers(text: &str, options: &Options) -> Result<Json, Failure> {
     let (document, formats) = formats::read_signed(text, options.format.as_deref())?;
     let format = *formats.first().unwrap_or(&format::DATA_INTEGRITY);
@@ -73,7 +74,7 @@ struct Found {
 }
 
 impl Trial<'_> {
-    /// The bytes that would be signed.
+    /// The signed bytes.
     fn payload(&self, root: &Value) -> Option<Vec<u8>> {
         let key = VerifyingKey::from_sec1(KeyType::P256, &GENERATOR).ok()?;
         let signer = Remote::new("did:wba:example.com#key-1".parse().ok()?, key, Vec::new());
@@ -84,12 +85,12 @@ impl Trial<'_> {
         if let Some(form) = self.payload_form {
             options = options.payload_form(form);
         }
-        // it cannot succeed: the signer has no signature
+        // it always fails: the signer has no signature
         let _ = self.format.sign(&document, &signer as &dyn Signer, &options, &format::Options::at(at));
         signer.payload()
     }
 
-    /// Tries each member of an object without its value, and those within, where the whole of it is covered.
+    /// Tries each member of an object, and nested members if the whole member is covered.
     fn examine(&self, root: &mut Value, pointer: &str, whole: &[u8], nested: bool, found: &mut Found) {
         let Some(names) = root.pointer(pointer).map(children) else { return };
         for name in names {

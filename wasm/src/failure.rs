@@ -1,21 +1,21 @@
-//! Why there is no result.
+//! Errors.
 
 use agent_description::{
     CodeClass, CodedError, Document, Json,
     json::{Object, pointer},
 };
 
-/// Why there is no result: the error that JavaScript throws.
+/// The error that JavaScript throws.
 #[derive(Debug)]
 pub struct Failure(Object);
 
 impl Failure {
-    /// What an error of the library says.
+    /// The message of a library error.
     pub fn of(error: &dyn CodedError) -> Self {
         Self::in_text(error, None)
     }
 
-    /// The same with its place in the document.
+    /// Same with its position in the document.
     pub fn in_document(error: &dyn CodedError, document: &Document) -> Self {
         Self::in_text(error, Some(document))
     }
@@ -44,7 +44,7 @@ impl Failure {
         Self(object)
     }
 
-    /// A call that makes no sense.
+    /// An invalid call.
     pub fn usage(message: impl Into<String>) -> Self {
         let mut object = Object::with_capacity(3);
         object.insert("code", "usage");
@@ -54,7 +54,7 @@ impl Failure {
     }
 }
 
-/// A count or an offset as JSON. No text here has 2³² characters.
+/// A count or an offset as JSON; texts here have less than 2³² characters.
 pub fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! The formats that documents may be of.
+//! All document formats of this package.
 
 use crate::failure::Failure;
 use agent_description::{
@@ -6,7 +6,7 @@ use agent_description::{
     format::{self, Format, FormatError},
 };
 
-/// Each crate's own list. Flows are left out: what runs them is no part of this package, and they would double its size.
+/// The lists of all crates. Flows are not included, because they would double the size of the package.
 const LISTS: [&[&dyn Format]; 3] = [format::ALL, adp_cards::FORMATS, adp_messages::FORMATS];
 
 /// Every format.
@@ -17,12 +17,12 @@ pub fn all() -> impl Iterator<Item = &'static dyn Format> {
 /// A document and its formats.
 pub type Read = (Document, Vec<&'static dyn Format>);
 
-/// Reads a document of the format of this name, or of any.
+/// Parses a document of the named format, or of any format.
 pub fn read(text: &str, name: Option<&str>) -> Result<Read, Failure> {
     read_by(text, name, format::read)
 }
 
-/// The same of a document that is to be verified or signed: an object of no format may have a data-integrity proof.
+/// Same for a document to verify or sign: an object without a format may have a data-integrity proof.
 pub fn read_signed(text: &str, name: Option<&str>) -> Result<Read, Failure> {
     read_by(text, name, format::read_signed)
 }

@@ -1,4 +1,4 @@
-//! What a document is and what is wrong with it.
+//! Inspection of a document: its formats, findings and model.
 
 use crate::{
     failure::{Failure, number},
@@ -12,7 +12,7 @@ use agent_description::{
 };
 use serde::Deserialize;
 
-/// How to inspect.
+/// Options for inspection.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Options {

@@ -1,8 +1,9 @@
 //! `agent-description` for browsers and Node: documents as text, options and results as JSON.
 //!
-//! Each function returns JSON: `{"result": …}`, or `{"error": {code, class, message, pointer, line, column, from, to}}`. The
-//! JavaScript modules of the package turn the latter into an `AdpError`. Offsets are UTF-16 code units, as editors count. Nothing here reads a
-//! clock, opens a socket or holds a secret key.
+//! Each function returns JSON: `{"result": …}`, or
+//! `{"error": {code, class, message, pointer, line, column, from, to}}`. The JavaScript modules of the package turn the
+//! latter into an `AdpError`. Offsets are UTF-16 code units, as in editors. This package reads no clock, opens no
+//! sockets and stores no private keys.
 
 mod coverage;
 mod failure;
@@ -16,36 +17,37 @@ use failure::Failure;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What a document is, what is wrong with it, and what it says, unverified. Options: `{at, format?, strict?}`.
+/// Inspects a document: its formats, its findings and its unverified data. Options: `{at, format?, strict?}`.
 #[wasm_bindgen]
 #[must_use]
 pub fn inspect(text: &str, options: &str) -> String {
     answer(options, |options| inspect::inspect(text, &options))
 }
 
-/// Verifies a document by what is supplied. Options: see `src/verify.rs`.
+/// Verifies a document with supplied inputs. Options: see `src/verify.rs`.
 #[wasm_bindgen]
 #[must_use]
 pub fn verify(text: &str, options: &str) -> String {
     answer(options, |options| verify::verify(text, options))
 }
 
-/// What [`verify()`] would need beside the document: `[{kind, name, digest?}]`. Options: as for `verify`.
+/// The inputs that [`verify()`] needs: `[{kind, name, digest?}]`. Options: as for `verify`.
 #[wasm_bindgen]
 #[must_use]
 pub fn needs(text: &str, options: &str) -> String {
     answer(options, |options| verify::needs(text, options))
 }
 
-/// Which members a signature covers: `{signature: [pointer], uncovered: [pointer], examined, complete}`. Options: `{format?, payloadForm?}`.
+/// The members that a signature covers: `{signature: [pointer], uncovered: [pointer], examined, complete}`. Options:
+/// `{format?, payloadForm?}`.
 #[wasm_bindgen]
 #[must_use]
 pub fn covers(text: &str, options: &str) -> String {
     answer(options, |options| coverage::covers(text, &options))
 }
 
-/// Signs a document with signatures made elsewhere. Options: see `src/sign.rs`. The result has `payload`, in base64url, which is to be
-/// signed next, or `text`, the signed document.
+/// Signs a document with external signatures. Options: see `src/sign.rs`. The result has `payload`, in base64url, which
+/// must be signed next, or `text`, the signed document.
 #[wasm_bindgen]
 #[must_use]
 pub fn sign(text: &str, options: &str) -> String {
@@ -59,7 +61,7 @@ pub fn diff(old: &str, new: &str, options: &str) -> String {
     answer(options, |options| transform::diff(old, new, &options))
 }
 
-/// A document in another format: `{text, losses}`. Options: `{to, name?, url?, strict?, keepExtra?, format?}`.
+/// Converts a document to another format: `{text, losses}`. Options: `{to, name?, url?, strict?, keepExtra?, format?}`.
 #[wasm_bindgen]
 #[must_use]
 pub fn convert(text: &str, options: &str) -> String {
@@ -73,7 +75,7 @@ pub fn explain(id: &str) -> String {
     failure::to_text(inspect::explain(id))
 }
 
-/// Reads the options and answers.
+/// Parses the options and returns the result.
 fn answer<O: DeserializeOwned>(
     options: &str,
     result: impl FnOnce(O) -> Result<agent_description::Json, Failure>,

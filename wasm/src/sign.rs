@@ -1,4 +1,4 @@
-//! Signing with a key that is held elsewhere, such as in WebCrypto.
+//! Signing with an external key, such as in WebCrypto.
 
 use crate::{failure::Failure, formats, inspect::time};
 use agent_description::{
@@ -13,7 +13,7 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde::Deserialize;
 use std::sync::Mutex;
 
-/// How to sign.
+/// Options for signing.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Options {
@@ -37,7 +37,7 @@ pub struct Options {
     signatures: Vec<String>,
 }
 
-/// A signer that was given its signatures: what it has none for, it remembers.
+/// A signer with a list of signatures; it records the first payload without one.
 #[derive(Debug)]
 pub struct Remote {
     method: DidUrl,
@@ -46,12 +46,12 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// A signer of a key with the signatures that were made.
+    /// Creates a signer from a key and the existing signatures.
     pub fn new(method: DidUrl, key: VerifyingKey, signatures: Vec<Signature>) -> Self {
         Self { method, key, signatures: Mutex::new((signatures.into_iter(), None)) }
     }
 
-    /// What is to be signed next.
+    /// The next payload to sign.
     pub fn payload(&self) -> Option<Vec<u8>> {
         self.signatures.lock().ok()?.1.take()
     }
@@ -71,14 +71,14 @@ impl Signer for Remote {
         if let Some(signature) = state.0.next() {
             return Ok(signature);
         }
-        // the first one: what follows depends on its signature
+        // the first one: later payloads depend on its signature
         state.1.get_or_insert_with(|| input.as_bytes().to_vec());
-        // the payload is the answer
+        // the payload is the result
         Err(SignError::OwnSignature)
     }
 }
 
-/// `{payload}` to be signed next, or `{text, format}`.
+/// `{payload}` to sign next, or `{text, format}`.
 pub fn sign(text: &str, options: Options) -> Result<Json, Failure> {
     let method: DidUrl = options.method.parse().map_err(|error| Failure::usage(format!("method: {error}")))?;
     let jwk = Document::parse(options.public_key.as_bytes(), &Limits::default());
@@ -87,7 +87,7 @@ pub fn sign(text: &str, options: Options) -> Result<Json, Failure> {
     let signatures = options.signatures.iter().map(|text| signature(text)).collect::<Result<Vec<_>, _>>()?;
     let (document, formats) = match formats::read(text, options.format.as_deref()) {
         Ok(read) => read,
-        // a proof can be made for any object
+        // a proof can be added to any object
         Err(failure) => match format::read_as(text.as_bytes(), DATA_INTEGRITY, &Limits::default()) {
             Ok(document) if options.format.is_none() => (document, vec![DATA_INTEGRITY]),
             _ => return Err(failure),
@@ -119,7 +119,7 @@ fn signature(text: &str) -> Result<Signature, Failure> {
     Ok(Signature::from_bytes(&bytes))
 }
 
-/// The library's options. An option that is unknown to the format is refused by its name.
+/// The library's options. An option that the format does not support is refused by name.
 fn sign_options(
     options: &Options,
     signer: &Remote,

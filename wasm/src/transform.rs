@@ -1,17 +1,17 @@
-//! Documents compared, and written in other formats.
+//! Comparison and conversion of documents.
 
 use crate::{
     failure::{Failure, number},
     formats,
 };
 use adp_cards::{
-    convert::{Converted, Target, Wishes, convert as converted},
+    convert::{ConversionOptions, Converted, Target, convert as converted},
     diff::{common, diff as changes},
 };
 use agent_description::{Json, json::Object};
 use serde::Deserialize;
 
-/// How to compare.
+/// Options for comparison.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DiffOptions {
@@ -32,7 +32,7 @@ pub fn diff(old: &str, new: &str, options: &DiffOptions) -> Result<Json, Failure
     Ok(object.into())
 }
 
-/// How to convert.
+/// Options for conversion.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConvertOptions {
@@ -56,7 +56,7 @@ pub fn convert(text: &str, options: ConvertOptions) -> Result<Json, Failure> {
     let [format] = formats[..] else {
         return Err(Failure::usage("the document is of several formats; choose one with `format`"));
     };
-    let mut wishes = Wishes::default();
+    let mut wishes = ConversionOptions::default();
     (wishes.name, wishes.url, wishes.strict, wishes.keep_extra) =
         (options.name, options.url, options.strict, options.keep_extra);
     let made = converted(&document, format, to, &wishes).map_err(|error| Failure::in_document(&error, &document))?;

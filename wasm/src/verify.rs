@@ -1,4 +1,4 @@
-//! Verification by what the caller supplies.
+//! Verification with supplied inputs.
 
 use crate::{failure::Failure, formats, inspect::time};
 use agent_description::{
@@ -12,7 +12,8 @@ use agent_description::{
 use serde::{Deserialize, Deserializer};
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-/// What a signature must say, and what is supplied. `domain` has no default: a host, `null` for none, or `{"any": true}`.
+/// The expectations of a signature, and the supplied inputs. `domain` has no default: a host, `null` for none, or
+/// `{"any": true}`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Options {
@@ -46,7 +47,7 @@ pub struct Options {
     format: Option<String>,
 }
 
-/// What `domain` must be.
+/// The expected `domain`.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Domain {
@@ -57,7 +58,7 @@ enum Domain {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 enum AnyDomain {
-    /// Whatever `domain` says is accepted.
+    /// Any `domain` is accepted.
     Any(True),
     /// The host of `fetchedFrom`.
     AsFetched(True),
@@ -76,12 +77,12 @@ impl TryFrom<bool> for True {
     }
 }
 
-/// A member that must be there, though it may be `null`.
+/// A required member, which may be `null`.
 fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Option::deserialize(deserializer)
 }
 
-/// The report of `adp verify --json`, with `document` and `model` where the document is verified.
+/// The report of `adp verify --json`, with `document` and `model` if the document is verified.
 pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
     let supplied = supplied(&options)?;
     let at = time(&options.at)?;
@@ -100,7 +101,7 @@ pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
     Ok(told.into())
 }
 
-/// What the verified document says.
+/// The data of the verified document.
 fn model(found: &Verification, at: agent_description::Timestamp) -> Option<Json> {
     if let Some(described) = found.typed::<AgentDescription>() {
         return Some(described.get().to_model_json());
@@ -109,7 +110,7 @@ fn model(found: &Verification, at: agent_description::Timestamp) -> Option<Json>
     format.show(&found.document, &format::Options::at(at)).ok()
 }
 
-/// What is needed beside the document and what was supplied.
+/// The required and the supplied inputs.
 pub fn needs(text: &str, options: Options) -> Result<Json, Failure> {
     let supplied = supplied(&options)?;
     let needs = match begin(text, options)? {
@@ -150,7 +151,7 @@ fn begin(text: &str, options: Options) -> Result<Begun, Failure> {
         (options.max_age.is_some(), "max-age", "maxAge"),
         (options.not_before.is_some(), "not-before", "notBefore"),
         (options.purpose.is_some(), "purpose", "purpose"),
-        // every format that has suites has purposes
+        // every format with suites also has purposes
         (!options.suites.is_empty(), "purpose", "suites"),
         (!options.payload_forms.is_empty(), "payload-form", "payloadForms"),
         (options.key_set.is_some(), "jwks", "keySet"),
@@ -233,7 +234,7 @@ fn supplied(options: &Options) -> Result<Supplied, Failure> {
     Ok(supplied)
 }
 
-/// The same, and of each DID whose document is needed and was not supplied, that it was not.
+/// Same, with an error for each needed DID document that was not supplied.
 fn with_missing(pending: &mut dyn Pending, mut supplied: Supplied) -> Supplied {
     for need in pending.needs(&supplied) {
         if let Need::DidDocument(did) = &need

@@ -1,5 +1,6 @@
 //! `adp auth`: sign and verify HTTP requests with the key of a DID.
 
+pub mod profile;
 mod report;
 mod sign;
 mod verify;

@@ -8,7 +8,7 @@ use crate::{
 };
 use agent_description::{
     Timestamp,
-    auth::{Claims, CredentialForm},
+    auth::{BotClaims, Claims, CredentialForm},
     json::Object,
 };
 use std::fmt::Write;
@@ -70,6 +70,55 @@ impl Step {
     }
 }
 
+/// What a request's credentials say, by whichever profile.
+#[derive(Debug)]
+pub struct Facts {
+    form: CredentialForm,
+    /// The DID that signed.
+    did: Option<String>,
+    /// The origin whose key directory has the key.
+    agent: Option<String>,
+    key_id: String,
+    audience: String,
+    host: String,
+    covered: Vec<String>,
+    created: Option<Timestamp>,
+    expires: Option<Timestamp>,
+    nonce: Option<String>,
+}
+
+impl Facts {
+    pub fn from_claims(claims: &Claims) -> Self {
+        Self {
+            form: claims.form,
+            did: Some(claims.did().to_string()),
+            agent: None,
+            key_id: claims.key_id.to_string(),
+            audience: claims.audience.to_string(),
+            host: claims.audience.host().to_owned(),
+            covered: claims.covered.clone(),
+            created: claims.created,
+            expires: claims.expires,
+            nonce: claims.nonce.clone(),
+        }
+    }
+
+    pub fn from_bot(claims: &BotClaims) -> Self {
+        Self {
+            form: CredentialForm::WebBotAuth,
+            did: None,
+            agent: Some(claims.agent.to_string()),
+            key_id: claims.key_id.clone(),
+            audience: claims.audience.to_string(),
+            host: claims.audience.host().to_owned(),
+            covered: claims.covered.clone(),
+            created: Some(claims.created),
+            expires: Some(claims.expires),
+            nonce: claims.nonce.clone(),
+        }
+    }
+}
+
 /// The verdict on a request.
 #[derive(Debug)]
 pub struct Report {
@@ -78,8 +127,8 @@ pub struct Report {
     /// Time of verification.
     pub at: Timestamp,
     /// The claims of the credentials, if they could be parsed.
-    pub claims: Option<Claims>,
-    /// The source of the DID document, if it was resolved.
+    pub facts: Option<Facts>,
+    /// The source of the DID document or key directory, if there was one.
     pub resolved_from: Option<String>,
     /// Whether a store remembers used nonces.
     pub remembered: bool,
@@ -90,30 +139,35 @@ pub struct Report {
 impl Report {
     /// The JSON form of the report. All keys are present, `null` where unknown.
     pub fn to_json(&self) -> Object {
-        let claims = self.claims.as_ref();
-        object! {
+        let facts = self.facts.as_ref();
+        let mut report = object! {
             "verified": self.refused.is_none(),
-            "did": claims.map(|claims| claims.did().as_str()),
-            "keyid": claims.map(|claims| claims.key_id.as_str()),
-            "profile": claims.map(|claims| claims.form.as_str()),
-            "covered": claims.map(|claims| claims.covered.as_slice()),
-            "created": claims.and_then(|claims| claims.created),
-            "nonce": claims.and_then(|claims| claims.nonce.as_deref()),
+            "did": facts.and_then(|facts| facts.did.as_deref()),
+            "keyid": facts.map(|facts| facts.key_id.as_str()),
+            "profile": facts.map(|facts| facts.form.as_str()),
+            "covered": facts.map(|facts| facts.covered.as_slice()),
+            "created": facts.and_then(|facts| facts.created),
+            "nonce": facts.and_then(|facts| facts.nonce.as_deref()),
             "error": self.refused.as_ref().map(|(_, failure)| failure.code_and_message()),
+        };
+        if let Some(agent) = facts.and_then(|facts| facts.agent.as_deref()) {
+            report.insert("signatureAgent", agent);
         }
+        report
     }
 
     /// The text form of the report. The error of a refused request is printed separately.
     pub fn render(&self) -> String {
         let mut text = String::new();
-        if let (None, Some(claims)) = (&self.refused, &self.claims) {
+        if let (None, Some(facts)) = (&self.refused, &self.facts) {
             let card = SummaryBox::titled(format!("verified: {}", self.input))
-                .line("did", claims.did())
-                .line("keyid", &claims.key_id)
-                .line("profile", claims.form)
-                .line_if("created", claims.created)
-                .line_if("expires", claims.expires)
-                .line_if("nonce", claims.nonce.as_deref());
+                .line_if("did", facts.did.as_deref())
+                .line_if("signature agent", facts.agent.as_deref())
+                .line("keyid", &facts.key_id)
+                .line("profile", facts.form)
+                .line_if("created", facts.created)
+                .line_if("expires", facts.expires)
+                .line_if("nonce", facts.nonce.as_deref());
             // writing to a String cannot fail
             let _ = write!(text, "{card}");
         }
@@ -129,7 +183,7 @@ impl Report {
                 Some((failed, failure)) if failed == *step => Some((*name, "fail", failure.message().into())),
                 Some((failed, _)) if failed < *step => Some((*name, NOT_REACHED, "".into())),
                 _ => {
-                    let (result, detail) = self.passed(*step, self.claims.as_ref()?);
+                    let (result, detail) = self.passed(*step, self.facts.as_ref()?);
                     Some((*name, result, detail.into()))
                 }
             })
@@ -139,12 +193,15 @@ impl Report {
     }
 
     /// The result and detail of a check that did not fail.
-    fn passed(&self, step: Step, claims: &Claims) -> (&'static str, String) {
+    fn passed(&self, step: Step, claims: &Facts) -> (&'static str, String) {
         let legacy = claims.form.is_legacy();
         let has_digest = claims.covered.iter().any(|name| name == "content-digest");
         match step {
             Step::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
             Step::Digest if legacy => ("unchecked", "this signature has no digest of the body".to_owned()),
+            Step::Digest if claims.agent.is_some() && !has_digest => {
+                ("unchecked", "the signature does not cover the body".to_owned())
+            }
             Step::Digest if has_digest => ("pass", "matches the signed digest".to_owned()),
             Step::Digest if claims.form == CredentialForm::HttpSignatureJson => {
                 ("unchecked", "there is no payload".to_owned())
@@ -154,14 +211,15 @@ impl Report {
                 ("unchecked", "this signature does not cover the method, path or body".to_owned())
             }
             Step::Coverage => ("pass", claims.covered.join(" ")),
-            Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
-            Step::Audience => ("pass", claims.audience.to_string()),
+            Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.host)),
+            Step::Audience => ("pass", claims.audience.clone()),
             Step::Time => {
                 let created = claims.created.map_or_else(|| "without a time".to_owned(), |time| time.to_string());
                 let expires = claims.expires.map_or_else(|| "no expiry".to_owned(), |time| format!("expires {time}"));
                 ("pass", format!("created {created}, {expires}, checked for {}", self.at))
             }
             Step::Resolve => ("pass", self.resolved_from.clone().unwrap_or_default()),
+            Step::Method if claims.agent.is_some() => ("pass", "listed in the key directory".to_owned()),
             Step::Method => ("pass", "listed under authentication".to_owned()),
             Step::Signature => ("pass", format!("verifies with {}", claims.key_id)),
             Step::Replay if self.remembered => ("pass", "not used before".to_owned()),

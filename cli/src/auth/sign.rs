@@ -1,8 +1,9 @@
 //! `adp auth sign`: the header fields or JSON body that authenticate a request.
 
+use super::profile::{Profile, SignerArgs};
 use crate::{
     failure::{Failure, Outcome},
-    file, key, object,
+    file, object,
     terminal::Terminal,
 };
 use agent_description::{
@@ -11,9 +12,7 @@ use agent_description::{
         CredentialForm, LegacyVersion, didwba_header,
         http_signature::{DigestAlgorithm, REQUEST_LIFETIME, SignRequestOptions, sign_payload, sign_request},
     },
-    did::DidUrl,
     json,
-    proof::KeySigner,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
 use std::{
@@ -26,17 +25,21 @@ Examples:
   adp auth sign --url https://agent.example.com/tasks --key alice.pem \\
       --key-id did:wba:alice.example.com#key-1 |
       curl -H @- https://agent.example.com/tasks
+  adp auth sign --profile web-bot-auth --key bot.pem \\
+      --signature-agent https://bot.example.com --url https://shop.example.com/
   adp auth sign --json-body --method POST --body order.json \\
       --url https://agent.example.com/orders --key alice.pem \\
       --key-id did:wba:alice.example.com#key-1 |
       curl --json @- https://agent.example.com/orders
 
 Prints the header fields to send, one `Name: value` per line. Send the request
-with the same method, URL and body; servers accept a signature once. --json-body
-prints a body for transports without header fields: the members `auth` and
-`payload`, or only `auth` without --body. --legacy prints the header of older
-servers (`Authorization: DIDWba`). That header does not cover the method, path
-or body: anyone who sees it can send another request.";
+with the same method, URL and body; servers accept a signature once. For
+transports without header fields, --json-body prints a body with the members
+`auth` and `payload`, or only `auth` without --body. For older servers, --legacy
+prints the header `Authorization: DIDWba`. That header does not cover the
+method, path or body: anyone who sees it can send another request. The option
+--profile web-bot-auth adds Signature-Agent: the site whose key directory has
+the key.";
 
 /// Maximum size of a body to sign, in bytes.
 const MAX_BODY_BYTES: usize = 1 << 30;
@@ -68,13 +71,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME: VALUE", value_parser = field)]
     header: Vec<(HeaderName, HeaderValue)>,
 
-    /// Private key in PEM (PKCS#8)
-    #[arg(long, value_name = "FILE")]
-    key: PathBuf,
-
-    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
-    #[arg(long, alias = "keyid", value_name = "DIDURL")]
-    key_id: String,
+    #[command(flatten)]
+    signer: SignerArgs,
 
     /// Time of signing (default: now)
     #[arg(long, value_name = "TIME")]
@@ -126,7 +124,6 @@ enum Sent {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (audience, target) = destination(&args.url)?;
-    let method: DidUrl = args.key_id.parse()?;
     let body = match &args.body {
         Some(path) => file::read(path, MAX_BODY_BYTES, terminal)?,
         None => Vec::new(),
@@ -137,7 +134,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             format!("the body has more than {MAX_BODY_BYTES} bytes, the largest that is signed"),
         ));
     }
-    let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
+    let agent = args.signer.agent()?;
+    if let (Some(_), true) = (&agent, args.json_body || args.legacy.is_some()) {
+        return Err(Failure::usage("--profile web-bot-auth needs header fields; leave out --json-body and --legacy"));
+    }
+    let signer = args.signer.signer(terminal)?;
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     let nonce = match &args.nonce {
         Some(nonce) => nonce.clone(),
@@ -161,6 +162,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             let headers: HeaderMap = args.header.iter().cloned().collect();
             let options = SignRequestOptions::new(created).expires(expires).nonce(&nonce).digest(digest);
             let options = options.cover_recommended(&headers).cover(&args.cover);
+            let options = match &agent {
+                Some(agent) => options.web_bot_auth(agent.clone()),
+                None => options,
+            };
             let (form, sent) = if args.json_body {
                 let payload = args.body.as_ref().map(|path| payload(path, &body)).transpose()?;
                 let body = sign_payload(&args.method, &target, payload.as_ref(), &audience, &signer, &options)?;
@@ -172,7 +177,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
                     parts.headers.append(name, value.clone());
                 }
                 sign_request(&mut parts, &body, &audience, &signer, &options)?;
-                (CredentialForm::HttpSignature, Sent::Fields(parts.headers))
+                let form = match args.signer.profile {
+                    Profile::Did => CredentialForm::HttpSignature,
+                    Profile::WebBotAuth => CredentialForm::WebBotAuth,
+                };
+                (form, Sent::Fields(parts.headers))
             };
             Signed { form, created, expires: Some(expires), nonce, sent }
         }
@@ -184,7 +193,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let mut report = object! {
             "method": args.method.as_str(),
             "url": &args.url,
-            "keyid": &args.key_id,
+            "keyid": args.signer.key_id(&signer),
             "profile": signed.form.as_str(),
             "created": signed.created,
             "expires": signed.expires,

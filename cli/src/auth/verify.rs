@@ -1,6 +1,9 @@
 //! `adp auth verify`: verify the signature of an HTTP request.
 
-use super::report::{Report, Step};
+use super::{
+    profile::Profile,
+    report::{Facts, Report, Step},
+};
 use crate::{
     duration,
     failure::{Failure, Outcome},
@@ -14,8 +17,12 @@ use adp_server::replay::ReplayStoreLocation;
 use adp_vectors::RawRequest;
 use agent_description::{
     Code, Limits, Origin, Timestamp,
-    auth::{AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest, replay::ReplayStore},
+    auth::{
+        AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedBotRequest, UnverifiedRequest, replay::ReplayStore,
+    },
     did::{Did, DidDocument, Resolved},
+    key::KeyDirectory,
+    resolve::FetchKind,
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -26,11 +33,17 @@ Examples:
       --did-document did.json --at 2026-01-31T12:00:00Z
   adp auth verify - --audience localhost:8080 --scheme http \\
       --replay-store used.redb < request.http
+  adp auth verify request.http --audience shop.example.com \\
+      --profile web-bot-auth --key-directory directory.json
 
 The input is an HTTP/1.1 request: request line, header fields, an empty line,
-body. --audience names your service; the Host field is not trusted. Exit codes:
-0 verified, 1 refused, 3 not a request or unusable replay store, 4 the DID could
-not be resolved.";
+body. --audience names your service; the Host field is not trusted.
+
+Exit codes: 0 verified, 1 refused, 3 not a request or unusable replay store, 4
+the DID or key directory could not be fetched.
+
+With --profile web-bot-auth, the signer is a bot. Its key must be in the key
+directory of the site that the request names in Signature-Agent.";
 
 /// Maximum size of a request's head, in bytes.
 const MAX_HEAD_BYTES: usize = 256 << 10;
@@ -50,6 +63,14 @@ pub struct Args {
     #[arg(long, value_name = "SCHEME", default_value = "https", value_parser = ["https", "http"])]
     scheme: String,
 
+    /// Signature profile: key of a DID, or of a site's key directory
+    #[arg(long, value_name = "NAME", default_value = "did")]
+    profile: Profile,
+
+    /// Key directory of the site in Signature-Agent, used instead of fetching it
+    #[arg(long, value_name = "FILE")]
+    key_directory: Option<PathBuf>,
+
     /// Read the credentials from the JSON body
     #[arg(long)]
     json_body: bool,
@@ -62,9 +83,9 @@ pub struct Args {
     #[arg(long)]
     allow_no_nonce: bool,
 
-    /// Maximum lifetime of a signature, such as 90s or 5m
-    #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "5m")]
-    window: Duration,
+    /// Maximum lifetime of a signature, such as 90s (default: 5m; web-bot-auth: 24h)
+    #[arg(long, value_name = "DUR", value_parser = duration::parse)]
+    window: Option<Duration>,
 
     /// Time of verification (default: now)
     #[arg(long, value_name = "TIME")]
@@ -99,7 +120,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut report = Report {
         input: file::display_name(&args.request),
         at: job.at,
-        claims: None,
+        facts: None,
         resolved_from: None,
         remembered: job.store.is_some(),
         refused: None,
@@ -124,8 +145,16 @@ impl<'a> RequestVerifier<'a> {
         let limits = Limits::default();
         let audience = Origin::new(&args.scheme, &args.audience)
             .map_err(|error| Failure::usage(format!("--audience: {error}")))?;
-        let mut policy = AuthPolicy::default();
-        policy.window = args.window;
+        let is_bot = args.profile == Profile::WebBotAuth;
+        if is_bot && (args.json_body || args.legacy || !args.did_document.is_empty()) {
+            let message = "--profile web-bot-auth reads header fields and a key directory; leave out --json-body, --legacy and --did-document";
+            return Err(Failure::usage(message));
+        }
+        if !is_bot && args.key_directory.is_some() {
+            return Err(Failure::usage("--key-directory needs --profile web-bot-auth"));
+        }
+        let mut policy = if is_bot { AuthPolicy::web_bot_auth() } else { AuthPolicy::default() };
+        policy.window = args.window.unwrap_or(policy.window);
         policy.legacy = args.legacy;
         if args.allow_no_nonce {
             policy.nonce = NoncePolicy::OrSignatureBase;
@@ -172,17 +201,47 @@ impl<'a> RequestVerifier<'a> {
             (Some(step(failure.code())), failure)
         };
 
+        if self.args.profile == Profile::WebBotAuth {
+            let receiver = Receiver::new(&self.audience, &self.policy, self.at);
+            let unverified = UnverifiedBotRequest::read(parts, body, receiver);
+            let unverified = unverified.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
+            report.facts = Some(Facts::from_bot(unverified.claims()));
+            let agent = &unverified.claims().agent;
+            let directory =
+                self.key_directory(agent, report, terminal).map_err(|failure| (Some(Step::Resolve), failure))?;
+            let verified = unverified.verify(&directory, self.at);
+            let verified = verified.map_err(|error| refused(Step::from_verifying, Failure::from(error)))?;
+            return self
+                .admit(|store| self.network.runtime().block_on(verified.admit(store, self.at)).map(|_| ()))
+                .map_err(|failure| refused(|_| Step::Replay, failure));
+        }
         let read = if self.args.json_body {
             UnverifiedRequest::read_json(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
         } else {
             UnverifiedRequest::read(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
         };
         let unverified = read.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
-        report.claims = Some(unverified.claims().clone());
+        report.facts = Some(Facts::from_claims(unverified.claims()));
         let did_document = self.resolve(unverified.did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
         let verified = unverified.verify(&did_document, self.at);
         let verified = verified.map_err(|error| refused(Step::from_verifying, Failure::from(error)))?;
-        self.admit(verified).map_err(|failure| refused(|_| Step::Replay, failure))
+        self.admit(|store| self.network.runtime().block_on(verified.admit(store, self.at)).map(|_| ()))
+            .map_err(|failure| refused(|_| Step::Replay, failure))
+    }
+
+    /// The key directory of an origin: the caller's, or fetched from its place.
+    fn key_directory(&self, agent: &Origin, report: &mut Report, terminal: &Terminal) -> Result<KeyDirectory, Failure> {
+        let (bytes, from) = match &self.args.key_directory {
+            Some(path) => (file::read(path, KeyDirectory::MAX_BYTES, terminal)?, "from the caller"),
+            None => {
+                let url = KeyDirectory::url(agent);
+                // any JSON type, as of a key set; `doctor` tells of the directory's own
+                let fetching = self.network.https().fetch(&url, FetchKind::DidDocument);
+                (self.network.runtime().block_on(fetching).map_err(Failure::from)?.body.to_vec(), "fetched")
+            }
+        };
+        report.resolved_from = Some(format!("key directory of {agent}, {from}"));
+        KeyDirectory::parse(agent.clone(), &bytes).map_err(|error| Failure::from_error(&error))
     }
 
     fn resolve(&self, did: &Did, report: &mut Report) -> Result<Arc<Resolved<DidDocument>>, Failure> {
@@ -200,10 +259,11 @@ impl<'a> RequestVerifier<'a> {
         }
     }
 
-    fn admit(&self, verified: VerifiedRequest) -> Result<(), Failure> {
+    /// Uses up the nonce, if uses are remembered.
+    fn admit(&self, admit: impl FnOnce(&dyn ReplayStore) -> Result<(), AuthError>) -> Result<(), Failure> {
         let (Some(store), Some(location)) = (&self.store, &self.args.replay_store) else { return Ok(()) };
-        match self.network.runtime().block_on(verified.admit(&**store, self.at)) {
-            Ok(_) => Ok(()),
+        match admit(&**store) {
+            Ok(()) => Ok(()),
             Err(AuthError::Store(error)) => Err(replay_store::unusable(location, error)),
             Err(error) => Err(error.into()),
         }

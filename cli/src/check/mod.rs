@@ -9,6 +9,7 @@ mod json;
 mod rules;
 pub mod sarif;
 mod skills;
+mod tools;
 
 use crate::{
     explain,
@@ -19,8 +20,12 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_cards::{SKILLS_INDEX, doctor::carries_signature};
-use adp_flows::workflow::{Supplied, wanted};
+use adp_cards::{
+    SKILLS_INDEX,
+    doctor::carries_signature,
+    tool_api::{ToolFormat, list_form},
+};
+use adp_flows::workflow::{CompileError, Compiled, compile, wanted};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
@@ -32,6 +37,7 @@ use follow::Links;
 pub use human::to_failure;
 pub use rules::{all as rules, rule};
 use std::{collections::HashSet, time::Duration};
+use tools::Destination;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,6 +61,8 @@ Examples:
   adp check f.arazzo.yaml --source shop=../shop.yaml
   # an A2A card, and whether it is too large for a registry
   adp check agent-card.json --for registry
+  # tools, and whether a model API accepts them
+  adp check tools.json --for anthropic
 
 Verifiers refuse documents with errors. Warnings name things that some readers
 misinterpret or ignore. Exit code 1 means that there is an error.";
@@ -71,9 +79,9 @@ pub struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// Also check the requirements of a destination, such as a registry's size limit
-    #[arg(long = "for", value_name = "PLACE")]
-    place: Option<PlaceFor>,
+    /// Also check the requirements of a destination: registry, or the model API for tools
+    #[arg(long = "for", value_name = "PLACE", value_parser = tools::destination, long_help = tools::long_help())]
+    place: Option<Destination>,
 
     /// Output format; --json is short for `--format json`
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -127,12 +135,6 @@ impl Format {
     }
 }
 
-/// A destination with requirements of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum PlaceFor {
-    Registry,
-}
-
 /// The result of checking an input.
 #[derive(Debug)]
 pub struct Findings {
@@ -167,6 +169,8 @@ impl Findings {
 struct CheckRun<'a> {
     format_of_input: &'a FormatArgs,
     options: Options,
+    /// The model API that the tools are for.
+    api: Option<ToolFormat>,
     network: Network,
     links: Option<Links>,
     fixes: Option<Fixes<'a>>,
@@ -190,9 +194,17 @@ impl CheckRun<'_> {
         }
     }
 
+    /// Reads a document, or a list of tools that is none.
+    fn read(&self, input: &str, bytes: &[u8]) -> Result<(Document, Vec<&'static dyn DocumentFormat>), FormatError> {
+        match self.api.and_then(|_| self.format_of_input.read_tool_list(bytes)) {
+            Some(list) => Ok((list, Vec::new())),
+            None => self.format_of_input.read(input, bytes, &self.options.limits),
+        }
+    }
+
     fn check_bytes(&mut self, input: &str, bytes: Vec<u8>, url: Option<&str>) -> Result<Findings, Failure> {
         let mut findings = Findings::unread(Source::from_name(input).display_name());
-        match self.format_of_input.read(input, &bytes, &self.options.limits) {
+        match self.read(input, &bytes) {
             Ok((document, formats)) => {
                 self.check_document(&document, input, url, formats, &mut findings)?;
                 findings.document = Some(document);
@@ -215,7 +227,7 @@ impl CheckRun<'_> {
         let mut fixed = Fixed::default();
         for _ in 0..fix::MAX_PASSES {
             let Some(document) = &findings.document else { break };
-            let reads = |text: &str| self.format_of_input.read(input, text.as_bytes(), &self.options.limits).is_ok();
+            let reads = |text: &str| self.read(input, text.as_bytes()).is_ok();
             let Some((text, count)) = fix::fix(document, &findings.report, reads) else { break };
             if !fixes.is_forced && carries_signature(original) {
                 let message = format!("{} is signed, and a fix would break the signature", findings.input);
@@ -250,16 +262,23 @@ impl CheckRun<'_> {
         findings: &mut Findings,
     ) -> Result<(), Failure> {
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
-        findings.profile = Some(profiles.join("+"));
+        let list = || list_form(document.json()).map(|form| form.as_str().to_owned());
+        findings.profile = if formats.is_empty() { list() } else { Some(profiles.join("+")) };
         let network = self.links.as_ref().map(|_| &self.network);
-        let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) {
+        let compiled = if formats.iter().any(|format| flow::is_of_flows(*format)) {
             self.source_names.extend(wanted(document).iter().map(|source| source.name.to_string()));
             let named = flow::Named { places: self.sources, network: &self.network };
-            flow::supplied_or_named(document, url.unwrap_or(input), network, named, self.terminal)?
+            let supplied = flow::supplied_or_named(document, url.unwrap_or(input), network, named, self.terminal)?;
+            Some(compile(document, supplied))
         } else {
-            Vec::new()
+            None
         };
-        findings.report = report_of(document, &formats, (input, url), supplied, &self.options);
+        findings.report = report_of(document, &formats, (input, url), compiled.as_ref(), &self.options);
+        if let Some(api) = self.api {
+            let compiled = compiled.and_then(Result::ok);
+            let report = tools::check(document, &formats, input, compiled.as_ref(), api, self.options.strict)?;
+            findings.report.merge(report);
+        }
         if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|format| format.is_description())) {
             links.follow(document, &self.network, &mut findings.report);
         }
@@ -309,7 +328,7 @@ fn report_of(
     document: &Document,
     formats: &[&'static dyn DocumentFormat],
     (input, url): (&str, Option<&str>),
-    supplied: Vec<Supplied>,
+    compiled: Option<&Result<Compiled, CompileError>>,
     options: &Options,
 ) -> CheckReport {
     let mut reports = CheckReport::default();
@@ -325,8 +344,8 @@ fn report_of(
         }
         embedded(document, *format, options, &mut reports);
     }
-    if formats.iter().any(|format| flow::is_of_flows(*format)) {
-        reports.merge(flow::fitted(document, supplied, options));
+    if let Some(compiled) = compiled {
+        reports.merge(flow::fitted(document, compiled, options));
         reports.sort();
     }
     reports
@@ -353,12 +372,9 @@ pub fn check_file(
     terminal: &Terminal,
 ) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
-    let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) {
-        flow::supplied_for(&document, name, None, terminal)
-    } else {
-        Vec::new()
-    };
-    Ok(report_of(&document, &formats, (name, None), supplied, options))
+    let is_of_flows = formats.iter().any(|format| flow::is_of_flows(*format));
+    let compiled = is_of_flows.then(|| compile(&document, flow::supplied_for(&document, name, None, terminal)));
+    Ok(report_of(&document, &formats, (name, None), compiled.as_ref(), options))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -375,10 +391,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let inputs = folder::expand(&args.inputs, &args.format_of_input, terminal)?;
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
-    options.for_registry = args.place == Some(PlaceFor::Registry);
+    options.for_registry = args.place == Some(Destination::Registry);
     let mut job = CheckRun {
         format_of_input: &args.format_of_input,
         options,
+        api: args.place.and_then(Destination::api),
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
         fixes: args.fix.wanted(&inputs)?,

@@ -42,8 +42,8 @@ pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: T
     let skills = document.root().get("skills").and_then(Json::as_array).map_or(0, <[Json]>::len);
     if let Some(left @ 1..) = skills.checked_sub(all.len().min(MAX_SKILLS)) {
         let message = format!(
-            "{left} of {skills} skills were not fetched: they have no https URL or no digest, their URL is relative to an index \
-             that was read from a file, or there are more than {MAX_SKILLS}"
+            "{left} of {skills} skills were not fetched: no https URL, no digest, a relative URL in an index from a file, or \
+             more than {MAX_SKILLS} skills"
         );
         let mut note =
             Diagnostic::found(&rules::REACHABLE, Code::NET_OFFLINE, &message, document, document.json().offset());

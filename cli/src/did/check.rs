@@ -27,9 +27,8 @@ the document's own proof, and the key binding of an e1_ or k1_ DID. To check
 whether the document is published, use `adp did resolve`. `adp check did.json`
 reports the same problems as findings.
 
-Lists which keys may sign for the DID. If the DID is bound to a key (e1_, k1_),
-these are the bound key and, if it signed the document, the other listed keys.
-In a k1_ document without a proof, only the bound key may sign.";
+Lists which keys may sign for the DID. An e1_ or k1_ DID is bound to a key. The
+other listed keys may sign only if that key signed the document.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]

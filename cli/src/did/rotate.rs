@@ -30,8 +30,8 @@ Examples:
 
 --out-dir writes two documents to the paths of their URLs: the new document, and
 the old one, marked `deactivated`, with the new DID. Keep both published:
-readers follow the old DID to the new one. --old-key is the key that the old DID
-is bound to, or a recovery key: an Ed25519 key that the old document lists under
+readers follow the old DID to the new one. Pass the key of the old DID as
+--old-key, or a recovery key: an Ed25519 key that the old document lists under
 `assertionMethod`. With a recovery key, readers need a trusted old document.
 
 Before you remove the old key: publish the document, sign descriptions with the

@@ -6,7 +6,8 @@ use crate::{
     check, explain,
     failure::{Failure, Outcome},
     format::FormatArgs,
-    lock,
+    lock::{self, Compared},
+    mcp::ConnectArgs,
     network::{Network, NetworkArgs},
     terminal::Terminal,
 };
@@ -23,13 +24,16 @@ Examples:
   adp diff --lock adp.lock.json
   # one of them
   adp diff --lock adp.lock.json tools.json
+  # MCP servers in the lock file; those started by a command need consent
+  adp diff --lock mcp.lock.json --fail-on text --allow-commands
   # the meaning of a change rule
   adp explain diff-removed
 
 Each change is `breaking` (callers may fail), `text` (a text for models changed,
 such as the description of a tool) or `cosmetic`. Exit code 1 means a breaking
-change, with --fail-on text also a change of text. With --lock it means any
-change, because digests show only that something changed.";
+change, with --fail-on text also a change of text. With --lock alone it means
+any change. If the lock file has only digests, each change is `changed`, which
+is treated as breaking.";
 
 /// Compare two documents, or documents with a lock file
 #[derive(Debug, clap::Args)]
@@ -44,16 +48,12 @@ pub struct Args {
     lock: Option<PathBuf>,
 
     /// Changes that exit with 1: breaking, or text (which includes breaking)
-    #[arg(
-        long,
-        value_name = "CLASS",
-        value_enum,
-        default_value = "breaking",
-        hide_default_value = true,
-        hide_possible_values = true,
-        conflicts_with = "lock"
-    )]
-    fail_on: FailOn,
+    #[arg(long, value_name = "CLASS", value_enum, hide_possible_values = true)]
+    fail_on: Option<FailOn>,
+
+    /// Run the commands in the lock file that start MCP servers
+    #[arg(long, requires = "lock")]
+    allow_commands: bool,
 
     /// Same as `adp explain RULE`
     #[arg(long, value_name = "RULE", conflicts_with_all = ["inputs", "lock"])]
@@ -61,6 +61,9 @@ pub struct Args {
 
     #[command(flatten)]
     format: FormatArgs,
+
+    #[command(flatten)]
+    connect: ConnectArgs,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -73,15 +76,32 @@ enum FailOn {
     Text,
 }
 
+impl FailOn {
+    /// The class that fails, as do those that concern more.
+    fn least(self) -> Class {
+        match self {
+            Self::Breaking => Class::Changed,
+            Self::Text => Class::Text,
+        }
+    }
+}
+
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(id) = &args.explain {
         return explain::explain(id, explain::First::Rule, check::Format::for_terminal(terminal), terminal);
     }
     if let Some(path) = &args.lock {
-        let compared = lock::compare(path, &args.inputs, terminal)?;
+        let wanted = Compared {
+            inputs: &args.inputs,
+            allows_commands: args.allow_commands,
+            connect: &args.connect,
+            network: &args.network,
+        };
+        let compared = lock::compare(path, &wanted, terminal)?;
         report::locked(&compared, terminal)?;
-        let is_same = compared.iter().all(|(_, changes)| changes.is_empty());
-        return Ok(if is_same { Outcome::Done } else { Outcome::Refused });
+        let least = args.fail_on.map_or(Class::Cosmetic, FailOn::least);
+        let fails = compared.iter().any(|(_, changes)| changes.reaches(least));
+        return Ok(if fails { Outcome::Refused } else { Outcome::Done });
     }
     let [old, new] = args.inputs.as_slice() else {
         return Err(Failure::usage("expected two documents, the old one and the new one"));
@@ -92,9 +112,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let format = common(&old.formats, &new.formats)?;
     let changes = diff(format, &old.document, &new.document)?;
     report::compared(&changes, old.document.source().len() + new.document.source().len(), terminal)?;
-    let least = match args.fail_on {
-        FailOn::Breaking => Class::Changed,
-        FailOn::Text => Class::Text,
-    };
+    let least = args.fail_on.unwrap_or(FailOn::Breaking).least();
     Ok(if changes.reaches(least) { Outcome::Refused } else { Outcome::Done })
 }

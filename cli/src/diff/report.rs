@@ -30,7 +30,7 @@ pub fn locked(compared: &[(String, Changes)], terminal: &Terminal) -> Result<(),
         let mut object = Object::with_capacity(2);
         object.insert("changes", listed.collect::<Vec<_>>());
         // digests cannot show that a change is not breaking
-        object.insert("breaking", all().next().is_some());
+        object.insert("breaking", compared.iter().any(|(_, changes)| changes.is_breaking()));
         return terminal.print_json(&object);
     }
     let mut text = String::new();
@@ -73,6 +73,7 @@ fn summary<'a>(changes: impl Iterator<Item = &'a Change>, left_out: usize) -> St
     match (breaking, changed, texts, cosmetic) {
         (0, 0, 0, 0) => "nothing changed\n".to_owned(),
         (0, changed, 0, 0) => format!("{changed} changed{more}\n"),
+        (_, 1.., ..) => format!("{breaking} breaking, {changed} changed, {texts} text, {cosmetic} cosmetic{more}\n"),
         _ => format!("{breaking} breaking, {texts} text, {cosmetic} cosmetic{more}\n"),
     }
 }

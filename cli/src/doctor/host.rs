@@ -87,8 +87,8 @@ pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
 
 /// Tests whether an interface responds, with safe requests only.
 ///
-/// Frameworks answer GET with 404 if only POST is routed, and some of them answer OPTIONS with 200 or 204. The body is
-/// not read, because it can be an infinite event stream.
+/// Frameworks respond to GET with 404 if only POST is routed; some respond to OPTIONS with 200 or 204. The body is not
+/// read, because it can be an infinite event stream.
 async fn ask_interface(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     for method in [Method::GET, Method::OPTIONS] {
         let request = Request::builder().method(method).uri(url).header(header::ACCEPT, "*/*").body(());

@@ -11,6 +11,7 @@ mod tools;
 pub use load::{Loaded, SourceArgs, is_of_flows, pair};
 pub use plan::arguments;
 pub use sources::{Named, beside, fitted, openapi_of, supplied_for, supplied_or_named};
+pub use tools::tool_format;
 
 use crate::{
     failure::{Failure, Outcome},

@@ -9,6 +9,7 @@ use crate::{
 };
 use adp_flows::{
     plan::{Plan, Planned},
+    tools::ToolFormat,
     workflow::{ArgumentsError, Workflows},
 };
 use agent_description::{Json, Limits, json::parse};
@@ -32,6 +33,10 @@ pub struct Args {
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 
+    /// Model API whose names are used in --args (see `adp flow tools`)
+    #[arg(long = "for", hide_short_help = true, value_name = "API", default_value = "anthropic", value_parser = super::tool_format)]
+    api: ToolFormat,
+
     #[command(flatten)]
     source: SourceArgs,
 }
@@ -44,7 +49,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut arguments = args.args.as_deref().map(|text| arguments(text, terminal)).transpose()?;
     let compiled = loaded.compile(&args.source, terminal)?;
     if let Some(arguments) = &mut arguments {
-        restore_names(&compiled.workflows, &args.flow, arguments);
+        restore_names(&compiled.workflows, &args.flow, args.api, arguments);
     }
     let plan = Plan::for_workflow(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         match error {
@@ -67,9 +72,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 /// Maps argument names of the tool definition back to those of the flow.
-pub fn restore_names(workflows: &Workflows, flow: &str, arguments: &mut Json) {
+pub fn restore_names(workflows: &Workflows, flow: &str, api: ToolFormat, arguments: &mut Json) {
     if let Ok(workflow) = workflows.workflow(flow) {
-        adp_flows::tools::restore_names(workflow, arguments);
+        adp_flows::tools::restore_names(workflow, api, arguments);
     }
 }
 

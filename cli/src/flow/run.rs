@@ -15,6 +15,7 @@ use crate::{
 };
 use adp_flows::{
     run::{ConsentItem, Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
+    tools::ToolFormat,
     workflow::Workflows,
 };
 use agent_description::{
@@ -48,11 +49,11 @@ Examples:
 A method of an agent description is called on the description's origin, or on
 one of --allow-origin.
 
-Some flows need consent: if they make changes, send response data to another
-origin (or pass --allow-flow), or put an API key into a URL. adp asks on a
-terminal; otherwise confirm with --yes. Redirects are not followed. Exit code 1
-means that the flow failed, 4 that the network failed. The report lists the
-requests that were sent.";
+A flow needs consent if it makes changes, sends response data to another origin,
+or puts an API key into a URL. On a terminal, adp asks; otherwise confirm with
+--yes (or --allow-flow for data). Redirects are not followed. Exit code 1 means
+that the flow failed, 4 that the network failed. The report lists the requests
+that were sent.";
 
 /// Run a flow
 #[derive(Debug, clap::Args)]
@@ -65,6 +66,10 @@ pub struct Args {
     /// Arguments: JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
+
+    /// Model API whose names are used in --args (see `adp flow tools`)
+    #[arg(long = "for", hide_short_help = true, value_name = "API", default_value = "anthropic", value_parser = super::tool_format)]
+    api: ToolFormat,
 
     /// File with credentials by origin and security scheme
     #[arg(long, value_name = "FILE")]
@@ -134,7 +139,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let compiled = loaded.compile(&args.source, terminal)?;
     let workflows = &compiled.workflows;
-    restore_names(workflows, &args.flow, &mut arguments);
+    restore_names(workflows, &args.flow, args.api, &mut arguments);
     if let Some(error) = workflows.workflow(&args.flow).err().filter(|_| !terminal.wants_json()) {
         return Err(loaded.failure(&error, error.offset()));
     }

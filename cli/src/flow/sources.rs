@@ -5,7 +5,7 @@ use crate::{escape::escape, failure::Failure, network::Network, source::Source, 
 use adp_flows::{
     ARAZZO,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
-    workflow::{CompileError, SourceRef, Supplied, compile, fit, override_finding, wanted},
+    workflow::{CompileError, Compiled, SourceRef, Supplied, compile, fit, override_finding, wanted},
 };
 use adp_publish::open_below;
 use agent_description::{
@@ -92,10 +92,10 @@ pub struct Named<'a> {
 }
 
 /// Checks a document of flows against the documents that it calls.
-pub fn fitted(document: &Document, supplied: Vec<Supplied>, options: &Options) -> CheckReport {
-    match compile(document, supplied) {
-        Ok(compiled) => fit(document, &compiled, options),
-        Err(CompileError::Override { error, at }) => override_finding(document, &error, at, options),
+pub fn fitted(document: &Document, compiled: &Result<Compiled, CompileError>, options: &Options) -> CheckReport {
+    match compiled {
+        Ok(compiled) => fit(document, compiled, options),
+        Err(CompileError::Override { error, at }) => override_finding(document, error, *at, options),
         // if the document cannot be compiled, only its own findings are reported
         Err(_) => CheckReport::default(),
     }

@@ -17,15 +17,16 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Model API: openai, openai-strict, anthropic or mcp
-    #[arg(long, value_name = "API", value_parser = format)]
+    /// Model API: openai, openai-strict, anthropic, gemini or mcp
+    #[arg(long, value_name = "API", value_parser = tool_format)]
     format: ToolFormat,
 
     #[command(flatten)]
     source: SourceArgs,
 }
 
-fn format(text: &str) -> Result<ToolFormat, String> {
+/// The model API of a name.
+pub fn tool_format(text: &str) -> Result<ToolFormat, String> {
     let names = || ToolFormat::ALL.map(ToolFormat::as_str).join(", ");
     ToolFormat::ALL.into_iter().find(|it| it.as_str() == text).ok_or_else(|| format!("expected one of {}", names()))
 }

@@ -2,7 +2,7 @@
 
 use super::failure::folder_failure;
 use crate::{convert::print_losses, failure::Failure, terminal::Terminal};
-use adp_cards::convert::{Severity, Target, Wishes, convert};
+use adp_cards::convert::{ConversionOptions, Severity, Target, convert};
 use adp_publish::{PublishOptions, SourceFile, SourceFolder};
 use agent_description::{
     Code, Document,
@@ -49,8 +49,8 @@ fn other_generation(
     path: &str,
     terminal: &Terminal,
 ) -> Result<Vec<u8>, Failure> {
-    let converted =
-        convert(document, format, Target::Anp07, &Wishes::default()).map_err(|error| Failure::from_error(&error))?;
+    let converted = convert(document, format, Target::Anp07, &ConversionOptions::default())
+        .map_err(|error| Failure::from_error(&error))?;
     if converted.loses_consent() {
         let message = format!("{path}: a `humanAuthorization` of true would be lost in the description of ANP-07");
         return Err(Failure::new(Code::CONVERT_LOSS, message));

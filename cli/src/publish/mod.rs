@@ -12,12 +12,20 @@ use crate::{
     file, format, key,
     terminal::Terminal,
 };
-use adp_publish::{CatalogMode, Changes, Draft, FolderError, PublishOptions, SiteFolder, SourceFolder};
-use agent_description::{Code, Did, Timestamp, format::ANP_07, key::SigningKey, suite::Suite};
+use adp_publish::{
+    CatalogMode, Changes, Draft, FolderError, KEY_DIRECTORY_PATH, PublishOptions, SiteFolder, SourceFolder,
+};
+use agent_description::{
+    Code, Did, Timestamp,
+    format::ANP_07,
+    key::{KeyType, SigningKey},
+    suite::Suite,
+};
 use failure::{file_failure, folder_failure};
 use report::Report;
 use std::{
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -31,6 +39,7 @@ Examples:
   adp publish agents -o site --expires-in 30d --renew-before 10d
   adp publish agents -o site --catalog --catalog-key catalog.pem \\
       --catalog-key-id did:web:agent.example.com#key-1
+  adp publish agents -o site --key agent.pem --bot-key bot.pem
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
 DIR has the layout of the site. DID documents and Handle documents (did.json,
@@ -88,6 +97,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME[=DID]", value_parser = handle)]
     handle: Vec<(String, Option<Did>)>,
 
+    /// Key of an agent that signs requests by Web Bot Auth; repeatable
+    #[arg(long, value_name = "FILE")]
+    bot_key: Vec<PathBuf>,
+
     /// Path of a file to copy although it contains a private key; repeatable
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
@@ -108,7 +121,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(file::STDIN) || args.dir == Path::new(file::STDIN) {
         return Err(Failure::usage("DIR and SITE must be folders, not `-`"));
     }
-    let options = options(args)?;
+    let mut options = options(args)?;
+    options.bot_keys = bot_keys(args, terminal)?;
     let failed = |error| folder_failure(error, &args.output);
     let mut source = SourceFolder::read(&args.dir, &args.output, &args.allow_secret).map_err(failed)?;
     if args.also.is_some() {
@@ -166,16 +180,27 @@ fn publish(
     }
     if args.check {
         let changes = site.changes((source, draft), keys, catalog, None).map_err(refused)?;
-        args.catalog.refuse_loss(&changes)?;
+        refuse_loss(args, &changes)?;
         return Ok(changes);
     }
     // get random numbers early, so that a failure is reported before any change
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
     let changes = site.changes((source, draft), keys, catalog, Some(&random)).map_err(refused)?;
-    args.catalog.refuse_loss(&changes)?;
+    refuse_loss(args, &changes)?;
     site.commit(&changes, source, &random).map_err(refused)?;
     Ok(changes)
+}
+
+/// Refuses to remove what an earlier run made with an option that this one does not have.
+fn refuse_loss(args: &Args, changes: &Changes) -> Result<(), Failure> {
+    if args.bot_key.is_empty() && changes.removed.iter().any(|(path, _)| path == KEY_DIRECTORY_PATH) {
+        let message = format!(
+            "the site has a key directory at /{KEY_DIRECTORY_PATH}, which a run without --bot-key would remove"
+        );
+        return Err(Failure::usage(message).with_help("pass --bot-key to update it, or delete the file from the site"));
+    }
+    args.catalog.refuse_loss(changes)
 }
 
 /// Prepares the files to publish, unless a file or option is invalid.
@@ -232,6 +257,22 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
         return Err(Failure::usage("--renew-before must be less than --expires-in, or every run would sign again"));
     }
     Ok(options)
+}
+
+/// The keys of --bot-key, each once.
+fn bot_keys(args: &Args, terminal: &Terminal) -> Result<Arc<[SigningKey]>, Failure> {
+    let mut keys = Vec::<SigningKey>::new();
+    for path in &args.bot_key {
+        let key = key::read_secret(path, terminal)?;
+        if key.key_type() == KeyType::Secp256k1 {
+            let message = format!("--bot-key {}: HTTP signatures have no algorithm for secp256k1", path.display());
+            return Err(Failure::usage(message).with_help("use an Ed25519 key: adp key generate --type ed25519"));
+        }
+        if !keys.iter().any(|known| known.verifying_key() == key.verifying_key()) {
+            keys.push(key);
+        }
+    }
+    Ok(keys.into())
 }
 
 /// The keys in order of preference: --key, the environment variable, the source folder.

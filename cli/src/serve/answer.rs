@@ -8,11 +8,12 @@ use super::{
     preconditions::{Outcome, evaluate},
     protected::Protected,
 };
+use adp_publish::{HEADERS_PATH, KEY_DIRECTORY_PATH, header_fields};
 use adp_server::{AuthBody, AuthLayer, AuthService};
 use agent_description::resolve::{Cached, HttpResolver, Throttled};
 use http_body_util::{Either, Full};
 use hyper::{
-    Method, Request, Response, StatusCode, Version,
+    HeaderMap, Method, Request, Response, StatusCode, Version,
     body::{Body, Bytes},
     header::{self, HeaderName, HeaderValue},
     http::{request::Parts, uri::Authority},
@@ -20,7 +21,7 @@ use hyper::{
 use std::{
     convert::Infallible,
     error::Error,
-    io,
+    io::{self, Read},
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -29,6 +30,9 @@ use std::{
 use tower_layer::Layer;
 use tower_service::Service;
 use tracing::debug;
+
+/// The largest file of header fields, in bytes.
+const MAX_HEADERS_BYTES: u64 = 256 << 10;
 
 /// The resolver for callers' DIDs, with a cache and a limit per host.
 pub type Resolver = Cached<Throttled<HttpResolver>>;
@@ -155,6 +159,7 @@ impl Site {
         if let Some(body) = handles::tombstone(&path, &mut file)? {
             return Ok(json(StatusCode::GONE, body, &head.method));
         }
+        let signatures = if path == KEY_DIRECTORY_PATH { self.directory_signatures()? } else { HeaderMap::new() };
         let now = SystemTime::now();
         let (tag, modified) = (version.entity_tag(now), version.last_modified(now));
         let mut response = match evaluate(&head.headers, &tag, modified) {
@@ -177,6 +182,7 @@ impl Site {
                 response
             }
         };
+        response.headers_mut().extend(signatures);
         set(&mut response, header::ETAG, &tag);
         if let Some(modified) = modified {
             set(&mut response, header::LAST_MODIFIED, &httpdate::fmt_http_date(modified));
@@ -191,6 +197,19 @@ impl Site {
             set(&mut response, header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
         }
         Ok(response)
+    }
+}
+
+impl Site {
+    /// The fields that sign the key directory, which `adp publish` writes into `_headers`.
+    fn directory_signatures(&self) -> io::Result<HeaderMap> {
+        let Some(found) = self.files.find(&format!("/{HEADERS_PATH}"))? else { return Ok(HeaderMap::new()) };
+        let mut text = String::new();
+        found.file.take(MAX_HEADERS_BYTES).read_to_string(&mut text)?;
+        let mut fields = header_fields(&text, KEY_DIRECTORY_PATH);
+        // this server's own
+        fields.remove(header::CONTENT_TYPE);
+        Ok(fields)
     }
 }
 

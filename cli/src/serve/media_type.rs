@@ -2,7 +2,8 @@
 
 use super::handles;
 use super::version::Version;
-use agent_description::{Limits, discovery::WELL_KNOWN_PATH, json::Document};
+use adp_publish::KEY_DIRECTORY_PATH;
+use agent_description::{Limits, discovery::WELL_KNOWN_PATH, json::Document, key::KeyDirectory};
 use std::{
     collections::HashMap,
     fs::File,
@@ -68,6 +69,9 @@ fn for_path(path: &str, is_json_ld: impl FnOnce() -> io::Result<bool>) -> io::Re
     if handles::is_of_handles(path) {
         return Ok("application/json");
     }
+    if path == KEY_DIRECTORY_PATH {
+        return Ok(KeyDirectory::MEDIA_TYPE);
+    }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
     Ok(match extension.as_str() {
         "json" if name == "did.json" => "application/did+json",
@@ -108,7 +112,7 @@ fn is_json_ld(file: &mut File) -> io::Result<bool> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{MediaTypes, Version};
+    use super::{KEY_DIRECTORY_PATH, MediaTypes, Version};
     use std::fs::{self, File};
 
     #[test]
@@ -122,6 +126,7 @@ mod tests {
             ("did.json/x.json", "{}", "application/json"),
             (".well-known/agent-descriptions", json_ld, "application/ld+json"),
             (".well-known/handle/alice", "{}", "application/json"),
+            (KEY_DIRECTORY_PATH, "{}", "application/http-message-signatures-directory+json"),
             ("ad.json", json_ld, "application/ld+json"),
             ("ad.json", "{\"protocolType\": \"ANP\"}", "application/json"),
             ("x.json", "not json", "application/json"),

@@ -44,10 +44,10 @@ Examples:
 --domain binds a description to the host that serves it, so that no other host
 can serve it as its own. An A2A card gets another entry in `signatures`; it
 takes --payload-form instead of the proof options. A catalog is signed with
-did-web-v1, complete or, with --manifests, the signer's own entries. adp does
-not sign what verifiers would refuse (errors of `adp check`, a wrong signer, a
-past --expires), except with --force. The order of members is kept; `proof`
-comes last.";
+did-web-v1, complete or, with --manifests, the signer's own entries. Without
+--force, documents that verifiers would refuse are not signed: errors of
+`adp check`, a wrong signer, a past --expires. The order of members is kept;
+`proof` comes last.";
 
 /// Sign a description, card, DID document or other JSON object
 #[derive(Debug, clap::Args)]

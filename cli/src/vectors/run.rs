@@ -21,9 +21,9 @@ Examples:
 
 Runs the --against command once per vector, with the vector's path as the last
 argument and the file on stdin. The command prints one line of JSON:
-{\"result\": \"ok\"} or {\"result\": CODE}, with \"output\" if the vector has one;
-{\"result\": \"unknown\"} skips the vector. adp splits the command at spaces and
-uses no shell. Exit code 1 means that a vector failed.";
+{\"result\": \"ok\"} or {\"result\": CODE}, with \"output\" if the vector has one.
+The result \"unknown\" skips the vector. The command is split at spaces, without
+a shell. Exit code 1 means that a vector failed.";
 
 /// Run test vectors with this program or another implementation
 #[derive(Debug, clap::Args)]

@@ -159,7 +159,7 @@ fn what_two_formats_fit_is_checked_by_both() {
     assert!(codes.contains(&"did-deactivated"), "{codes:?}");
     // the other verbs take the first, and say so
     let output = adp(folder.path(), &["show", "both.json"]);
-    assert!(stderr(&output).contains("it fits did-document too: `--as did-document`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("did-document also matches: `--as did-document`"), "{}", stderr(&output));
 }
 
 #[test]

@@ -182,6 +182,10 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("show", "mcp.in", 0, "show --json server-card.json"),
     ("convert", "convert-diff-lock.in", 0, "convert --json --to seed-card old-card.json"),
     ("error", "convert-diff-lock.in", 1, "convert --json --strict --to seed-card old-card.json"),
+    ("check", "model-apis.in", 1, "check --json tools.json --for anthropic"),
+    ("convert", "model-apis.in", 0, "convert --json --to anthropic tools.json"),
+    ("error", "model-apis.in", 1, "convert --json --to openai tools.json --strict"),
+    ("error", "check.in", 1, "check --json ad.json --for openai"),
     ("vectors-run", "key.in", 0, "vectors run --json ../../../vectors/document"),
     ("error", "key.in", 3, "vectors run --json missing"),
     ("vectors-answer", "key.in", 0, "vectors answer --json ../../../vectors/document/null.txt"),
@@ -229,8 +233,8 @@ fn every_schema_is_used() {
     used.extend(["serve.schema.json".to_owned(), "studio.schema.json".to_owned()]);
     // of a verb that needs a server: discover.rs
     used.extend(["discover.schema.json".to_owned(), "discover-graph.schema.json".to_owned()]);
-    // the same: call.rs, register.rs, rpc.rs
-    used.extend(["call", "call-dry-run", "register"].map(|name| format!("{name}.schema.json")));
+    // the same: call.rs, mcp.rs, register.rs, rpc.rs
+    used.extend(["call", "call-dry-run", "mcp-call", "register"].map(|name| format!("{name}.schema.json")));
     // of a verb that writes beside what it reads: changes.rs
     used.insert("lock.schema.json".to_owned());
     let there: BTreeSet<String> = fs::read_dir(repository().join("schemas"))

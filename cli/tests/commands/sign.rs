@@ -112,7 +112,12 @@ fn what_check_or_verify_would_refuse_is_signed_only_with_force() {
         (nameless(DESCRIPTION, "Rooms"), wba, "ad-missing-term", "has no `name`"),
         (DESCRIPTION.to_owned(), other, "proof-signer-not-subject", "set `did` to did:wba:other.example"),
         (nameless(CARD, "Rooms"), wba, "missing", "adp check document.json"),
-        (CARD.to_owned(), other, "card-signer-unbound", "a DID of hotel.example is expected"),
+        (
+            CARD.to_owned(),
+            other,
+            "card-signer-unbound",
+            "a DID of hotel.example, the host of its interfaces, is expected",
+        ),
         (CARD.to_owned(), other, "card-signer-unbound", "--signer did:wba:other.example"),
         (SEED.to_owned(), other, "card-signer-unbound", "sign with a key of a DID of the host"),
         (CATALOG.replacen("\"displayName\": \"Hotel\", ", "", 1), web, "missing", "displayName"),
@@ -141,7 +146,7 @@ fn a_signature_that_has_expired_is_made_only_with_force() {
     for (text, method) in [(DESCRIPTION, wba), (CATALOG, web), (did_document.as_str(), wba), (r#"{"any": 1}"#, wba)] {
         let (exit, said, written) = sign(folder.path(), text, method, &times);
         assert_eq!((exit, written.is_some()), (Some(1), false), "{said}");
-        assert!(said.starts_with("error[proof-expired]: --expires is 2026-01-02T00:00:00Z"), "{said}");
+        assert!(said.starts_with("error[proof-expired]: --expires 2026-01-02T00:00:00Z"), "{said}");
         assert!(said.contains("pass --force"), "{said}");
         let (exit, said, written) = sign(folder.path(), text, method, &[&times[..], &["--force"]].concat());
         assert_eq!((exit, written.is_some()), (Some(0), true), "{said}");

@@ -273,3 +273,34 @@ fn no_answer_is_asked_for_that_cannot_be_kept() {
     ends(&hotel.call(&["--force", "-o", kept.to_str().unwrap()]), 0, "200 OK");
     assert_ne!(fs::read(kept).unwrap(), b"mine");
 }
+
+/// By Web Bot Auth: the site in `Signature-Agent` has the key, and no DID is named.
+#[test]
+fn a_call_as_a_bot_names_the_site_of_its_key() {
+    use agent_description::{auth::UnverifiedBotRequest, key::KeyDirectory};
+    let alice = agent_description::SigningKey::from_pem(alice::ALICE_PEM).unwrap();
+    let directory = KeyDirectory::write([alice.verifying_key()]).to_compact();
+    let hotel = Hotel::answering(move |request| {
+        let mut parts = http::Request::builder().method(request.method()).uri(request.path());
+        for (name, value) in &request.headers {
+            parts = parts.header(name, value);
+        }
+        let (parts, ()) = parts.body(()).unwrap().into_parts();
+        let (audience, policy, now) =
+            ("https://hotel.example".parse().unwrap(), AuthPolicy::web_bot_auth(), Timestamp::now());
+        let read = UnverifiedBotRequest::read(&parts, &request.body, Receiver::new(&audience, &policy, now)).unwrap();
+        let directory = KeyDirectory::parse(read.claims().agent.clone(), directory.as_bytes()).unwrap();
+        let verified = read.verify(&directory, now).unwrap();
+        let claims = verified.claims();
+        Answer::json(format!("{{\"agent\": \"{}\", \"covered\": \"{}\"}}", claims.agent, claims.covered.len()))
+    });
+    let output = hotel.call(&["--profile", "web-bot-auth", "--data", "{}", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let answered: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answered["profile"], "web-bot-auth");
+    assert_eq!(answered["keyid"].as_str().unwrap().len(), 43);
+    // the host of --key-id; method, target, authority, digest and agent are covered
+    assert_eq!(answered["body"], "{\"agent\": \"https://agent.example.com\", \"covered\": \"5\"}");
+    let output = hotel.call(&["--profile", "web-bot-auth", "--header", "Signature-Agent: sig1=\"https://a.example\""]);
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -9,6 +9,7 @@ mod https;
 mod one_route;
 mod publish;
 mod publish_also;
+mod publish_bot_keys;
 mod publish_catalog;
 mod publish_checks;
 mod publish_elsewhere;

@@ -47,7 +47,7 @@ fn a_check_says_what_is_stale_and_changes_nothing() {
     fs::remove_file(publisher.path("agents/room.json")).unwrap();
     assert_eq!(stale(&[]), "stale room.json: removed from the folder\n");
     publisher.describe("ad.json", "Another name");
-    assert!(stale(&[]).contains("ad.json of did:wba:agent.example.com: it has changed since it was published"));
+    assert!(stale(&[]).contains("ad.json of did:wba:agent.example.com: it was changed after it was published"));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
     publisher.publish();
     let before = publisher.site();
     let (ad, did_document) = (publisher.path("site/ad.json"), publisher.path("site/.well-known/did.json"));
-    let something_else = "ad.json of did:wba:agent.example.com: it has changed since it was published";
+    let something_else = "ad.json of did:wba:agent.example.com: it was changed after it was published";
     let changed_since = ": the published file was changed";
     for (name, from, to, why) in [
         ("ad.json", "Hotel", "Motel", something_else),

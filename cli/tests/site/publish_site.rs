@@ -327,12 +327,12 @@ fn an_allowance_names_a_file_with_a_secret() {
     publisher.write("agents/docs/plain.md", "no secret");
     fs::copy(publisher.path("agent.pem"), publisher.path("agents/docs/sample.pem")).unwrap();
     for (path, why) in [
-        ("docs/plain.md", "there is no secret key in it"),
-        ("docs/missing.md", "there is no such file"),
-        ("./docs/plain.md", "there is no such file"),
-        ("docs/", "there is no such file"),
-        ("docs", "there is no such file"),
-        ("", "there is no such file"),
+        ("docs/plain.md", "it contains no private key"),
+        ("docs/missing.md", "no such file"),
+        ("./docs/plain.md", "no such file"),
+        ("docs/", "no such file"),
+        ("docs", "no such file"),
+        ("", "no such file"),
         ("docs/sample.pem", "*.pem files are keys and never copied"),
     ] {
         let output = publisher.run(&["--allow-secret", path]);

@@ -674,7 +674,7 @@ fn flags_that_do_not_fit_are_refused() {
         (&["--require-auth=/ad.json#x"], "'#'"),
         (&["--require-auth=/x/../ad.json"], "an impossible path"),
         (&["--require-auth="], "nothing"),
-        (&["--require-auth=/.well-known/did.json"], "stays public"),
+        (&["--require-auth=/.well-known/did.json"], "stay public"),
     ] {
         let output =
             adp(&["serve", &site, "--force", "--self-signed-ca-out", &cacert]).args(arguments).output().unwrap();

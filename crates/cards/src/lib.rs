@@ -1,7 +1,7 @@
 //! Formats of documents that agents and servers publish: A2A Agent Cards of all versions, seed cards, MCP tool lists,
 //! server cards and `server.json`, and indexes of agent skills. Also catalogs with trust manifests: AI Catalog and ARD.
 //!
-//! ```
+//! ```rust
 //! use adp_cards::{FORMATS, a2a_card::AgentCard};
 //! use agent_description::{
 //!     Document, Limits,
@@ -44,6 +44,7 @@ pub mod signature;
 pub mod skills_index;
 pub mod spelling;
 pub mod text;
+pub mod tool_api;
 pub mod trust_manifest;
 
 pub use a2a_card::A2A_CARD;

@@ -1,7 +1,7 @@
 //! Determines which requests make changes and therefore need consent: all that are not known to be read-only.
 //!
-//! A request is read-only if its method is safe, it has no body, and no name in its headers, path, query and cookies
-//! could override the method, as many servers allow.
+//! A request is read-only if its method is safe, it has no body, and none of its names can override the method. Many
+//! servers read a method from headers, path, query or cookies.
 
 use crate::{
     header_name,

@@ -1,6 +1,6 @@
 //! Flows: sequences of API calls that an agent exposes as a single tool.
 //!
-//! ```
+//! ```rust
 //! use adp_flows::{FORMATS, agents_json::AgentsJson};
 //! use agent_description::{
 //!     Limits,

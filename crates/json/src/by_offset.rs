@@ -1,20 +1,20 @@
-//! Looking things up in the source by offset: children stand in the order of their offsets, so by bisection.
+//! Lookup in the source by offset. Children are sorted by offset, so bisection works.
 
 use super::{Json, Member, Object, Offset, Value};
 
-/// The member that stands at or before `offset`, which is the only one that can hold what is there.
+/// The last member that starts at or before `offset`: only this one can contain the offset.
 fn member_at(object: &Object, offset: Offset) -> Option<&Member> {
     let members = object.iter().as_slice();
     let after = members.partition_point(|member| member.name_offset() <= offset);
     members.get(after.checked_sub(1)?)
 }
 
-/// Where the value starts whose own start, or whose member's name, stands at `offset`.
+/// The start of the value that starts at `offset`, or whose member name does.
 pub(crate) fn value_offset(json: &Json, offset: Offset) -> Offset {
     find(json, offset).map_or(offset, |(_, value)| value.offset())
 }
 
-/// The name or the string that stands at `offset`. An object of YAML without braces begins with its first name.
+/// The name or string at `offset`. A YAML object without braces begins with its first name.
 pub(crate) fn text_at(json: &Json, offset: Offset) -> Option<&str> {
     match find(json, offset)? {
         (Some(member), _) => Some(member.name().as_str()),

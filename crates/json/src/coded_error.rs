@@ -1,21 +1,21 @@
-//! What every error of the crate can say about itself.
+//! The trait of all errors in this project.
 
 use crate::{Code, Place, Position};
 use std::sync::Arc;
 
-/// What every error of this crate can say: its stable code and, where there is one, the place in the document.
+/// An error with a stable code and, if it is about a document, a position.
 pub trait CodedError: std::error::Error + Send + Sync + 'static {
     /// The stable code.
     fn code(&self) -> Code;
 
-    /// The fault that this one passes on, where both are about the same document: it says where.
+    /// The underlying error, if both are about the same document: it has the position.
     fn cause(&self) -> Option<&dyn CodedError> {
         None
     }
 
-    /// Where in the document that was read: the place of the [`cause`](Self::cause), or no place.
+    /// The position in the document: that of the [`cause`](Self::cause), or an empty one.
     fn place(&self) -> Place {
-        // `Error` has a method of that name, which nobody should use
+        // `Error` has a deprecated method with this name
         CodedError::cause(self).map_or_else(Place::default, |cause| cause.place())
     }
 
@@ -24,13 +24,13 @@ pub trait CodedError: std::error::Error + Send + Sync + 'static {
         self.place().position
     }
 
-    /// The JSON Pointer (RFC 6901) of the value at fault, of the [`place`](Self::place).
+    /// The JSON Pointer (RFC 6901) of the invalid value, from the [`place`](Self::place).
     fn pointer(&self) -> Option<String> {
         self.place().pointer
     }
 }
 
-/// A fault that several share.
+/// A shared error.
 impl CodedError for Arc<dyn CodedError> {
     fn code(&self) -> Code {
         (**self).code()

@@ -1,4 +1,4 @@
-//! A document: an object at the root, with its source text.
+//! Documents: an object at the root, with its source text.
 
 use super::{
     Json, Lines, Object, Offset, Position, ReadError, Span, Value, by_offset, position_at, reader, span::token_length,
@@ -6,9 +6,9 @@ use super::{
 use crate::ReadLimits;
 use std::sync::{Arc, OnceLock};
 
-/// A strictly read document whose root is an object, with the text it came from: JSON, or YAML that says what JSON can say.
+/// A strictly parsed document whose root is an object, with its source: JSON, or the JSON subset of YAML.
 ///
-/// This one tree is what is hashed, what is expanded and what the models are read from. Cheap to clone: clones share it.
+/// This tree is hashed, expanded and read into the models. Cheap to clone: clones share it.
 #[derive(Clone, Debug)]
 pub struct Document {
     read: Arc<Read>,
@@ -18,12 +18,12 @@ pub struct Document {
 struct Read {
     root: Json,
     source: Box<str>,
-    /// Made when the first place is asked for.
+    /// Computed on the first request for a position.
     lines: OnceLock<Lines>,
 }
 
 impl Document {
-    /// Reads a document: strict JSON (see [`parse`](super::parse)) with an object at its root.
+    /// Parses a document: strict JSON (see [`parse`](super::parse)) with an object at its root.
     ///
     /// # Errors
     /// [`ReadError`], with line and column.
@@ -32,7 +32,19 @@ impl Document {
         Self::from_root(root, source)
     }
 
-    /// Reads a document in YAML or JSON (see [`yaml::parse`](crate::yaml::parse)) with an object at its root.
+    /// Reads a JSON text with a list at its root, as model APIs take tools: [`root`](Self::root) is empty.
+    ///
+    /// # Errors
+    /// [`ReadError`], with line and column.
+    pub fn parse_list(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
+        let (root, source) = reader::parse_with_source(bytes, limits.into())?;
+        match root.as_array() {
+            Some(_) => Ok(Self { read: Arc::new(Read { root, source: source.into(), lines: OnceLock::new() }) }),
+            None => Self::from_root(root, source),
+        }
+    }
+
+    /// Parses a YAML or JSON document (see [`yaml::parse`](crate::yaml::parse)) with an object at its root.
     ///
     /// # Errors
     /// [`ReadError`], with line and column.
@@ -49,10 +61,11 @@ impl Document {
         Ok(Self { read: Arc::new(Read { root, source: source.into(), lines: OnceLock::new() }) })
     }
 
-    /// A document of an object made in code: written indented by two, then read back, so that it has positions.
+    /// Creates a document from an object built in code. It is written indented by two, then parsed, so that it has
+    /// positions.
     ///
     /// # Errors
-    /// [`ReadError`] if the object does not pass the strict reader, for example nested too deeply.
+    /// [`ReadError`] if the strict parser refuses the object, for example because it is nested too deeply.
     pub fn from_object(object: Object, limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
         let mut text = Json::from(object).to_pretty();
         text.push('\n');
@@ -75,24 +88,24 @@ impl Document {
         }
     }
 
-    /// The text the document was read from.
+    /// The source text.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.read.source
     }
 
-    /// Line and column of an offset; `None` for values made in code.
+    /// Line and column of an offset; `None` for values created in code.
     #[must_use]
     pub fn position(&self, offset: Offset) -> Option<Position> {
         Some(self.lines().position(self.read.source.as_bytes(), offset.get()?))
     }
 
-    /// What is marked of the value or name at an offset; `None` for values made in code.
+    /// The marked text of the value or name at an offset; `None` for values created in code.
     #[must_use]
     pub fn span(&self, offset: Offset) -> Option<Span> {
         let start = offset.get()?;
         let rest = self.read.source.get(start..)?;
-        // a plain scalar of YAML is its own text
+        // a plain YAML scalar is its own text
         let plain = by_offset::text_at(self.json(), offset).filter(|_| !rest.starts_with(['"', '\'']));
         let length = match plain {
             Some(text) if !text.is_empty() && rest.starts_with(text) => text.len(),
@@ -101,7 +114,7 @@ impl Document {
         Some(self.lines().span(self.read.source.as_bytes(), start..start + length))
     }
 
-    /// The same of what stands at a position.
+    /// Same for a position.
     #[must_use]
     pub fn span_at(&self, position: Position) -> Option<Span> {
         self.span(self.lines().offset(self.read.source.as_bytes(), position)?)

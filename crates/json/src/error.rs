@@ -1,54 +1,54 @@
-//! Why a text is not strict JSON.
+//! Parser errors.
 
 use super::{Offset, Position, position_at};
 use crate::{Code, CodedError, Place, shortened::cut};
 
-/// How much of a text tells which one is meant, in characters.
+/// Number of characters shown of a text from the input.
 pub(super) const MAX_SHOWN_CHARS: usize = 40;
 
-/// Why bytes could not be read as strict JSON or YAML. Every variant says where; `Display` says what was found and expected.
+/// Why bytes cannot be parsed as strict JSON or YAML. Every variant has a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// Not JSON (RFC 8259).
     #[error("{position}: found {found}, expected {expected}")]
     Syntax {
-        /// Where.
+        /// The position in the document.
         position: Position,
-        /// What is there.
+        /// The value found.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: &'static str,
     },
-    /// The same name twice in one object, after unescaping.
+    /// The same name occurs twice in one object, after unescaping.
     #[error(
         "{position}: the member name {:?} already appears in this object, at {first}; remove one of the two",
         cut(name, MAX_SHOWN_CHARS)
     )]
     DuplicateKey {
-        /// Where the second name stands.
+        /// Position of the second name.
         position: Position,
         /// The name, unescaped.
         name: String,
-        /// Where the first name stands.
+        /// Position of the first name.
         first: Position,
     },
-    /// A number that is not the double its canonical form would write.
+    /// The number is not the double that its canonical form would write.
     #[error(
-        "{position}: the number {literal} {reason}; write it as a string, or as a number that a double holds exactly"
+        "{position}: the number {literal} {reason}; write it as a string, or as a number that a double represents exactly"
     )]
     Number {
-        /// Where.
+        /// The position in the document.
         position: Position,
         /// The literal, shortened.
         literal: String,
-        /// What is wrong with it.
+        /// The problem.
         reason: &'static str,
     },
     /// Nested too deeply.
     #[error("{position}: nested deeper than {limit} levels; flatten the document")]
     Depth {
-        /// Where the first bracket too many stands.
+        /// Position of the first bracket over the limit.
         position: Position,
         /// The limit.
         limit: usize,
@@ -58,7 +58,7 @@ pub enum ReadError {
         "{position}: the input has {size} bytes, more than the limit of {limit}; split the document or raise the limit"
     )]
     Size {
-        /// Where the first byte too many stands.
+        /// Position of the first byte over the limit.
         position: Position,
         /// Its size in bytes.
         size: usize,
@@ -68,71 +68,71 @@ pub enum ReadError {
     /// Not UTF-8 without byte order mark, or a lone surrogate.
     #[error("{position}: found {found}, expected UTF-8 without a byte order mark; re-encode the file")]
     Encoding {
-        /// Where.
+        /// The position in the document.
         position: Position,
-        /// What is there.
+        /// The value found.
         found: &'static str,
     },
     /// Not YAML 1.2.
-    #[error("{position}: this is not YAML: {problem}")]
+    #[error("{position}: invalid YAML: {problem}")]
     YamlSyntax {
-        /// Where.
+        /// The position in the document.
         position: Position,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
     /// None or several documents in a stream, or a directive.
-    #[error("{position}: found {found}, expected one document of YAML 1.2")]
+    #[error("{position}: found {found}, expected one YAML 1.2 document")]
     YamlStream {
-        /// Where.
+        /// The position in the document.
         position: Position,
-        /// What is there.
+        /// The value found.
         found: &'static str,
     },
-    /// An alias that cannot be written out.
-    #[error("{position}: this alias {problem}; write the value out instead")]
+    /// An alias that cannot be expanded.
+    #[error("{position}: this alias {problem}; replace it with its value")]
     YamlAlias {
-        /// Where.
+        /// The position in the document.
         position: Position,
-        /// What is wrong with it.
+        /// The problem.
         problem: &'static str,
     },
-    /// A tag of another schema than the core schema, or one that its value does not fit.
-    #[error("{position}: found {found}; expected a tag of YAML's core schema on a value of its kind")]
+    /// The tag is not in the core schema, or does not match its value.
+    #[error("{position}: found {found}; expected a tag of YAML's core schema that matches the value")]
     YamlTag {
-        /// Where.
+        /// The position in the document.
         position: Position,
         /// The tag and its value, shortened.
         found: String,
     },
-    /// A key that is not a name of a JSON member.
+    /// The key is not a JSON member name.
     #[error("{position}: found {found} as a key; {remedy}")]
     YamlKey {
-        /// Where.
+        /// The position in the document.
         position: Position,
-        /// What is there, shortened.
+        /// The key, shortened.
         found: String,
-        /// What to write.
+        /// The suggested text.
         remedy: &'static str,
     },
     /// The root is not an object.
     #[error("{position}: the document's root is {found}, expected an object")]
     Shape {
-        /// Where the root starts.
+        /// Start of the root.
         position: Position,
-        /// What the root is.
+        /// The type of the root.
         found: &'static str,
     },
 }
 
 impl ReadError {
-    /// A number that is not taken.
+    /// A refused number.
     #[cold]
     pub(super) fn number(position: Position, literal: &str, reason: &'static str) -> Self {
         Self::Number { position, literal: cut(literal, MAX_SHOWN_CHARS), reason }
     }
 
-    /// The second of two names that are the same.
+    /// The second of two equal names.
     #[cold]
     pub(super) fn duplicate(source: &[u8], name: &str, at: usize, first: Offset) -> Self {
         Self::DuplicateKey {

@@ -1,6 +1,6 @@
-//! Bytes as text, in lower-case hexadecimal, as hashes are written in evidence and reports.
+//! Lower-case hexadecimal, for hashes in evidence and reports.
 
-/// Two digits for each byte: `[0x00, 0x0f]` is `000f`.
+/// Encodes bytes: `[0x00, 0x0f]` is `000f`.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";

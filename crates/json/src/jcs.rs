@@ -11,9 +11,9 @@ pub fn canonicalize(json: &Json) -> Vec<u8> {
     writer.out
 }
 
-/// The canonical bytes of an object without the member that `path` names, if it is there.
+/// The canonical bytes of an object without the member at `path`, if present.
 ///
-/// `&["proof"]` leaves out the proof, `&["proof", "proofValue"]` only its value.
+/// `&["proof"]` omits the proof, `&["proof", "proofValue"]` only its value.
 #[must_use]
 pub fn canonicalize_omitting(object: &Object, path: &[&str]) -> Vec<u8> {
     let mut writer = Writer::new();
@@ -21,16 +21,16 @@ pub fn canonicalize_omitting(object: &Object, path: &[&str]) -> Vec<u8> {
     writer.out
 }
 
-/// The canonical bytes of an object, and where a member stands in them.
+/// The canonical bytes of an object with the range of a member.
 #[derive(Clone, Debug)]
 pub struct Marked {
     /// The canonical bytes.
     pub text: Vec<u8>,
-    /// The member's value, and the member with one comma beside it, if there is one. `None` if there is no such member.
+    /// The ranges of the member's value, and of the member with one adjacent comma. `None` if there is no such member.
     pub member: Option<(Range<usize>, Range<usize>)>,
 }
 
-/// [`canonicalize_omitting`] of a member of the member `name`, telling where that stands.
+/// [`canonicalize_omitting`] for a member of the member `name`, with the range of `name`.
 #[must_use]
 pub fn canonicalize_marking(object: &Object, name: &str, omitted: &str) -> Marked {
     let mut writer = Writer::new();
@@ -46,9 +46,9 @@ pub fn canonicalize_marking(object: &Object, name: &str, omitted: &str) -> Marke
 
 struct Writer<'a> {
     out: Vec<u8>,
-    /// The value of the member that the path leads into, and where the member starts, a comma before it included.
+    /// The value of the member at the path, and the start of the member, including a comma before it.
     marked: Option<(Range<usize>, usize)>,
-    // scratch stack of the members still to be written, each object's in order on top of its parent's
+    // scratch stack of the remaining members, sorted within each object
     members: Vec<(&'a str, &'a Member)>,
 }
 
@@ -115,11 +115,11 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Names sort by UTF-16 code units (RFC 8785 section 3.2.3).
+/// Compares names by UTF-16 code units (RFC 8785 section 3.2.3).
 fn utf16_order(a: &str, b: &str) -> Ordering {
     match a.bytes().zip(b.bytes()).find(|(a, b)| a != b) {
-        // only here does UTF-8 sort otherwise: first bytes 0xEE and 0xEF are U+E000 to U+FFFF, those above begin
-        // a scalar beyond the basic plane, which UTF-16 writes as surrogates, below U+E000
+        // UTF-8 order differs only here: first bytes 0xEE and 0xEF are U+E000 to U+FFFF; higher ones are scalars that
+        // UTF-16 writes as surrogates, below U+E000
         Some((a, b)) if a >= 0xEE && b >= 0xEE => (a < 0xF0).cmp(&(b < 0xF0)).then(a.cmp(&b)),
         Some((a, b)) => a.cmp(&b),
         None => a.len().cmp(&b.len()),

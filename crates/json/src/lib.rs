@@ -1,8 +1,8 @@
-//! Strict JSON and YAML: one tree that is hashed, expanded and modelled, with the position of every name and value.
+//! Strict JSON and YAML: one tree for hashing, expansion and models, with the position of every name and value.
 //!
-//! [`parse`] reads bytes by the wire rules (I-JSON, RFC 7493, made stricter where two readers could differ), [`yaml`]
-//! reads YAML into the same tree,
-//! [`jcs`] writes the canonical bytes (RFC 8785), [`mod@pointer`] finds values by RFC 6901 pointers.
+//! [`parse`] parses bytes by the wire rules: I-JSON (RFC 7493), stricter where two parsers could differ. [`yaml`]
+//! parses YAML into the same tree. [`jcs`] writes the canonical bytes (RFC 8785). [`mod@pointer`] finds values by RFC
+//! 6901 pointers.
 
 mod by_offset;
 mod code;

@@ -1,48 +1,46 @@
 //! Limits on input: sizes, depth and counts.
 
-/// Bounds on what the readers of descriptions, DID documents and what belongs to them accept. Sizes are in bytes of the raw
-/// input, depth in nested brackets.
+/// Limits of the parsers for descriptions, DID documents and related documents. Sizes are in bytes of the raw input,
+/// depth in nested brackets.
 ///
 /// The defaults are those of the wire rules: 1 MiB for an agent description, 256 KiB for a DID document, depth 64.
-/// Raising a limit never turns an accepted input into a refused one. Whoever reads a format of its own has
-/// [`ReadLimits`] for it.
+/// Raising a limit never causes a refusal. Parsers of other formats use [`ReadLimits`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Largest agent description, in bytes (default 1 MiB); the same for what is read by its rules: listings, documents
-    /// that it links to, JSON-LD of any kind. Other formats say their own sizes (`Format::read_limits`).
+    /// Maximum size of an agent description in bytes (default 1 MiB). It also applies to listings, linked documents and
+    /// JSON-LD of any kind. Other formats have their own sizes (`Format::read_limits`).
     pub description_bytes: usize,
-    /// Largest DID document, in bytes (default 256 KiB).
+    /// Maximum size of a DID document in bytes (default 256 KiB).
     pub did_document_bytes: usize,
-    /// Deepest nesting of arrays and objects (default 64); values above [`Limits::MAX_DEPTH`] count as that.
+    /// Maximum nesting of arrays and objects (default 64), at most [`Limits::MAX_DEPTH`].
     pub depth: usize,
-    /// Work budget of the JSON-LD algorithms for one document, in units of about one term lookup, or of 8 bytes of text (default
-    /// 4,000,000): expansion and what is made of its result, be it flattened, compacted or RDF.
+    /// Work limit of the JSON-LD algorithms for one document (default 4,000,000). A unit is about one term lookup, or 8
+    /// bytes of text. It covers expansion and further processing: flattening, compaction, RDF.
     pub jsonld_work: u64,
-    /// Most contexts one JSON-LD expansion, or one compaction, may process, scoped contexts included (default 2,000).
+    /// Maximum number of contexts in one JSON-LD expansion or compaction, including scoped contexts (default 2,000).
     pub jsonld_contexts: u32,
-    /// Most verification methods in one DID document (default 64).
+    /// Maximum number of verification methods in one DID document (default 64).
     pub verification_methods: usize,
 }
 
 impl Limits {
-    /// The deepest nesting that any setting allows: what every recursive walk of the crate is tested to survive on
-    /// a 2 MiB stack in a debug build.
+    /// The upper limit of the nesting depth: recursive code is tested with it on a 2 MiB stack in a debug build.
     pub const MAX_DEPTH: usize = 128;
 
-    /// The nesting depth in force: `depth`, capped by [`Limits::MAX_DEPTH`].
+    /// The effective nesting depth: `depth`, at most [`Limits::MAX_DEPTH`].
     #[must_use]
     pub fn effective_depth(&self) -> usize {
         self.depth.min(Self::MAX_DEPTH)
     }
 
-    /// How agent descriptions are read.
+    /// The parser limits of agent descriptions.
     #[must_use]
     pub fn for_description(&self) -> ReadLimits {
         ReadLimits::new(self.description_bytes).with_depth(self.depth)
     }
 
-    /// How DID documents are read.
+    /// The parser limits of DID documents.
     #[must_use]
     pub fn for_did_document(&self) -> ReadLimits {
         ReadLimits::new(self.did_document_bytes).with_depth(self.depth)
@@ -62,7 +60,7 @@ impl Default for Limits {
     }
 }
 
-/// Bounds on one text: all that a reader has to know, whatever the format is.
+/// Parser limits of one text, independent of its format.
 ///
 /// ```
 /// use adp_json::{Document, ReadLimits};
@@ -77,20 +75,20 @@ pub struct ReadLimits {
 }
 
 impl ReadLimits {
-    /// Texts of up to so many bytes, nested 64 levels deep.
+    /// Limits the size; nesting is limited to 64 levels.
     #[must_use]
     pub const fn new(bytes: usize) -> Self {
         Self { bytes, depth: 64 }
     }
 
-    /// The same size, and so many levels of arrays and objects; more than [`Limits::MAX_DEPTH`] count as that.
+    /// Sets the maximum nesting of arrays and objects, at most [`Limits::MAX_DEPTH`].
     #[must_use]
     pub const fn with_depth(self, depth: usize) -> Self {
         let depth = if depth < Limits::MAX_DEPTH { depth } else { Limits::MAX_DEPTH };
         Self { bytes: self.bytes, depth }
     }
 
-    /// Whatever either of two allows.
+    /// The larger limits of two.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         let bytes = if self.bytes > other.bytes { self.bytes } else { other.bytes };
@@ -98,13 +96,13 @@ impl ReadLimits {
         Self { bytes, depth }
     }
 
-    /// The largest text, in bytes.
+    /// The maximum size in bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
         self.bytes
     }
 
-    /// The deepest nesting of arrays and objects.
+    /// The maximum nesting of arrays and objects.
     #[must_use]
     pub const fn depth(self) -> usize {
         self.depth
@@ -112,7 +110,7 @@ impl ReadLimits {
 }
 
 impl From<&Limits> for ReadLimits {
-    /// Those of agent descriptions.
+    /// The limits of agent descriptions.
     fn from(limits: &Limits) -> Self {
         limits.for_description()
     }

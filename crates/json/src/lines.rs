@@ -1,14 +1,14 @@
-//! Lines and columns of a text, each found without reading the text again.
+//! Line and column lookup in a text, without rescanning it.
 
 use super::{Offset, Position, Span, span::token_length};
 use std::ops::Range;
 
-/// How many bytes lie between two places whose number of characters is known.
+/// Number of bytes between two positions with known character counts.
 const BLOCK: usize = 256;
 
-/// Where the lines of a text begin, and how many characters and UTF-16 code units stand before each block of it.
+/// The starts of all lines, and the number of characters and UTF-16 code units before each block.
 ///
-/// Lines end at LF; columns count Unicode scalar values, and bytes that are not UTF-8 as one each.
+/// Lines end at LF. Columns count Unicode scalar values; invalid UTF-8 bytes count as one each.
 #[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<usize>,
@@ -16,7 +16,7 @@ pub struct Lines {
     counts: Vec<Count>,
 }
 
-/// How long a part of a text is.
+/// The length of a part of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Count {
     scalars: usize,
@@ -26,7 +26,7 @@ struct Count {
 impl Count {
     fn from_bytes(bytes: &[u8]) -> Self {
         let scalars = bytes.iter().filter(|byte| begins(**byte)).count();
-        // a character of four bytes is a pair of surrogates
+        // a character of four bytes is a surrogate pair
         Self { scalars, utf16: scalars + bytes.iter().filter(|byte| **byte >= 0xF0).count() }
     }
 
@@ -36,7 +36,7 @@ impl Count {
 }
 
 impl Lines {
-    /// The lines of a text.
+    /// Indexes the lines of a text.
     #[must_use]
     pub fn new(source: &[u8]) -> Self {
         let mut starts = vec![0];
@@ -50,7 +50,7 @@ impl Lines {
         Self { counts, starts }
     }
 
-    /// Line and column of a byte offset in the text the lines were made of.
+    /// Line and column of a byte offset in the indexed text.
     #[must_use]
     pub fn position(&self, source: &[u8], byte: usize) -> Position {
         let byte = byte.min(source.len());
@@ -58,7 +58,7 @@ impl Lines {
         Position { line, column: self.before(source, byte).scalars - self.before(source, start).scalars + 1 }
     }
 
-    /// A range of bytes of the text by lines and columns, and in UTF-16.
+    /// A byte range as lines and columns, and in UTF-16.
     #[must_use]
     pub fn span(&self, source: &[u8], bytes: Range<usize>) -> Span {
         let utf16 = |byte: usize| self.before(source, byte.min(source.len())).utf16;
@@ -72,7 +72,7 @@ impl Lines {
         }
     }
 
-    /// The token at a position, up to the end of its line; `None` if there is no such place.
+    /// The token at a position, up to the end of its line; `None` for an invalid position.
     #[must_use]
     pub fn token(&self, source: &[u8], position: Position) -> Option<Span> {
         let (line, start) = self.find_in_text(source, position)?;
@@ -80,7 +80,7 @@ impl Lines {
         Some(self.span(source, start..end))
     }
 
-    /// The bytes of a line without its end, and the offset in it of a column; `None` if there is no such place.
+    /// The bytes of a line without its end, and the offset of a column in it; `None` for an invalid position.
     #[must_use]
     pub fn find<'a>(&self, source: &'a [u8], position: Position) -> Option<(&'a [u8], usize)> {
         let (line, byte) = self.find_in_text(source, position)?;
@@ -92,13 +92,13 @@ impl Lines {
         self.find_in_text(source, position).map(|(_, byte)| Offset::at(byte))
     }
 
-    /// The line of a position, and its byte in the text.
+    /// The line of a position, and its byte offset in the text.
     fn find_in_text(&self, source: &[u8], position: Position) -> Option<(Range<usize>, usize)> {
         let start = *self.starts.get(position.line.checked_sub(1)?)?;
         let end = self.starts.get(position.line).map_or(source.len(), |next| next - 1);
         let line = source.get(start..end)?;
         let end = start + line.strip_suffix(b"\r").unwrap_or(line).len();
-        // the character that is there is this one of the text
+        // a position at a character means the start of that character
         let wanted = self.before(source, start).scalars + position.column.checked_sub(1)?;
         let block = self.counts.partition_point(|count| count.scalars <= wanted).saturating_sub(1);
         let from = (block * BLOCK).max(start);
@@ -108,13 +108,13 @@ impl Lines {
         Some((start..end, at.unwrap_or(end)))
     }
 
-    /// The number of a byte's line, and where it begins.
+    /// The line number of a byte, and the line's start.
     fn line(&self, byte: usize) -> (usize, usize) {
         let line = self.starts.partition_point(|start| *start <= byte);
         (line, line.checked_sub(1).and_then(|at| self.starts.get(at)).copied().unwrap_or_default())
     }
 
-    /// How much of the text is before a byte.
+    /// The length of the text before a byte.
     fn before(&self, source: &[u8], byte: usize) -> Count {
         let block = byte / BLOCK;
         let Some(count) = self.counts.get(block) else { return self.counts.last().copied().unwrap_or_default() };

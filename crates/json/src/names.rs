@@ -1,22 +1,21 @@
-//! The names of one object while it is read: each may be there once.
+//! The names of one object during parsing; duplicates are refused.
 
 use super::{Member, Offset, Text};
 use std::collections::HashMap;
 
-/// Names up to this many are compared pairwise, further ones are hashed.
+/// Up to this number, names are compared pairwise; more are hashed.
 const PAIRWISE: usize = 16;
 
-/// The names that an object has already, and their places, once there are more than [`PAIRWISE`].
+/// The names of an object with their positions, if there are more than [`PAIRWISE`].
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// A bit for each name: most are new, and need no comparison to know it.
+    /// A bit for each name: most new names are recognized without comparison.
     bits: u64,
     hashed: Option<HashMap<Text, Offset>>,
 }
 
 impl Names {
-    /// Where the name stands already in the object that has these members so far; `None` where it is new. `at` is where it
-    /// stands now.
+    /// The position of an equal name in the object so far; `None` for a new name. `at` is the position of the new name.
     pub(super) fn earlier(&mut self, members: &[Member], name: &str, at: Offset) -> Option<Offset> {
         let bit = bit_of(name);
         let is_new = self.bits & bit == 0;
@@ -32,7 +31,7 @@ impl Names {
     }
 }
 
-/// One bit of 64 for a name, by its length, first and last byte: names with different bits are different.
+/// One bit of 64 for a name, by its length, first and last byte: equal names have equal bits.
 pub fn bit_of(name: &str) -> u64 {
     let byte = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or_default());
     let bytes = name.as_bytes();

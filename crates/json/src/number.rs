@@ -1,4 +1,4 @@
-//! Numbers: a number *is* its double, so what is signed is what is read.
+//! Numbers: the value is always the double, so that the signed value is the parsed one.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Number(f64);
 
-/// 2^53: from here on, integers are not all doubles.
+/// 2^53: larger integers may not be doubles.
 const TWO_53: f64 = 9_007_199_254_740_992.0;
 
 /// Why a number literal is refused.
@@ -14,14 +14,14 @@ const TWO_53: f64 = 9_007_199_254_740_992.0;
 pub(super) enum Refused {
     /// Its magnitude is too large for a double.
     Overflow,
-    /// It is not zero, yet its double is.
+    /// It is not zero, but its double is.
     Underflow,
-    /// From 2^53 on, it is not the number its double stands for.
+    /// At 2^53 or more, it differs from its double.
     Inexact,
 }
 
 impl Refused {
-    /// The same in words.
+    /// The reason as text.
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Overflow => "is too large for a double",
@@ -32,7 +32,7 @@ impl Refused {
 }
 
 impl Number {
-    /// The number of a finite double; -0 becomes 0.
+    /// Creates a number from a finite double; -0 becomes 0.
     #[must_use]
     pub fn new(value: f64) -> Option<Self> {
         value.is_finite().then_some(Self(if value == 0.0 { 0.0 } else { value }))
@@ -44,15 +44,15 @@ impl Number {
         self.0
     }
 
-    /// The integer, if the number is one of at most 53 bits.
+    /// The integer, if the number is one with at most 53 bits.
     #[must_use]
     pub fn as_integer(self) -> Option<i64> {
         #[allow(clippy::cast_possible_truncation)] // in range by the check
         (self.0.fract() == 0.0 && self.0.abs() <= TWO_53).then_some(self.0 as i64)
     }
 
-    /// Reads a literal that has the syntax of a JSON number, or of a YAML one: a sign `+`, zeros in front, no digit on one
-    /// side of the point.
+    /// Parses a literal with the syntax of JSON or YAML numbers: YAML allows a sign `+`, leading zeros, and no digit on
+    /// one side of the point.
     pub(super) fn from_literal(literal: &str) -> Result<Self, Refused> {
         let bytes = literal.as_bytes();
         // up to 15 digits are exact integers
@@ -73,7 +73,7 @@ impl Number {
         if value.abs() >= TWO_53 {
             let found = decimal(literal);
             let canonical = decimal(ryu_js::Buffer::new().format_finite(value));
-            // a literal between 2^53 - 1 and 2^53 may round up to 2^53, and is below it all the same
+            // a literal between 2^53 - 1 and 2^53 may round up to 2^53, but is still below it
             let below_2_53 = value.abs() == TWO_53 && found.1.starts_with("9007199254740991");
             if found != canonical && !below_2_53 {
                 return Err(Refused::Inexact);
@@ -107,7 +107,7 @@ impl Number {
     }
 }
 
-/// A decimal literal as (negative, digits without leading and trailing zeros, exponent of the last digit).
+/// Splits a decimal literal into (negative, digits without leading and trailing zeros, exponent of the last digit).
 fn decimal(literal: &str) -> (bool, String, i64) {
     let (mantissa, exponent) = literal.split_once(['e', 'E']).unwrap_or((literal, "0"));
     // an exponent beyond i64 never belongs to a finite non-zero double of 2^53 or more that equals its literal

@@ -3,8 +3,7 @@
 use super::{Json, Offset, Value};
 use std::borrow::Cow;
 
-/// The value that `pointer` names; the empty pointer names the root. `None` if there is none, or the pointer is not
-/// well-formed.
+/// The value at `pointer`; the empty pointer is the root. `None` if there is no value, or the pointer is malformed.
 #[must_use]
 pub fn lookup<'a>(root: &'a Json, pointer: &str) -> Option<&'a Json> {
     if pointer.is_empty() {
@@ -12,7 +11,7 @@ pub fn lookup<'a>(root: &'a Json, pointer: &str) -> Option<&'a Json> {
     }
     pointer.strip_prefix('/')?.split('/').try_fold(root, |json, token| match json.value() {
         Value::Object(object) => object.get(&unescape(token)?),
-        // no sign, no leading zero
+        // no sign, no leading zeros
         Value::Array(items) if token == "0" || token.starts_with(|c: char| matches!(c, '1'..='9')) => {
             items.get(token.parse::<usize>().ok()?)
         }
@@ -20,7 +19,7 @@ pub fn lookup<'a>(root: &'a Json, pointer: &str) -> Option<&'a Json> {
     })
 }
 
-/// `None` if a `~` is followed by neither `0` nor `1`.
+/// `None` if a `~` is not followed by `0` or `1`.
 fn unescape(token: &str) -> Option<Cow<'_, str>> {
     let Some((plain, escaped)) = token.split_once('~') else { return Some(Cow::Borrowed(token)) };
     let mut name = plain.to_owned();
@@ -54,15 +53,15 @@ pub fn push_index(pointer: &mut String, index: usize) {
     pointer.push_str(&index.to_string());
 }
 
-/// The pointer to the innermost value or member that starts at `offset`: how a place in an expanded document is
-/// named in the source. `None` if nothing of the tree starts there.
+/// The pointer to the innermost value or member that starts at `offset`. It maps positions of an expanded document to
+/// the source. `None` if nothing starts there.
 #[must_use]
 pub fn pointer_to(root: &Json, offset: Offset) -> Option<String> {
     pointer_within(root, offset, usize::MAX)
 }
 
-/// The same where the pointer has at most `most` bytes, and `None` where it is longer: who lists many places below one
-/// long name would else write the name that many times.
+/// Same with a maximum length; `None` for a longer pointer. Without a limit, many positions below one long name would
+/// repeat this name many times.
 #[must_use]
 pub fn pointer_within(root: &Json, offset: Offset, most: usize) -> Option<String> {
     offset.get()?;
@@ -77,7 +76,7 @@ fn find(json: &Json, offset: Offset, most: usize, pointer: &mut String) -> bool 
     let length = pointer.len();
     match json.value() {
         Value::Object(object) => {
-            // the last member that starts at or before the offset is the only one that can hold it
+            // the last member that starts at or before the offset is the only one that can contain it
             let members = object.iter().as_slice();
             let after = members.partition_point(|member| member.name_offset() <= offset);
             let Some(member) = after.checked_sub(1).and_then(|at| members.get(at)) else {

@@ -1,23 +1,23 @@
-//! Where in the source something stands.
+//! Positions in the source.
 
 use std::fmt;
 
-/// A byte offset into the source text, or none for values that were made in code.
-// as wide as the padding that values would have without it, which would be copied with them
+/// A byte offset into the source text, or none for values created in code.
+// fits into the padding of values, so it needs no memory
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Offset(u64);
 
 impl Offset {
-    /// The offset of values that stand in no source text.
+    /// The offset of values without source text.
     pub const NONE: Offset = Offset(u64::MAX);
 
-    /// The offset of a byte of the source text.
+    /// Creates the offset of a byte in the source text.
     #[must_use]
     pub fn at(byte: usize) -> Self {
         u64::try_from(byte).map_or(Self::NONE, Offset)
     }
 
-    /// The byte offset, if the value came from a source text.
+    /// The byte offset, if the value has a source text.
     #[must_use]
     pub fn get(self) -> Option<usize> {
         usize::try_from(self.0).ok().filter(|_| self != Self::NONE)
@@ -55,7 +55,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The position of a byte offset in `source`. Lines end at LF; bytes that are not UTF-8 count as one column each.
+/// The position of a byte offset in `source`. Lines end at LF; invalid UTF-8 bytes count as one column each.
 #[must_use]
 pub fn position_at(source: &[u8], byte: usize) -> Position {
     let before = source.get(..byte).unwrap_or(source);

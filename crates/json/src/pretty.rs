@@ -1,9 +1,9 @@
-//! Writing JSON for people: members in their order, indented by two, numbers in ECMAScript's text.
+//! Pretty-printed JSON: members in order, indented by two, numbers in ECMAScript's form.
 
 use super::{Json, Value, jcs::write_string};
 use std::io;
 
-/// How many bytes are written at once.
+/// Size of one write.
 const PIECE_BYTES: usize = 64 << 10;
 
 impl Json {
@@ -13,7 +13,7 @@ impl Json {
         self.to_pretty_within(usize::MAX).unwrap_or_default()
     }
 
-    /// [`Json::to_pretty`], if that is not longer than so many bytes: what is nested deeply is mostly indentation.
+    /// [`Json::to_pretty`] with a maximum length, because deeply nested values consist mostly of indentation.
     #[must_use]
     pub fn to_pretty_within(&self, limit: usize) -> Option<String> {
         let mut out = Vec::with_capacity(1024);
@@ -21,7 +21,7 @@ impl Json {
         String::from_utf8(out).ok()
     }
 
-    /// Writes the same piece by piece; what is indented is indented by so many spaces more.
+    /// Writes the same text in pieces, with additional indentation.
     ///
     /// # Errors
     /// Those of the writer.
@@ -74,7 +74,7 @@ fn write_compact(out: &mut Vec<u8>, value: &Value) {
     }
 }
 
-/// `None` as soon as `each`, which is called after every value, says so.
+/// Calls `each` after every value; returns `None` as soon as it does.
 fn write(
     out: &mut Vec<u8>,
     value: &Value,
@@ -107,7 +107,7 @@ fn write(
     each(out)
 }
 
-/// Writes what needs no layout: scalars and empty containers.
+/// Writes values without layout: scalars and empty containers.
 fn write_scalar(out: &mut Vec<u8>, value: &Value) {
     match value {
         Value::Null => out.extend_from_slice(b"null"),

@@ -1,9 +1,9 @@
-//! Runs of string bytes that stand for themselves, eight bytes at a time.
+//! Scanning of plain string bytes, eight at a time.
 
 const LOW_BITS: u64 = u64::from_le_bytes([0x01; 8]);
 const HIGH_BITS: u64 = u64::from_le_bytes([0x80; 8]);
 
-/// How many bytes at the start of `bytes` are neither a quote, a backslash nor a control character below U+0020.
+/// Number of bytes at the start of `bytes` that are not a quote, a backslash or a control character below U+0020.
 #[inline]
 pub(super) fn plain_run(bytes: &[u8]) -> usize {
     let (words, rest) = bytes.as_chunks::<8>();
@@ -13,12 +13,12 @@ pub(super) fn plain_run(bytes: &[u8]) -> usize {
             return at * 8 + first(special);
         }
     }
-    // the last eight bytes once more, with those before the rest that are known to be plain
+    // the last eight bytes; some of them were already checked
     if let Some(word) = bytes.last_chunk::<8>() {
         let special = specials(u64::from_le_bytes(*word));
         return if special == 0 { bytes.len() } else { bytes.len() - 8 + first(special) };
     }
-    // the first four and the last four, which may be the same
+    // the first four and the last four, which may overlap
     if let (Some(start), Some(end)) = (rest.first_chunk::<4>(), rest.last_chunk::<4>()) {
         let [start, end] = [start, end].map(|half| u64::from(u32::from_le_bytes(*half)));
         if specials(start | end << 32) == 0 {
@@ -29,11 +29,11 @@ pub(super) fn plain_run(bytes: &[u8]) -> usize {
     special.unwrap_or(rest.len())
 }
 
-/// The top bit of each byte that is special. It may be set above the first such byte for others too, as the subtractions borrow:
-/// only the [`first`] is used.
+/// The top bit of each special byte. After the first special byte, other bits may be set too, because of borrows; use
+/// only [`first`].
 #[inline]
 fn specials(word: u64) -> u64 {
-    // the top bit of a byte minus n is set where the byte is below n; bytes that have it themselves are masked out at the end
+    // the top bit of a byte minus n is set if the byte is below n; bytes with this bit are masked out at the end
     let control = word.wrapping_sub(LOW_BITS * 0x20);
     let quote = (word ^ (LOW_BITS * 0x22)).wrapping_sub(LOW_BITS);
     let backslash = (word ^ (LOW_BITS * 0x5C)).wrapping_sub(LOW_BITS);
@@ -56,7 +56,7 @@ mod tests {
                 for byte in 0..=u8::MAX {
                     let mut bytes = vec![b'x'; length];
                     bytes[at] = byte;
-                    // a special byte further on must not move the first one
+                    // a later special byte must not affect the first one
                     if at + 1 < length {
                         bytes[at + 1] = b'"';
                     }

@@ -1,4 +1,4 @@
-//! Whatever implements `serde`'s `Serialize`, as a tree.
+//! Conversion of `Serialize` types to trees.
 
 use super::{Json, Member, Number, Object, Value};
 use serde::ser::{
@@ -7,11 +7,11 @@ use serde::ser::{
 };
 use std::fmt::Display;
 
-/// Why a value has no tree.
+/// Why a value cannot be converted to a tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SerializeError {
-    /// A number that no JSON reader is sure to keep.
+    /// A number that JSON parsers may not preserve.
     #[error("the number {number} is neither a finite double nor an integer of at most 53 bits")]
     Number {
         /// The number.
@@ -20,16 +20,16 @@ pub enum SerializeError {
     /// A map whose keys are not strings.
     #[error("a member's name must be a string, found {found}")]
     Name {
-        /// What stands in its place.
+        /// The type of the key.
         found: &'static str,
     },
-    /// A map with one key twice.
+    /// A map with a duplicate key.
     #[error("the member {name:?} appears twice")]
     Duplicate {
         /// The member's name.
         name: String,
     },
-    /// What the value's own implementation says.
+    /// An error of the value's own implementation.
     #[error("{0}")]
     Custom(String),
 }
@@ -40,11 +40,12 @@ impl ser::Error for SerializeError {
     }
 }
 
-/// A value as a tree: structs and maps as objects with their members in order, `None` and units as `null`, enums as `serde` writes them in JSON.
+/// Converts a value to a tree: structs and maps become objects with their members in order, `None` and units become
+/// `null`, enums have `serde`'s JSON form.
 ///
 /// # Errors
-/// [`SerializeError`] for numbers that JSON cannot be trusted with (RFC 7493 section 2.2), for maps whose keys are not strings or appear twice,
-/// and for what the value's implementation refuses.
+/// [`SerializeError`] for numbers that JSON parsers may not preserve (RFC 7493 section 2.2), for maps with duplicate or
+/// non-string keys, and for errors of the value's implementation.
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Json, SerializeError> {
     value.serialize(TreeSerializer)
 }
@@ -185,7 +186,7 @@ impl Serializer for TreeSerializer {
     }
 }
 
-/// `{VARIANT: value}`, or the value itself where there is no variant to name.
+/// `{VARIANT: value}`, or only the value if there is no variant name.
 fn tag_variant(variant: Option<&'static str>, value: Json) -> Json {
     match variant {
         Some(variant) => Object::from_iter([(variant, value)]).into(),
@@ -233,7 +234,7 @@ items! {
 
 struct Members {
     variant: Option<&'static str>,
-    /// A key whose value is still to come.
+    /// A key that waits for its value.
     name: Option<String>,
     members: Vec<Member>,
 }
@@ -297,7 +298,7 @@ macro_rules! members {
 
 members! { SerializeStruct SerializeStructVariant }
 
-/// Takes strings, and the names of unit variants, alone.
+/// Accepts only strings and the names of unit variants.
 struct NameSerializer;
 
 macro_rules! no_names {

@@ -1,15 +1,15 @@
-//! Texts of others in messages: never longer than what fits.
+//! Truncation of untrusted texts in messages.
 
-/// The longest message that others made, in characters.
+/// Maximum length of an untrusted message, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 400;
 
-/// A string in quotes, shortened to what fits a line: for names and values that a document chose.
+/// A quoted string, truncated to fit a line: for names and values from a document.
 #[must_use]
 pub fn shortened(text: &str) -> String {
     format!("{:?}", cut(text, 80))
 }
 
-/// At most so many characters of a text.
+/// The first characters of a text.
 pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),

@@ -1,26 +1,28 @@
-//! Where a token of a text begins and ends, for editors.
+//! Token ranges for editors.
 
 use super::Position;
 use std::ops::Range;
 
-/// The token that a finding points at: a name or a string with its quotes, a number or word, or the opening bracket of an object or list.
+/// The token of a finding: a name or a string with its quotes, a number or word, or the opening bracket of an object or
+/// list.
 ///
-/// An object is marked by its bracket, as editors mark an object in which a member is missing: not all of it is wrong.
+/// For an object only the bracket is marked, as in editors, because the rest of the object may be correct.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The bytes.
     pub bytes: Range<usize>,
     /// Line and column of the first character.
     pub start: Position,
-    /// Line and column of the character after the last one.
+    /// Line and column after the last character.
     pub end: Position,
     /// UTF-16 code units from the start of the text.
     pub utf16: Range<usize>,
-    /// The columns of start and end in UTF-16 code units, from 1 as those of [`Position`]; the Language Server Protocol counts from 0.
+    /// The columns of start and end in UTF-16 code units, from 1 like those of [`Position`]; the Language Server
+    /// Protocol counts from 0.
     pub utf16_columns: Range<usize>,
 }
 
-/// Bytes of the token at the start of `text`: a string with its quotes, a number or word, else one character.
+/// Length of the token at the start of `text`: a string with its quotes, a number or word, else one character.
 pub(super) fn token_length(text: &[u8]) -> usize {
     let is_in_character = |byte: &u8| byte & 0xC0 == 0x80;
     match text {
@@ -34,7 +36,7 @@ pub(super) fn token_length(text: &[u8]) -> usize {
             });
             end.map_or(text.len(), |end| end + 2)
         }
-        // in YAML, where a quote within is written twice
+        // in YAML, where single quotes are doubled
         [b'\'', rest @ ..] => {
             let mut end = 0;
             while let Some(quote) = rest.get(end..).and_then(|rest| rest.iter().position(|byte| *byte == b'\'')) {
@@ -59,7 +61,7 @@ pub(super) fn token_length(text: &[u8]) -> usize {
 mod tests {
     use crate::{Document, Limits, Lines, Position};
 
-    /// What is marked at the first place of `needle`, and the whole span.
+    /// The marked text at the first occurrence of `needle`, and its span.
     fn marked<'a>(document: &'a Document, pointer: &str) -> (&'a str, super::Span) {
         let value = crate::pointer::lookup(document.json(), pointer).unwrap();
         let span = document.span(value.offset()).unwrap();
@@ -95,7 +97,7 @@ mod tests {
             ("/double", "\"a\n  b\""),
             ("/list/0", "a b"),
             ("/list/1", "7"),
-            // what an anchor or a tag stands before begins with it
+            // an anchor or tag belongs to the value that follows
             ("/same", "&"),
             ("/as", "*"),
         ] {

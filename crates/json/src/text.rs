@@ -1,4 +1,4 @@
-//! Immutable strings, cheap to clone, short ones without allocation.
+//! Immutable strings: cheap to clone, short ones without allocation.
 
 use smol_str::SmolStr;
 use std::{
@@ -7,18 +7,18 @@ use std::{
     ops::Deref,
 };
 
-/// An immutable string of the tree: short ones are stored inline, long ones shared.
+/// An immutable string of the tree: short ones are stored inline, long ones are shared.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Text(SmolStr);
 
 impl Text {
-    /// A text known at compile time, never allocated.
+    /// Creates a text from a constant, without allocation.
     #[must_use]
     pub const fn from_static(text: &'static str) -> Self {
         Self(SmolStr::new_static(text))
     }
 
-    /// One text after another, without a copy in between if they are not long.
+    /// Concatenates two texts; short results need no temporary copy.
     #[must_use]
     pub fn joined(first: &str, second: &str) -> Self {
         let mut buffer = [0; 128];
@@ -31,7 +31,7 @@ impl Text {
         joined.map_or_else(|| Self::from([first, second].concat()), Self::from)
     }
 
-    /// What is written by a format; short ones without a copy in between.
+    /// Formats a text; short results need no temporary copy.
     #[must_use]
     pub fn format(arguments: fmt::Arguments<'_>) -> Self {
         Self(smol_str::ToSmolStr::to_smolstr(&arguments))
@@ -114,14 +114,14 @@ impl fmt::Display for Text {
     }
 }
 
-/// Whether two texts are the same: those of up to 16 bytes, as most names are, without a call.
+/// Whether two texts are equal; inlined for up to 16 bytes, the length of most names.
 #[inline]
 pub fn is_same(one: &str, other: &str) -> bool {
     let [one, other] = [one.as_bytes(), other.as_bytes()];
     if one.len() != other.len() {
         return false;
     }
-    // the first bytes and the last, which may overlap
+    // the first and the last bytes, which may overlap
     if let (Some(start), Some(end)) = (one.first_chunk::<8>(), one.last_chunk::<8>())
         && one.len() <= 16
     {

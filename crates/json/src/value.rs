@@ -1,9 +1,9 @@
-//! The tree: values, objects and members, each with its offset in the source.
+//! The JSON tree: values, objects and members, each with its offset in the source.
 
 use super::{Number, Offset, Text, text::is_same};
 use std::collections::BTreeMap;
 
-/// A JSON value and where it stands. Equality compares values, not places.
+/// A JSON value and its position. Equality ignores positions.
 #[derive(Clone, Debug)]
 pub struct Json {
     value: Value,
@@ -11,7 +11,7 @@ pub struct Json {
 }
 
 /// The six kinds of JSON values.
-// a tag as wide as what follows it: values move word by word, and no word is read that was just written in parts
+// the tag is as wide as the payload, so that values are moved in whole words
 #[derive(Clone, Debug, PartialEq)]
 #[repr(u64)]
 pub enum Value {
@@ -40,14 +40,14 @@ pub struct Object {
 pub struct Member {
     /// The name, unescaped.
     pub name: Text,
-    /// Where the name stands (at its opening quote); [`Offset::NONE`] for members made in code.
+    /// Position of the name (at its opening quote); [`Offset::NONE`] for members created in code.
     pub name_offset: Offset,
     /// The value.
     pub value: Json,
 }
 
 impl Member {
-    /// A member made in code.
+    /// Creates a member in code.
     pub fn new(name: impl Into<Text>, value: impl Into<Json>) -> Self {
         Self { name: name.into(), name_offset: Offset::NONE, value: value.into() }
     }
@@ -58,7 +58,7 @@ impl Member {
         &self.name
     }
 
-    /// Where the name stands (at its opening quote).
+    /// Position of the name (at its opening quote).
     #[must_use]
     pub fn name_offset(&self) -> Offset {
         self.name_offset
@@ -72,25 +72,25 @@ impl Member {
 }
 
 impl Json {
-    /// A value at a place.
+    /// Creates a value at a position.
     #[must_use]
     pub fn at(value: Value, offset: Offset) -> Self {
         Self { value, offset }
     }
 
-    /// Where the value stands (at its first byte).
+    /// Position of the value (its first byte).
     #[must_use]
     pub fn offset(&self) -> Offset {
         self.offset
     }
 
-    /// The value without its place.
+    /// The value without its position.
     #[must_use]
     pub fn value(&self) -> &Value {
         &self.value
     }
 
-    /// The value without its place.
+    /// The value without its position.
     #[must_use]
     pub fn into_value(self) -> Value {
         self.value
@@ -191,13 +191,13 @@ impl Object {
         Self::default()
     }
 
-    /// An object with room for `n` members.
+    /// Creates an empty object with capacity for `n` members.
     #[must_use]
     pub fn with_capacity(n: usize) -> Self {
         Self { members: Vec::with_capacity(n) }
     }
 
-    /// The object of these members, whose names the caller knows to be unique.
+    /// Creates an object from members with unique names.
     #[must_use]
     pub fn from_unique(members: Vec<Member>) -> Self {
         Self { members }
@@ -208,7 +208,7 @@ impl Object {
         self.members.iter()
     }
 
-    /// How many members there are.
+    /// Number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.members.len()
@@ -227,7 +227,7 @@ impl Object {
     }
 
     /// The member `name`.
-    // in some two hundred places, most of which run once for each document: the code would take longer to load than to run
+    // not inlined: with some two hundred callers, the code would take longer to load than to run
     #[must_use]
     #[inline(never)]
     pub fn member(&self, name: &str) -> Option<&Member> {
@@ -240,7 +240,7 @@ impl Object {
         self.member(name).is_some()
     }
 
-    /// Sets the member `name`: in its place if it exists, else as the last one. Returns the value it had.
+    /// Sets the member `name`: replaces an existing one in place, else appends. Returns the old value.
     pub fn insert(&mut self, name: impl Into<Text>, value: impl Into<Json>) -> Option<Json> {
         let (name, value) = (name.into(), value.into());
         match self.members.iter_mut().find(|member| member.name == name) {
@@ -252,20 +252,20 @@ impl Object {
         }
     }
 
-    /// Takes the member `name` out; the others keep their order.
+    /// Removes the member `name`; the others keep their order.
     pub fn remove(&mut self, name: &str) -> Option<Json> {
         let at = self.members.iter().position(|member| member.name.as_str() == name)?;
         Some(self.members.remove(at).value)
     }
 
-    /// The value of the member `name`, to change it.
+    /// Mutable access to the value of the member `name`.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Json> {
         self.members.iter_mut().find(|member| member.name.as_str() == name).map(|member| &mut member.value)
     }
 }
 
 impl Json {
-    /// The object, to change it.
+    /// Mutable access to the object.
     pub fn as_object_mut(&mut self) -> Option<&mut Object> {
         match &mut self.value {
             Value::Object(object) => Some(object),
@@ -273,7 +273,7 @@ impl Json {
         }
     }
 
-    /// The items, to change them.
+    /// Mutable access to the items.
     pub fn as_array_mut(&mut self) -> Option<&mut Vec<Json>> {
         match &mut self.value {
             Value::Array(items) => Some(items),
@@ -282,11 +282,11 @@ impl Json {
     }
 }
 
-/// Objects are equal when they have the same members, in any order.
+/// Objects are equal if they have the same members, in any order.
 impl PartialEq for Object {
     fn eq(&self, other: &Self) -> bool {
         let same_order = || self.iter().zip(other).all(|(mine, theirs)| mine.name == theirs.name);
-        // names first and every value at most once, or nested objects would double the work at each level
+        // compares all names first and each value once, otherwise nested objects would double the work at each level
         self.len() == other.len()
             && if same_order() {
                 self.iter().zip(other).all(|(mine, theirs)| mine.value == theirs.value)
@@ -324,10 +324,10 @@ impl IntoIterator for Object {
 }
 
 impl<N: Into<Text>, V: Into<Json>> FromIterator<(N, V)> for Object {
-    /// Later values replace earlier ones of the same name, in the place of the first.
+    /// Later values replace earlier ones of the same name, in place.
     fn from_iter<I: IntoIterator<Item = (N, V)>>(members: I) -> Self {
         let mut object = Self::new();
-        // looking each name up by `insert` would take quadratic time
+        // `insert` for each name would take quadratic time
         let mut places: BTreeMap<Text, usize> = BTreeMap::new();
         for (name, value) in members {
             let (name, value) = (name.into(), value.into());

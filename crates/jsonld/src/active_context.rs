@@ -1,7 +1,7 @@
-//! Active contexts: shared, layered and immutable once made (JSON-LD 1.1 API, section 4.1).
+//! Active contexts: shared, layered and immutable (JSON-LD 1.1 API, section 4.1).
 //!
-//! A context that adds terms to another is a layer over it, so its cost is that of its own terms, never of what
-//! lies below: thousands of schema.org terms are shared by every document and every nested context.
+//! A context that adds terms to another one is a layer above it, so its cost depends only on its own terms. Thousands
+//! of schema.org terms are shared by all documents and nested contexts.
 
 use super::{
     budget::Budget,
@@ -15,17 +15,17 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The context in force at some place of a document. Cloning is cheap.
+/// The active context at some point of a document. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ActiveContext(Arc<State>);
 
-/// What an active context holds; mutable while its local context is being processed.
+/// The content of an active context; mutable while its local context is processed.
 #[derive(Clone, Debug)]
 pub struct State {
     pub(super) terms: Terms,
     /// The base IRI, which `@base` changes.
     pub(super) base: Option<Text>,
-    /// The base URL of the document, which null contexts return to.
+    /// The base URL of the document, which null contexts restore.
     pub(super) original_base: Option<Text>,
     /// The vocabulary mapping.
     pub(super) vocab: Option<Text>,
@@ -33,12 +33,12 @@ pub struct State {
     pub(super) language: Option<Text>,
     /// The default base direction.
     pub(super) direction: Option<Direction>,
-    /// What to return to where a context that does not propagate ends.
+    /// The previous context, for contexts that do not propagate.
     pub(super) previous: Option<ActiveContext>,
 }
 
 impl State {
-    /// A newly-initialized active context.
+    /// Creates a newly-initialized active context.
     pub(super) fn initial(base: Option<Text>) -> Self {
         Self {
             terms: Terms::default(),
@@ -64,24 +64,24 @@ impl std::ops::Deref for ActiveContext {
 }
 
 impl ActiveContext {
-    /// Whether the context defines the term, be it as null.
+    /// Whether the context defines the term, also as null.
     #[must_use]
     pub fn defines(&self, term: &str) -> bool {
         self.terms.get(term).is_some()
     }
 
-    /// The vocabulary mapping, which terms without definition are appended to.
+    /// The vocabulary mapping, which is prepended to undefined terms.
     #[must_use]
     pub fn vocabulary(&self) -> Option<&str> {
         self.vocab.as_deref()
     }
 
-    /// A number that is this context's alone while it lives.
+    /// A number that is unique while this context exists.
     pub(super) fn identity(&self) -> usize {
         Arc::as_ptr(&self.0) as usize
     }
 
-    /// Whether nothing but the base has been set.
+    /// Whether only the base is set.
     pub(super) fn is_initial(&self) -> bool {
         self.terms.is_empty()
             && self.vocab.is_none()
@@ -95,9 +95,9 @@ impl ActiveContext {
 /// Term definitions by name.
 #[derive(Debug)]
 enum Definitions {
-    /// As many as are found faster by comparing than by hashing.
+    /// Few enough to compare instead of hashing.
     Few(Vec<(Text, Arc<TermDefinition>)>),
-    /// Hashed by a keyed function: documents choose the names.
+    /// Hashed with a random key, because documents choose the names.
     Many(HashMap<Text, Arc<TermDefinition>>),
 }
 
@@ -147,7 +147,7 @@ impl Definitions {
         }
     }
 
-    /// Adds what only `others` have.
+    /// Adds the definitions that only `others` has.
     fn add_missing(&mut self, others: &Self) {
         let mut add = |(term, definition): (&Text, &Arc<TermDefinition>)| {
             if self.get(term).is_none() {
@@ -169,9 +169,9 @@ pub(super) struct Terms {
     pub(super) any_protected: bool,
     /// Whether any term is an alias of `@type`.
     pub(super) aliases_type: bool,
-    /// Whether any term has a context of its own.
+    /// Whether any term has a scoped context.
     pub(super) any_scoped: bool,
-    /// Whether any term has a colon in it.
+    /// Whether any term contains a colon.
     any_compact: bool,
 }
 
@@ -179,15 +179,15 @@ pub(super) struct Terms {
 struct Layer {
     definitions: Definitions,
     below: Option<Arc<Layer>>,
-    /// Made when an IRI is compacted for the first time.
+    /// Built when an IRI is compacted for the first time.
     by_mapping: OnceLock<ByMapping>,
 }
 
-/// The terms of a layer by what they map to.
+/// The terms of a layer by their mappings.
 #[derive(Debug, Default)]
 struct ByMapping {
     terms: HashMap<Text, Vec<Text>>,
-    /// The lengths of what prefixes map to, ascending.
+    /// The lengths of prefix mappings, ascending.
     prefix_lengths: Vec<usize>,
 }
 
@@ -218,7 +218,7 @@ impl Layer {
 }
 
 impl Terms {
-    /// The definition in force.
+    /// The effective definition.
     #[inline]
     pub(super) fn get(&self, term: &str) -> Option<&Arc<TermDefinition>> {
         let mut layer = self.top.as_ref();
@@ -231,7 +231,7 @@ impl Terms {
         None
     }
 
-    /// [`Terms::get`] for a text that has a colon in it: few contexts have such terms.
+    /// [`Terms::get`] for a text with a colon: few contexts have such terms.
     #[inline]
     pub(super) fn get_compact(&self, term: &str) -> Option<&Arc<TermDefinition>> {
         if self.any_compact { self.get(term) } else { None }
@@ -241,13 +241,13 @@ impl Terms {
         self.top.is_none()
     }
 
-    /// How many definitions there are, those behind others included.
+    /// Number of definitions, including hidden ones.
     #[cfg(test)]
     pub(super) fn count(&self) -> usize {
         self.layers().map(|layer| layer.definitions.len()).sum()
     }
 
-    /// Whether as much is known of the terms as of `other` ones.
+    /// Whether the properties of the terms are known as for `other` ones.
     #[cfg(test)]
     pub(super) fn has_the_flags_of(&self, other: &Self) -> bool {
         (self.any_protected, self.aliases_type, self.any_scoped, self.any_compact)
@@ -258,15 +258,14 @@ impl Terms {
         std::iter::successors(self.top.as_deref(), |layer| layer.below.as_deref())
     }
 
-    /// The terms in force that map to `iri`, the shortest first, those of one length by code points; and how many were
-    /// looked at.
+    /// The effective terms that map to `iri`, sorted by length, then by code points; and the number of terms examined.
     pub(super) fn mapped_to(&self, iri: &str) -> (Vec<(Text, Arc<TermDefinition>)>, usize) {
         let mut found: Vec<(Text, Arc<TermDefinition>)> = Vec::new();
         let mut seen = 0;
         for layer in self.layers() {
             for term in layer.by_mapping().terms.get(iri).into_iter().flatten() {
                 seen += 1;
-                // a definition further up may stand before it
+                // a definition in a higher layer may hide it
                 if let (Some(here), Some(in_force)) = (layer.definitions.get(term), self.get(term))
                     && Arc::ptr_eq(here, in_force)
                 {
@@ -278,7 +277,7 @@ impl Terms {
         (found, seen)
     }
 
-    /// The lengths of what prefixes map to, of every layer: an IRI is looked up by its first so many bytes.
+    /// The lengths of prefix mappings in all layers: an IRI is looked up by its beginnings of these lengths.
     pub(super) fn prefix_lengths(&self) -> Vec<usize> {
         let mut lengths: Vec<usize> =
             self.layers().flat_map(|layer| layer.by_mapping().prefix_lengths.iter().copied()).collect();
@@ -287,7 +286,7 @@ impl Terms {
         lengths
     }
 
-    /// Starts a layer for `size` definitions of its own.
+    /// Starts a layer for `size` definitions.
     pub(super) fn layer(&mut self, size: usize) {
         let below = self.top.take();
         self.top = Some(Arc::new(Layer::new(Definitions::with_capacity(size), below)));
@@ -307,8 +306,8 @@ impl Terms {
         }
     }
 
-    /// Merges the top layer with those below that are not much larger, so that there are at most about
-    /// log2(terms) layers.
+    /// Merges the top layer with lower ones that are not much larger, so that there are at most about log2(terms)
+    /// layers.
     pub(super) fn settle(&mut self, budget: &mut Budget, at: Offset) -> Result<(), JsonLdError> {
         while let Some(top) = self.top.as_mut().and_then(Arc::get_mut) {
             top.by_mapping = OnceLock::new();

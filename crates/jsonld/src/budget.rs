@@ -1,13 +1,13 @@
-//! The work budget of one document: bounds instead of time-outs.
+//! The work limit of one document, which replaces timeouts.
 //!
-//! One counter goes through all that is made of a document, from expansion to the last line of RDF: what expansion leaves is what
-//! flattening, compaction and deserialization may spend. Time is paid for, and so is memory: a unit is about one term lookup, or
+//! One counter covers the whole processing of a document, from expansion to the last line of RDF. Flattening,
+//! compaction and RDF use what expansion left. Time and memory are charged: a unit is about one term lookup, or
 //! [`BYTES_PER_UNIT`] bytes of text.
 
 use super::JsonLdError;
 use adp_json::{Code, Limits, Offset};
 
-/// What is left of the budget.
+/// The remaining budget.
 #[derive(Clone, Debug)]
 pub(super) struct Budget {
     work: u64,
@@ -16,10 +16,10 @@ pub(super) struct Budget {
     limits: Limits,
 }
 
-/// Texts are charged by length: one unit per this many bytes.
+/// Texts are charged by length: one unit for this number of bytes.
 const BYTES_PER_UNIT: u64 = 8;
 
-/// What a member is charged that an expanded value has beside its `@value`, or that a map writes into its items.
+/// The charge for an additional member of an expanded value besides `@value`, or for one that a map adds to its items.
 const MEMBER: usize = 4;
 
 impl Budget {
@@ -47,24 +47,24 @@ impl Budget {
         }
     }
 
-    /// Charges a text that is made or repeated in the output.
+    /// Charges a text that is created or repeated in the output.
     #[inline]
     pub(super) fn text(&mut self, length: usize, at: Offset) -> Result<(), JsonLdError> {
         self.work((length as u64 / BYTES_PER_UNIT) as usize, at)
     }
 
-    /// Charges members that expansion adds to a value, for what they take.
+    /// Charges members that expansion adds to a value, by their memory.
     #[inline]
     pub(super) fn members(&mut self, number: usize, at: Offset) -> Result<(), JsonLdError> {
         self.work(number * MEMBER, at)
     }
 
-    /// What is left, for an algorithm that processes contexts of its own: each may process as many.
+    /// The remaining budget for an algorithm with its own contexts, which may process as many again.
     pub(super) fn for_other_contexts(&self) -> Self {
         Self { contexts: self.limits.jsonld_contexts, ..self.clone() }
     }
 
-    /// How many bytes of text can still be paid for.
+    /// Number of text bytes within the remaining budget.
     pub(super) fn text_left(&self) -> usize {
         usize::try_from(self.work.saturating_mul(BYTES_PER_UNIT)).unwrap_or(usize::MAX)
     }
@@ -87,7 +87,7 @@ impl Budget {
         }
     }
 
-    /// Refuses nesting beyond the reader's depth: trees made in code could be deeper.
+    /// Refuses nesting beyond the parser's depth, because trees built in code could be deeper.
     #[inline]
     pub(super) fn depth(&self, depth: usize, at: Offset) -> Result<(), JsonLdError> {
         if depth <= self.depth { Ok(()) } else { Err(self.too_deep(at)) }
@@ -108,7 +108,7 @@ impl Budget {
             Code::JSONLD_BUDGET,
             at,
             format!(
-                "the document takes more than {} units of work; reduce it or its contexts, or raise `Limits::jsonld_work`",
+                "processing the document takes more than {} units of work; simplify the document or its contexts, or raise `Limits::jsonld_work`",
                 self.limits.jsonld_work
             ),
         )

@@ -1,25 +1,25 @@
-//! Compacted objects under construction, with the maps and the nested objects in them.
+//! Compacted objects under construction, including maps and nested objects.
 
 use super::node_builder::NodeBuilder;
 use adp_json::{Json, Offset, Text, Value};
 use std::collections::HashMap;
 
-/// An object under construction. Objects that are filled value by value are kept apart until the end, so that each value
-/// finds its place at once however many there are.
+/// An object under construction. Objects that are filled value by value are separate until the end, so that each value
+/// is added in constant time.
 #[derive(Default)]
 pub(super) struct CompactedNode {
     members: NodeBuilder,
-    /// The objects in it that are under construction too; each has its place among the members.
+    /// The nested objects under construction; each has its place among the members.
     within: HashMap<Text, CompactedNode>,
 }
 
 /// What one value of a property adds to a node.
 pub(super) enum Addition {
-    /// A value of the property, or values.
+    /// One or more values of the property.
     Value { value: Json, as_array: bool },
-    /// The property's one value, which replaces what is there: a list.
+    /// The property's only value, which replaces the existing one: a list.
     List(Json),
-    /// A JSON literal: the property's one value, be it an array.
+    /// A JSON literal: the property's only value, even if it is an array.
     Literal(Json),
     /// A value in the property's map.
     InMap { key: Text, value: Json, as_array: bool },
@@ -30,7 +30,7 @@ impl CompactedNode {
         Self { members: NodeBuilder::with_capacity(n), within: HashMap::new() }
     }
 
-    /// The object that is the member `name`, to be filled.
+    /// The object in the member `name`, to be filled.
     pub(super) fn within(&mut self, name: &Text, at: Offset) -> &mut Self {
         if !self.within.contains_key(name) {
             let mut inner = Self::default();
@@ -45,7 +45,7 @@ impl CompactedNode {
         self.within.entry(name.clone()).or_default()
     }
 
-    /// Ends what is under construction at `name`, so that it is a value like others.
+    /// Finishes the object under construction at `name`.
     fn settle(&mut self, name: &Text, at: Offset) {
         if let Some(inner) = self.within.remove(name) {
             self.members.set(name.clone(), at, inner.build(at));
@@ -57,13 +57,13 @@ impl CompactedNode {
         self.members.has(name)
     }
 
-    /// Sets a member, in its place if it is there already.
+    /// Sets a member, replacing an existing one in place.
     pub(super) fn set(&mut self, name: Text, at: Offset, value: Json) {
         self.within.remove(&name);
         self.members.set(name, at, value);
     }
 
-    /// What one value of a property adds.
+    /// Adds one value of a property.
     pub(super) fn add(&mut self, name: &Text, at: Offset, addition: Addition) {
         match addition {
             Addition::Value { value, as_array } => self.add_value(name, at, value, as_array),
@@ -73,7 +73,8 @@ impl CompactedNode {
         }
     }
 
-    /// The add value algorithm (JSON-LD 1.1 API, section 1.4, "add value"): a value, or each value of an array, beside what is there.
+    /// The add value algorithm (JSON-LD 1.1 API, section 1.4, "add value"): adds a value, or each value of an array, to
+    /// the existing ones.
     pub(super) fn add_value(&mut self, name: &Text, at: Offset, value: Json, as_array: bool) {
         if value.as_array().is_none() {
             return self.add_one(name, at, value, as_array);
@@ -88,7 +89,7 @@ impl CompactedNode {
         }
     }
 
-    /// One value, whatever it is.
+    /// Adds one value of any type.
     fn add_one(&mut self, name: &Text, at: Offset, value: Json, as_array: bool) {
         self.settle(name, at);
         if as_array || self.members.has(name) {

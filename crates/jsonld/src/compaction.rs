@@ -1,4 +1,4 @@
-//! The compaction algorithm (JSON-LD 1.1 API, section 6.1.2): elements; and the methods `compact` and `flatten` of the API
+//! The compaction algorithm (JSON-LD 1.1 API, section 6.1.2) for elements, and the API methods `compact` and `flatten`
 //! (section 9.1).
 
 use super::{
@@ -18,13 +18,13 @@ use super::{
 use adp_json::{Json, Object, Offset, Text, Value};
 use std::sync::Arc;
 
-/// How a document is compacted.
+/// Options for compaction.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CompactOptions {
-    /// How it is expanded first.
+    /// The options of the preceding expansion.
     pub expand: ExpandOptions,
-    /// Whether an array of one value becomes that value.
+    /// Whether an array with one value becomes that value.
     pub compact_arrays: bool,
     /// Whether IRIs are written relative to the base.
     pub compact_to_relative: bool,
@@ -36,7 +36,7 @@ impl Default for CompactOptions {
     }
 }
 
-/// Compacts a document by a context: an object, an IRI, an array of these, or an object whose `@context` is one.
+/// Compacts a document with a context: an object, an IRI, an array of these, or an object with `@context`.
 ///
 /// # Errors
 /// As [`super::expand`], and the specification's codes for compaction.
@@ -50,9 +50,9 @@ pub fn compact(
     compact_expanded(expanded.items(), context, contexts, options, expanded.budget.clone())
 }
 
-/// Flattens a document, and compacts the result by a context.
+/// Flattens a document, and compacts the result with a context.
 ///
-/// Without a context to compact by, [`super::Expanded::flatten`] is enough.
+/// Without a context, use [`super::Expanded::flatten`].
 ///
 /// # Errors
 /// As [`compact`], and `conflicting-indexes` if one node has two different `@index` values.
@@ -104,7 +104,7 @@ fn compact_expanded(
     Ok(with_context(compacted, context))
 }
 
-/// 9.3) The compacted document names the context it was compacted by, unless that says nothing.
+/// 9.3) Adds the context to the compacted document, unless it is empty.
 fn with_context(compacted: Object, context: &Json) -> Json {
     let says_nothing = match context.value() {
         Value::Null => true,
@@ -127,16 +127,16 @@ fn with_context(compacted: Object, context: &Json) -> Json {
 pub(super) struct Compactor<'p, 'c> {
     pub(super) processor: &'p mut Processor<'c>,
     pub(super) inverse: InverseContexts,
-    /// Whether an array of one value becomes that value.
+    /// Whether an array with one value becomes that value.
     pub(super) arrays: bool,
     /// Whether IRIs become relative to the base.
     pub(super) to_relative: bool,
-    /// Whether the context will stand in the one node there is: elsewhere the nodes are below it, in a graph.
+    /// Whether the context will be inside the only node; otherwise the nodes are below it, in a graph.
     pub(super) has_one_root: bool,
 }
 
 impl Compactor<'_, '_> {
-    /// Compacts an element under a property; `None` is the algorithm's null property.
+    /// Compacts an element of a property; `None` is the algorithm's null property.
     pub(super) fn compact_element(
         &mut self,
         active: &ActiveContext,
@@ -216,7 +216,7 @@ impl Compactor<'_, '_> {
         {
             return self.compact_element(&active, property, list);
         }
-        // 1) ours: the context that expansion reads types by, which is this one, after steps 5 and 6
+        // 1) ours: the context in which expansion will read the types, which is this one, after steps 5 and 6
         let type_scoped = active.clone();
         // 11)
         if let Some(types) = element.get("@type") {
@@ -232,7 +232,7 @@ impl Compactor<'_, '_> {
         Ok(result.build(at))
     }
 
-    /// 5) 6) The context in force for an object's members, its types aside.
+    /// 5) 6) The active context for an object's members, except for types.
     fn context_of_object(
         &mut self,
         outer: &ActiveContext,
@@ -242,19 +242,19 @@ impl Compactor<'_, '_> {
     ) -> Result<ActiveContext, JsonLdError> {
         let is_reference = element.len() == 1 && element.contains("@id");
         let active = match &outer.previous {
-            // 5) ours: a context that does not propagate is that of the one node which it will stand in
+            // 5) ours: a context that does not propagate applies to the only node that contains it
             Some(_) if property.is_none() && self.has_one_root => outer.clone(),
             Some(previous) if !element.contains("@value") && !is_reference => previous.clone(),
             _ => outer.clone(),
         };
-        // 6) the definition outside counts, as in expansion
+        // 6) the definition outside applies, as in expansion
         match definition_of(outer, property).filter(|definition| definition.scoped.is_some()) {
             Some(definition) => self.processor.process_scoped(&active, definition, true, true, at),
             None => Ok(active),
         }
     }
 
-    /// 11) The contexts of an object's types, in the order of the types' names.
+    /// 11) The contexts of an object's types, sorted by the types' names.
     fn apply_type_scoped_contexts(
         &mut self,
         mut active: ActiveContext,
@@ -276,7 +276,7 @@ impl Compactor<'_, '_> {
         Ok(active)
     }
 
-    /// An object of one member, whose name is a keyword's alias.
+    /// An object with one member, named by a keyword's alias.
     pub(super) fn wrapped(
         &mut self,
         active: &ActiveContext,
@@ -294,24 +294,24 @@ impl Processor<'_> {
     }
 }
 
-/// A node object that is being compacted.
+/// A node object during compaction.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'n> {
-    /// The context that types are compacted by.
+    /// The context for compacting types.
     pub(super) type_scoped: &'n ActiveContext,
     pub(super) active: &'n ActiveContext,
-    /// The property that the node is a value of.
+    /// The property that has the node as a value.
     pub(super) property: Option<&'n Text>,
     /// Whether it is a value object.
     pub(super) is_value: bool,
 }
 
-/// A property's definition under a context.
+/// A property's definition in a context.
 pub(super) fn definition_of<'a>(active: &'a ActiveContext, property: Option<&Text>) -> Option<&'a Arc<TermDefinition>> {
     property.and_then(|property| active.terms.get(property))
 }
 
-/// A property's containers under a context.
+/// A property's containers in a context.
 pub(super) fn container_of(active: &ActiveContext, property: Option<&Text>) -> Container {
     definition_of(active, property).map(|definition| definition.container).unwrap_or_default()
 }

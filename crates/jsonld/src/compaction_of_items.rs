@@ -13,7 +13,7 @@ use super::{
 };
 use adp_json::{Json, Object, Text, Value};
 
-/// A property of a node that is being compacted.
+/// A property of a node during compaction.
 #[derive(Clone, Copy)]
 struct Property<'p> {
     active: &'p ActiveContext,
@@ -42,14 +42,14 @@ impl Compactor<'_, '_> {
             return self.add_graph(property, item, compacted);
         }
         let compacted = self.compact_element(node.active, Some(name), item)?;
-        // ours: a term for JSON literals takes any value for one, be it a map
+        // ours: a term for JSON literals reads any value as one, even a map
         if is_json(node.active, name) && item.get("@value").is_some() {
             return Ok(Addition::Literal(compacted));
         }
         self.add_other(property, item, compacted)
     }
 
-    /// 12.8.9) 12.8.10) What is neither a graph nor in a list container.
+    /// 12.8.9) 12.8.10) Values that are neither graphs nor in a list container.
     fn add_other(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition, JsonLdError> {
         let Property { container, as_array, .. } = property;
         let kinds = Container::LANGUAGE.with(Container::INDEX).with(Container::ID).with(Container::TYPE);
@@ -126,7 +126,7 @@ impl Compactor<'_, '_> {
             (text("@language"), item.get("@value").cloned().unwrap_or(compacted))
         } else if container.has(Container::INDEX) {
             match definition_of(active, Some(property.name)).and_then(|definition| definition.index.clone()) {
-                // 12.8.9.6) a term stays the term, whichever the IRI alone would get
+                // 12.8.9.6) the term is kept, even if the IRI alone would compact to another one
                 Some(index) if index != "@index" => {
                     let container_key = match iri_expansion::expand(active, &index, false, true) {
                         Mapping::Iri(iri) if active.terms.get(&index).is_none() => {
@@ -160,10 +160,10 @@ impl Compactor<'_, '_> {
         Ok(Addition::InMap { key, value, as_array })
     }
 
-    /// 12.8.9.8.4) A node of which only its name is left is written as a reference.
+    /// 12.8.9.8.4) A node with only its identifier is written as a reference.
     fn reference_of(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Json, JsonLdError> {
-        // ours: the values of such a map are read by the context before one that does not propagate, which may not have the
-        // term: a text would be no reference there
+        // ours: the values of such a map are read in the context before a non-propagating one, which may lack the term;
+        // a string would not be a reference there
         if property.active.previous.is_some() {
             return match (compacted.as_str(), item.get("@id").and_then(Json::as_text)) {
                 (Some(_), Some(id)) => {
@@ -184,7 +184,7 @@ impl Compactor<'_, '_> {
     }
 }
 
-/// Takes the first value of a member out of an object, if it is a text: the value and what is left.
+/// Removes the first value of a member from an object, if it is a string; returns the value and the rest.
 fn take_first(mut compacted: Json, name: &str, text: fn(&Json) -> Option<&Text>) -> (Option<Text>, Json) {
     let Some(object) = compacted.as_object_mut() else { return (None, compacted) };
     let first = match object.get(name).map(Json::value) {

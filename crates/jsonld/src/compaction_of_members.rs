@@ -42,7 +42,7 @@ impl Compactor<'_, '_> {
         }
     }
 
-    /// An IRI as it is written under a context; anything else as it is.
+    /// An IRI as written in a context; other values unchanged.
     pub(super) fn compact_iri_value(
         &mut self,
         active: &ActiveContext,
@@ -72,14 +72,14 @@ impl Compactor<'_, '_> {
         }
         // 12.2.3)
         let alias = self.keyword(node.active, Keyword::Type, at)?;
-        // ours: a value has one type, whatever holds those of nodes
+        // ours: a value has one type, in any container
         if node.is_value {
             result.set(alias, at, compacted.pop().unwrap_or_else(|| types.clone()));
             return Ok(());
         }
         // 12.2.4)
         let is_set = self.processor.is_1_1() && container_of(node.active, Some(&alias)).has(Container::SET);
-        // ours: no type at all is still said
+        // ours: an empty list of types is kept
         let as_array = is_set || !self.arrays || compacted.is_empty();
         let types = Json::at(Value::Array(compacted), types.offset());
         result.add_value(&alias, at, types, as_array);
@@ -119,7 +119,7 @@ impl Compactor<'_, '_> {
         Ok(())
     }
 
-    /// 12.7) 12.8) Properties, and the keywords that hold nodes.
+    /// 12.7) 12.8) Properties, and keywords that contain nodes.
     fn compact_property(
         &mut self,
         node: Node<'_>,
@@ -141,7 +141,7 @@ impl Compactor<'_, '_> {
             // 12.8.1)
             let wanted = Use { value: Some(item), vocab: true, reverse };
             let mut name = self.compact_iri(node.active, member.name(), wanted, at)?;
-            // ours: two JSON literals, or two lists, would be read as one, so the second has no term
+            // ours: two JSON literals, or two lists, would be read as one, so the second gets no term
             let is_list = item.get("@list").is_some() && container_of(node.active, Some(&name)).has(Container::LIST);
             let stands_alone = is_list || is_json(node.active, &name);
             if stands_alone && self.nest_of(node.active, result, &name, at)?.has(&name) {
@@ -153,7 +153,7 @@ impl Compactor<'_, '_> {
         Ok(())
     }
 
-    /// 12.7.2) 12.8.2) The object that a property's values belong in: the node, or what its term nests them in.
+    /// 12.7.2) 12.8.2) The object for a property's values: the node, or the nesting object of its term.
     fn nest_of<'r>(
         &mut self,
         active: &ActiveContext,

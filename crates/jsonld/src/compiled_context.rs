@@ -1,4 +1,5 @@
-//! Context documents, each processed over the initial context once, for all documents that start with it.
+//! Precompiled context documents: each is processed once over the initial context, for all documents that start with
+//! it.
 
 use super::{
     ExpandOptions,
@@ -10,12 +11,12 @@ use super::{
 };
 use adp_json::{Limits, Offset, Text};
 
-/// The budget for compiling one context document; it is spent once, not by every document.
+/// The budget for compiling one context document; used once, not for every document.
 const COMPILING: u64 = 16_000_000;
 
 impl ContextDocument {
-    /// The context processed over the initial context, once for all documents. `None` if that fails or depends on
-    /// the document's base: it is processed again then, to report errors where they belong.
+    /// The context processed over the initial context, for all documents. `None` if this fails or depends on the
+    /// document's base; then it is processed again, which reports errors at the right position.
     pub(super) fn compiled(&self, contexts: &Contexts) -> Option<&Compiled> {
         let compile = || match embedded::term_table(self.sha256()) {
             Some(table) => Some(term_table::compile(self, table)),
@@ -24,7 +25,7 @@ impl ContextDocument {
         self.once.get_or_init(compile).as_ref()
     }
 
-    /// Whether the context defines a term, with what it takes from `contexts`.
+    /// Whether the context defines a term, including the documents that it uses from `contexts`.
     #[must_use]
     pub fn defines(&self, contexts: &Contexts, term: &str) -> bool {
         self.compiled(contexts).is_some_and(|compiled| compiled.state.terms.get(term).is_some())

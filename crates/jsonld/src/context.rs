@@ -31,13 +31,13 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// The context documents that are being processed, innermost first: the algorithm's `remote contexts`.
+/// The stack of context documents being processed, innermost first: the algorithm's `remote contexts`.
 pub(super) struct Remote<'a> {
     iri: &'a Text,
     outer: Option<&'a Remote<'a>>,
 }
 
-/// How deeply context documents may name each other.
+/// Maximum nesting of context documents.
 const REMOTE_DEPTH: usize = 16;
 
 impl Processor<'_> {
@@ -48,7 +48,7 @@ impl Processor<'_> {
         local: &Json,
         mut inputs: Inputs<'_>,
     ) -> Result<ActiveContext, JsonLdError> {
-        // 2) `@propagate` of a single context definition; arrays cannot say it
+        // 2) `@propagate` of a single context definition; arrays cannot have it
         if let Some(propagate) = local.get("@propagate").and_then(Json::as_bool) {
             inputs.propagate = propagate;
         }
@@ -68,7 +68,7 @@ impl Processor<'_> {
         }
     }
 
-    /// 1) 3) The context to start from: `active`, or where it does not propagate, one that remembers `active`.
+    /// 1) 3) The initial result: `active`, or for a non-propagating context, one that remembers `active`.
     fn non_propagated(&self, active: &ActiveContext, propagate: bool) -> ActiveContext {
         if propagate || active.previous.is_some() {
             return active.clone();
@@ -76,7 +76,7 @@ impl Processor<'_> {
         State { previous: Some(active.clone()), ..State::clone(active) }.freeze()
     }
 
-    /// 5) One context, over the result so far.
+    /// 5) Processes one context over the result so far.
     fn process_one(
         &mut self,
         active: &ActiveContext,
@@ -110,7 +110,7 @@ impl Processor<'_> {
         at: Offset,
         inputs: Inputs<'_>,
     ) -> Result<ActiveContext, JsonLdError> {
-        // 5.1.1) terms that an earlier context of the same array protects count too
+        // 5.1.1) includes terms that an earlier context of the same array protects
         if !inputs.override_protected && (active.terms.any_protected || result.terms.any_protected) {
             return Err(self.fault(
                 Code::INVALID_CONTEXT_NULLIFICATION,
@@ -123,7 +123,7 @@ impl Processor<'_> {
         Ok(State { previous, ..State::initial(active.original_base.clone()) }.freeze())
     }
 
-    /// 5.2) A context that is named by IRI.
+    /// 5.2) A context named by IRI.
     fn process_reference(
         &mut self,
         result: &ActiveContext,
@@ -155,7 +155,7 @@ impl Processor<'_> {
         }
         // 5.2.4) 5.2.5)
         let document = self.load(&iri, at)?;
-        // what every document that starts with this context shares
+        // shared by all documents that start with this context
         let shareable =
             result.is_initial() && inputs.remote.is_none() && !inputs.override_protected && inputs.validate_scoped;
         if shareable
@@ -172,7 +172,7 @@ impl Processor<'_> {
         self.process_loaded(result, &document, &iri, at, inputs)
     }
 
-    /// 5.2.6) of a context document, alone over `active`.
+    /// 5.2.6) for a context document, over `active`.
     pub(super) fn process_document(
         &mut self,
         active: &ActiveContext,
@@ -206,9 +206,9 @@ impl Processor<'_> {
         processed
     }
 
-    /// 5.2.1) The IRI a reference to a context names.
+    /// 5.2.1) The IRI of a reference to a context.
     fn resolve_context_iri(&mut self, reference: &Text, base: Option<&Text>, at: Offset) -> Result<Text, JsonLdError> {
-        // an IRI that is embedded or pinned is taken as it is written
+        // an embedded or supplied IRI is used as written
         if self.contexts.get(reference).is_some() {
             return Ok(reference.clone());
         }
@@ -219,7 +219,7 @@ impl Processor<'_> {
                 return Err(self.fault(
                     Code::CONTEXT_NOT_EMBEDDED,
                     at,
-                    format!("the context {reference:?} is a relative reference without a base to resolve it against; write the whole IRI"),
+                    format!("the context {reference:?} is a relative reference without a base to resolve it against; write the absolute IRI"),
                 ));
             }
         };
@@ -227,7 +227,7 @@ impl Processor<'_> {
         Ok(resolved)
     }
 
-    /// The context document of an IRI: embedded, pinned or refused.
+    /// The context document of an IRI: embedded, supplied or refused.
     fn load(&mut self, iri: &Text, at: Offset) -> Result<Arc<ContextDocument>, JsonLdError> {
         let unknown = || self.fault(Code::CONTEXT_NOT_EMBEDDED, at, unknown_context(iri));
         self.contexts.document(iri).cloned().ok_or_else(unknown)
@@ -367,7 +367,7 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
         }
         let expanded = iri_expansion::expand(state, text, true, true);
-        // the empty vocabulary and relative ones stand for the base they are resolved against
+        // the empty vocabulary and relative ones are resolved against the base
         if !iri::is_absolute(text) {
             self.depends_on_base = true;
         }
@@ -428,7 +428,7 @@ impl Processor<'_> {
         Ok(())
     }
 
-    /// Processes the context of a term definition where the term is used, once for each active context.
+    /// Processes a scoped context at its use, once for each active context.
     pub(super) fn process_scoped(
         &mut self,
         active: &ActiveContext,

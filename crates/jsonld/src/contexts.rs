@@ -1,4 +1,4 @@
-//! The context documents that may be named by IRI: embedded ones and those the caller pins. Never the network.
+//! The available context documents: embedded ones and those that the caller supplies. They are never fetched.
 
 use super::{JsonLdError, active_context::State, embedded, error::unknown_context};
 use adp_json as json;
@@ -11,18 +11,18 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// A set of context documents, each known by IRI and SHA-256. Cloning is cheap.
+/// A set of context documents, identified by IRI and SHA-256. Cheap to clone.
 ///
-/// Contexts decide what a document means, so they never come from the network: they are embedded in this crate or
-/// pinned by the caller. Each is compiled at its first use and shared from then on.
+/// Contexts determine a document's meaning, so they are never fetched. They are embedded in this crate or supplied by
+/// the caller. Each is compiled on first use and then shared.
 #[derive(Clone)]
 pub struct Contexts(Arc<HashMap<Text, Arc<ContextDocument>>>);
 
-/// Limits for context documents: they come from this crate or from the caller, not from the document's author.
+/// Limits for context documents: they come from this crate or the caller, not from the document's author.
 const DOCUMENT_BYTES: usize = 16 << 20;
 
 impl Contexts {
-    /// The contexts that are compiled into this crate; `contexts/index.toml` lists them.
+    /// The embedded contexts; `contexts/index.toml` lists them.
     #[must_use]
     pub fn embedded() -> Self {
         static EMBEDDED: OnceLock<Contexts> = OnceLock::new();
@@ -40,18 +40,17 @@ impl Contexts {
             .clone()
     }
 
-    /// No contexts at all: documents may only use inline ones.
+    /// Creates an empty set: documents may use only inline contexts.
     #[must_use]
     pub fn none() -> Self {
         Self(Arc::default())
     }
 
-    /// These contexts and one more, for documents that name `iri` in `@context` exactly so. It replaces a context of
-    /// the same IRI.
+    /// Adds a context for documents with exactly `iri` in `@context`. It replaces a context with the same IRI.
     ///
     /// # Errors
-    /// `invalid-remote-context` if the bytes are not strict JSON, `context-not-embedded` if their SHA-256 is not the
-    /// one given.
+    /// `invalid-remote-context` if the bytes are not strict JSON, `context-not-embedded` if their SHA-256 differs from
+    /// the given one.
     pub fn pin(&self, iri: &str, bytes: &[u8], sha256: Option<&[u8; 32]>) -> Result<Self, JsonLdError> {
         let actual: [u8; 32] = Sha256::digest(bytes).into();
         if let Some(expected) = sha256.filter(|expected| **expected != actual) {
@@ -66,7 +65,7 @@ impl Contexts {
             ));
         }
         let document = ContextDocument::new(iri, Cow::Owned(bytes.to_vec()), actual);
-        // what is embedded has been read before
+        // embedded contexts are known to be valid
         if embedded::term_table(&actual).is_none() {
             document.json(Offset::NONE)?;
         }
@@ -75,17 +74,17 @@ impl Contexts {
         Ok(Self(Arc::new(documents)))
     }
 
-    /// The context document of an IRI, exactly as it is written in `@context`.
+    /// The context document with exactly this IRI.
     #[must_use]
     pub fn get(&self, iri: &str) -> Option<&ContextDocument> {
         self.0.get(iri).map(Arc::as_ref)
     }
 
-    /// The contexts that a document's `@context` names by IRI, in their order; inline ones are not among them.
+    /// The contexts that a document's `@context` names by IRI, in order, without inline ones.
     ///
     /// # Errors
-    /// `context-not-embedded` for one that is not among these, or that stands here in place of an embedded one: descriptions are
-    /// read with the embedded contexts.
+    /// `context-not-embedded` for a context that is not in this set, or that replaces an embedded one: descriptions
+    /// must use the embedded contexts.
     pub fn named_in(&self, document: &Document) -> Result<Vec<UsedContext>, JsonLdError> {
         let Some(context) = document.root().get("@context") else { return Ok(Vec::new()) };
         let entries = context.as_array().unwrap_or(std::slice::from_ref(context));
@@ -97,7 +96,7 @@ impl Contexts {
                 Some(embedded) if embedded.sha256 != found.sha256 => Err(JsonLdError::new(
                     Code::CONTEXT_NOT_EMBEDDED,
                     at,
-                    format!("the context {iri} is pinned with other bytes than the embedded ones; remove that context"),
+                    format!("the supplied context {iri} differs from the embedded one; remove it"),
                 )),
                 _ => Ok(found.used()),
             }
@@ -109,7 +108,7 @@ impl Contexts {
         self.0.get(iri)
     }
 
-    /// Every context document, sorted by IRI.
+    /// All context documents, sorted by IRI.
     pub fn iter(&self) -> impl Iterator<Item = &ContextDocument> {
         let mut documents: Vec<_> = self.0.values().map(Arc::as_ref).collect();
         documents.sort_by(|a, b| a.iri.cmp(&b.iri));
@@ -143,9 +142,9 @@ pub struct ContextDocument {
 /// A context document processed over the initial context.
 #[derive(Debug)]
 pub(super) struct Compiled {
-    /// The result; its base is whatever the document's is.
+    /// The result; its base is replaced by the document's.
     pub(super) state: State,
-    /// Every context document that went into it, itself first.
+    /// All context documents used in it, itself first.
     pub(super) used: Vec<UsedContext>,
 }
 
@@ -154,7 +153,7 @@ impl ContextDocument {
         Self { iri: iri.into(), bytes, sha256, json: OnceLock::new(), once: OnceLock::new() }
     }
 
-    /// The IRI documents name it by.
+    /// The IRI in documents.
     #[must_use]
     pub fn iri(&self) -> &str {
         &self.iri
@@ -210,10 +209,10 @@ impl fmt::Debug for ContextDocument {
     }
 }
 
-/// A context document that took part in an expansion: evidence of what decided the meaning.
+/// A context document used in an expansion: evidence for the document's meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsedContext {
-    /// The IRI it was named by.
+    /// The IRI in the document.
     pub iri: String,
     /// The SHA-256 of its bytes.
     pub sha256: [u8; 32],

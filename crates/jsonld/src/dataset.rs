@@ -8,12 +8,12 @@ use sophia_api::{
 };
 use sophia_inmem::dataset::FastDataset;
 
-/// A dataset of the quads; generalized ones as well.
+/// A dataset of the quads, including generalized ones.
 pub(super) fn dataset(quads: &[Quad]) -> FastDataset {
     let mut dataset = FastDataset::new();
     for quad in quads {
         let graph = quad.graph.as_ref().map(resource);
-        // an in-memory dataset fails only where it cannot number any more terms, beyond 2^32
+        // an in-memory dataset fails only after 2^32 terms
         let _ = dataset.insert(resource(&quad.subject), resource(&quad.predicate), object(&quad.object), graph);
     }
     dataset
@@ -23,7 +23,7 @@ fn text(text: &str) -> MownStr<'_> {
     MownStr::from(text)
 }
 
-// the texts are well-formed: deserialization leaves out what is not
+// the texts are well-formed: deserialization omits others
 fn resource(resource: &Resource) -> SimpleTerm<'_> {
     match resource {
         Resource::Iri(iri) => SimpleTerm::Iri(IriRef::new_unchecked(text(iri))),

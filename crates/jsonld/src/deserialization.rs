@@ -12,17 +12,17 @@ use adp_json as json;
 use adp_json::{Json, Number, Offset, Text, Value, jcs};
 use std::collections::HashSet;
 
-/// How a document becomes RDF.
+/// Options for conversion to RDF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RdfOptions {
-    /// Whether blank nodes may be predicates; if not, such statements are left out.
+    /// Whether blank nodes may be predicates; otherwise such statements are omitted.
     pub produce_generalized_rdf: bool,
-    /// How base directions are kept; if not set, they are lost.
+    /// How to represent base directions; if not set, they are lost.
     pub rdf_direction: Option<RdfDirection>,
 }
 
-/// How the base direction of a string is kept in RDF.
+/// The representation of a string's base direction in RDF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RdfDirection {
     /// In the datatype: `https://www.w3.org/ns/i18n#en_rtl`.
@@ -31,7 +31,7 @@ pub enum RdfDirection {
     CompoundLiteral,
 }
 
-/// What a quad costs: the units of the memory that it takes.
+/// The cost of a quad: the units of its memory.
 const QUAD_WORK: usize = 8;
 
 /// 8.1) The quads of a node map.
@@ -104,7 +104,7 @@ impl Deserializer<'_> {
                 Some(predicate) => predicate,
                 None => continue,
             };
-            // values that differ in `@index` only are the same in RDF, and so are types by keyword and by property
+            // values that differ only in `@index` are equal in RDF, and so are types by keyword and by property
             let mut seen = HashSet::new();
             let is_type = predicate == Resource::Iri(vocabulary::TYPE);
             // 1.3.2.5)
@@ -122,11 +122,11 @@ impl Deserializer<'_> {
         Ok(())
     }
 
-    /// 8.2) The object an item stands for. Statements about it go to `more`.
+    /// 8.2) The object of an item. Additional statements about it are added to `more`.
     fn object(&mut self, item: &Item<'_>, more: &mut Vec<Quad>) -> Result<Option<Object>, JsonLdError> {
         self.budget.work(QUAD_WORK, Offset::NONE)?;
         Ok(match item {
-            // 1) 2) an identifier may be long, and that of many values
+            // 1) 2) an identifier may be long and used by many values
             Item::Node(id) => {
                 self.budget.text(id.len(), Offset::NONE)?;
                 resource(id).map(Object::Resource)
@@ -138,9 +138,9 @@ impl Deserializer<'_> {
         })
     }
 
-    /// 8.3) The head of a list. Its statements go to `more`.
+    /// 8.3) The head of a list. Its statements are added to `more`.
     fn list(&mut self, items: &[Item<'_>], more: &mut Vec<Quad>) -> Result<Resource, JsonLdError> {
-        // a cell is two quads, one of which its item pays for
+        // a cell is two quads; its item pays for one of them
         self.budget.work(QUAD_WORK * items.len(), Offset::NONE)?;
         // 1) 2)
         let nodes: Vec<Resource> = items.iter().map(|_| self.fresh()).collect();
@@ -255,7 +255,7 @@ impl Deserializer<'_> {
 /// The canonical lexical form of a double (section 8.6): the mantissa is rounded to 15 digits after the point.
 fn double(number: Number) -> Text {
     let rounded = format!("{:.15E}", number.get());
-    // the largest doubles would round to what reads as infinity: their shortest form is written
+    // the largest doubles would round to infinity, so their shortest form is used
     let rounded =
         if rounded.parse::<f64>().is_ok_and(f64::is_finite) { rounded } else { format!("{:E}", number.get()) };
     let (mantissa, exponent) = rounded.split_once('E').unwrap_or((&rounded, "0"));
@@ -271,7 +271,7 @@ mod tests {
     use super::double;
     use adp_json::Number;
 
-    /// Expected values worked out from section 8.6.
+    /// Expected values calculated by hand from section 8.6.
     #[test]
     fn canonical_doubles() {
         for (value, expected) in [

@@ -1,9 +1,9 @@
-//! The context documents that are compiled in. `contexts/index.toml` is the list; a test compares it with this table.
+//! The embedded context documents. `contexts/index.toml` is the list; a test compares it with this table.
 
 use super::term_table::TermTable;
 use std::{collections::HashMap, sync::LazyLock};
 
-/// An embedded file and the IRIs it answers to.
+/// An embedded file and its IRIs.
 pub(super) struct EmbeddedFile {
     pub(super) iris: &'static [&'static str],
     pub(super) bytes: &'static [u8],
@@ -16,12 +16,12 @@ const SCHEMA_ORG: [u8; 32] = sha256("d8167890b056bc7c71eb39b30cbb4816490d5e67137
 const SCHEMA_ORG_TERMS: TermTable =
     TermTable { vocabulary: "http://schema.org/", lines: include_str!("../contexts/schema-org.terms") };
 
-/// The table of the context document with these bytes, if it is one that has a table.
+/// The term table of the context document with these bytes, if it has one.
 pub(super) fn term_table(sha256: &[u8; 32]) -> Option<&'static TermTable> {
     (*sha256 == SCHEMA_ORG).then_some(&SCHEMA_ORG_TERMS)
 }
 
-/// A term of schema.org's context: the IRI or keyword it stands for, and `@prefix`, `@id` or the datatype of its values.
+/// A term of schema.org's context: its IRI or keyword, and `@prefix`, `@id` or the datatype of its values.
 pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     type Terms = HashMap<&'static str, (&'static str, Option<&'static str>)>;
     static TERMS: LazyLock<Terms> = LazyLock::new(|| {
@@ -35,7 +35,7 @@ pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>
     TERMS.get(name).copied()
 }
 
-/// The SHA-256 that is written in hexadecimal digits. A text that is not 64 of them fails the build.
+/// Parses a hexadecimal SHA-256; an invalid one fails the build.
 #[allow(clippy::panic)] // at compile time only
 const fn sha256(text: &str) -> [u8; 32] {
     let text = text.as_bytes();
@@ -111,7 +111,7 @@ mod tests {
     use adp_json::hex::hex;
     use sha2::{Digest, Sha256};
 
-    /// Reads the subset of TOML that the index is written in: tables, strings and arrays of strings on one line.
+    /// Parses the TOML subset of the index: tables, strings and arrays of strings on one line.
     fn index() -> Vec<(String, String, Vec<String>)> {
         let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/contexts/index.toml")).unwrap();
         let strings = |value: &str| value.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();

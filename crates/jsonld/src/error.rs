@@ -5,8 +5,8 @@ use std::fmt;
 
 /// Why a document could not be processed as JSON-LD.
 ///
-/// The code is the error code of the JSON-LD 1.1 API with its spaces replaced, or one of `jsonld-budget` and
-/// `context-not-embedded`. The place is an offset until [`JsonLdError::locate`] turns it into line and column.
+/// The code is the error code of the JSON-LD 1.1 API with hyphens instead of spaces, or `jsonld-budget` or
+/// `context-not-embedded`. The position is an offset until [`JsonLdError::locate`] converts it to line and column.
 #[derive(Clone, PartialEq, Eq)]
 pub struct JsonLdError(Box<Details>);
 
@@ -18,9 +18,9 @@ struct Details {
     place: Option<(Position, String)>,
 }
 
-/// That a context is neither embedded nor pinned.
+/// Creates the error for a missing context.
 pub(super) fn unknown_context(iri: &str) -> String {
-    format!("the context {iri} is neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy")
+    format!("the context {iri} is not embedded, and contexts are never fetched; supply a reviewed copy")
 }
 
 impl JsonLdError {
@@ -29,19 +29,19 @@ impl JsonLdError {
         Self(Box::new(Details { code, message: message.into(), offset, place: None }))
     }
 
-    /// What is wrong, without the place.
+    /// The problem, without the position.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// Where in the expanded document's source the fault stands.
+    /// The offset of the error in the expanded document's source.
     #[must_use]
     pub fn offset(&self) -> Offset {
         self.0.offset
     }
 
-    /// The same error with line, column and JSON Pointer in the document that was expanded.
+    /// Adds line, column and JSON Pointer in the expanded document.
     #[must_use]
     pub fn locate(mut self, document: &Document) -> Self {
         if let Some(position) = document.position(self.0.offset) {
@@ -51,13 +51,13 @@ impl JsonLdError {
         self
     }
 
-    /// The same error under another code.
+    /// Replaces the code.
     pub(super) fn with_code(mut self, code: Code) -> Self {
         self.0.code = code;
         self
     }
 
-    /// The same error moved to the place in the document that led to it; `inside` says where it really is.
+    /// Moves the error to the position in the document that caused it; `inside` describes the actual position.
     pub(super) fn referred_from(mut self, offset: Offset, inside: &str) -> Self {
         self.0.message.push_str(inside);
         self.0.offset = offset;

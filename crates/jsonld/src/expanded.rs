@@ -7,19 +7,19 @@ use super::{
 use adp_json::{Json, Offset, Text};
 use std::fmt::Write;
 
-/// An expanded document: an array of node objects, and what led to it.
+/// An expanded document: an array of node objects, with the contexts used.
 #[derive(Clone, Debug)]
 pub struct Expanded {
     pub(super) items: Vec<Json>,
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: ActiveContext,
-    /// What expansion left of the budget: each form that is made of the result may spend it.
+    /// The budget that expansion left, for each further conversion.
     pub(super) budget: Budget,
 }
 
 impl Expanded {
-    /// The node objects, in expanded document form. Offsets are places in the source.
+    /// The node objects, in expanded document form. Offsets are positions in the source.
     #[must_use]
     pub fn items(&self) -> &[Json] {
         &self.items
@@ -31,23 +31,23 @@ impl Expanded {
         Json::from(self.items)
     }
 
-    /// The context documents that took part, in the order of their first use.
+    /// The context documents used, in the order of their first use.
     #[must_use]
     pub fn contexts(&self) -> &[UsedContext] {
         &self.used
     }
 
-    /// The members and types of the source that have no meaning under their context and so are not in the result.
+    /// The members and types of the source without a meaning, which the result omits.
     #[must_use]
     pub fn dropped(&self) -> &[Dropped] {
         &self.dropped
     }
 
-    /// The flattened document, in expanded form: every node once, with all that is said about it.
+    /// The flattened document in expanded form: every node once, with all of its data.
     ///
     /// # Errors
-    /// `conflicting-indexes` if one node has two different `@index` values; `jsonld-budget` where it takes more work than is
-    /// left of [`Limits::jsonld_work`](adp_json::Limits::jsonld_work) after expansion.
+    /// `conflicting-indexes` if one node has two different `@index` values; `jsonld-budget` if this exceeds the budget
+    /// of [`Limits::jsonld_work`](adp_json::Limits::jsonld_work) after expansion.
     pub fn flatten(&self) -> Result<Json, JsonLdError> {
         flattening::flatten(self.items(), &mut self.budget.clone()).map(Json::from)
     }
@@ -73,10 +73,10 @@ impl Expanded {
         deserialization::quads(nodes, options, budget)
     }
 
-    /// The RDF quads as N-Quads, one a line, in the canonical form of literals and without duplicates.
+    /// The RDF quads as N-Quads, one per line, with canonical literals and without duplicates.
     ///
     /// # Errors
-    /// As [`Expanded::to_quads`]; the text is paid for by its length, so that long IRIs on every line have their price.
+    /// As [`Expanded::to_quads`]; the text is charged by its length.
     pub fn to_nquads(&self) -> Result<String, JsonLdError> {
         let mut budget = self.budget.clone();
         let quads = self.quads(RdfOptions::default(), &mut budget)?;
@@ -89,7 +89,7 @@ impl Expanded {
         Ok(text)
     }
 
-    /// The RDF quads as Turtle, for people to read; as TriG where there are named graphs, which Turtle cannot write.
+    /// The RDF quads as Turtle, for people; as TriG if there are named graphs, which Turtle does not support.
     ///
     /// # Errors
     /// As [`Expanded::to_nquads`].
@@ -111,34 +111,34 @@ impl Expanded {
         Ok(super::dataset::dataset(&self.to_quads()?))
     }
 
-    /// The context in force for the members of the document's root.
+    /// The active context for the members of the document's root.
     #[must_use]
     pub fn root_context(&self) -> &ActiveContext {
         &self.root_context
     }
 }
 
-/// A member, or a type, that vanished in expansion.
+/// A member or type that expansion dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dropped {
     /// Its name.
     pub name: Text,
-    /// Where the name stands.
+    /// Position of the name.
     pub offset: Offset,
-    /// Why it means nothing.
+    /// Why it has no meaning.
     pub reason: DropReason,
 }
 
-/// Why a member vanished in expansion.
+/// Why expansion dropped a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DropReason {
-    /// The context maps the name to null, on purpose.
+    /// The context maps the name to null.
     MappedToNull,
-    /// The name looks like a keyword but is none; such names are reserved.
+    /// The name looks like a keyword but is not one; such names are reserved.
     Reserved,
-    /// No definition, no vocabulary, no IRI: the name expands to nothing.
+    /// There is no definition, no vocabulary and no IRI for the name.
     NoMapping,
-    /// The name is a keyword that has no meaning in a node object, for example `@vocab` outside of a context.
+    /// The name is a keyword without a meaning in a node object, for example `@vocab` outside of a context.
     MisplacedKeyword,
 }

@@ -1,4 +1,4 @@
-//! The expansion algorithm (JSON-LD 1.1 API, section 5.1.2): elements, and what becomes of a finished object.
+//! The expansion algorithm (JSON-LD 1.1 API, section 5.1.2) for elements and finished objects.
 
 use super::{
     ExpandOptions, Expanded,
@@ -18,18 +18,18 @@ use std::sync::Arc;
 /// The algorithm's `active property`.
 #[derive(Clone, Copy)]
 pub(super) enum Property<'p> {
-    /// Null: the element stands at the top.
+    /// Null: the element is at the top level.
     None,
     /// `@graph`
     Graph,
     /// `@reverse`
     Reverse,
-    /// A member's name, as it is written.
+    /// A member's name as written.
     Term(&'p Text),
 }
 
 impl Property<'_> {
-    /// The property's definition under a context.
+    /// The property's definition in a context.
     pub(super) fn definition<'a>(&self, active: &'a ActiveContext) -> Option<&'a Arc<TermDefinition>> {
         match self {
             Self::Term(term) => active.terms.get(term),
@@ -45,16 +45,16 @@ impl Property<'_> {
         }
     }
 
-    /// Whether scalars and lists would float freely here.
+    /// Whether scalars and lists would be free-floating here.
     pub(super) fn is_top(self) -> bool {
         matches!(self, Self::None | Self::Graph)
     }
 }
 
-/// How many bytes of a name one unit of work compares or hashes.
+/// Number of bytes of a name that one unit of work covers.
 const BYTES_PER_LOOKUP: usize = 64;
 
-/// Where in the recursion an element is.
+/// The position of an element in the recursion.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) depth: usize,
@@ -63,7 +63,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The place of a value one level further in.
+    /// The position of a nested value.
     pub(super) fn inside(self) -> Self {
         Self { depth: self.depth + 1, from_map: false }
     }
@@ -176,7 +176,7 @@ impl Processor<'_> {
         place: Place,
     ) -> Result<Option<Json>, JsonLdError> {
         self.budget.depth(place.depth + 1, at)?;
-        // 3) the property-scoped context comes from the context outside
+        // 3) the property-scoped context comes from the outer context
         let scoping = property.definition(outer).filter(|definition| definition.scoped.is_some());
         let mut active = self.context_of_object(outer, scoping, element, at, place)?;
         // 10)
@@ -217,7 +217,7 @@ impl Processor<'_> {
         self.finish_object(node.result, property, at)
     }
 
-    /// 7) to 9) The context in force for an object's members, its types aside.
+    /// 7) to 9) The active context for an object's members, except for types.
     fn context_of_object(
         &mut self,
         outer: &ActiveContext,
@@ -243,8 +243,8 @@ impl Processor<'_> {
         Ok(active)
     }
 
-    /// Whether an object goes back to the context before one that does not propagate: unless it is a value object or only
-    /// a reference (step 7).
+    /// 7) Whether an object restores the context before a non-propagating one: unless it is a value object or only a
+    /// reference.
     fn reverts(&self, active: &ActiveContext, element: &Object) -> bool {
         let expands_to = |name: &Text, keyword: Keyword| {
             iri_expansion::expand(active, name, false, true) == Mapping::Keyword(keyword)
@@ -257,7 +257,7 @@ impl Processor<'_> {
         !is_reference && !element.iter().any(|member| expands_to(member.name(), Keyword::Value))
     }
 
-    /// The members whose name expands to `@type`, where terms are aliases of it, sorted by name.
+    /// The members whose name expands to `@type`, if terms are aliases of it, sorted by name.
     fn type_members<'e>(&self, active: &ActiveContext, element: &'e Object) -> Vec<(&'e Text, &'e Json)> {
         let is_type = |name: &str| match active.terms.get(name) {
             Some(definition) => definition.mapping == Mapping::Keyword(Keyword::Type),
@@ -292,7 +292,7 @@ impl Processor<'_> {
         Ok(())
     }
 
-    /// 12) Whether the object's first type member says, as its last type, that this is a JSON literal.
+    /// 12) Whether the last type in the object's first type member is that of a JSON literal.
     fn input_type_is_json(&self, active: &ActiveContext, value: Option<&Json>) -> bool {
         let last = match value.map(Json::value) {
             Some(Value::String(term)) => Some(term),
@@ -302,7 +302,7 @@ impl Processor<'_> {
         last.is_some_and(|term| iri_expansion::keyword_of(active, term) == Some(Keyword::Json))
     }
 
-    /// 15) to 20) Checks an object whose members are expanded.
+    /// 15) to 20) Checks an object with expanded members.
     fn finish_object(
         &self,
         mut result: NodeBuilder,
@@ -327,7 +327,7 @@ impl Processor<'_> {
                 let message = "an object with `@set` or `@list` may only have `@index` as another member";
                 return Err(self.fault(Code::INVALID_SET_OR_LIST_OBJECT, at, message));
             }
-            // 17.2) what the set held may be anything, so it is checked for floating values item by item
+            // 17.2) a set may contain any value, so its items are checked for free-floating values
             if let Some(set) = result.remove("@set") {
                 return Ok(if set.is_null() { None } else { unless_floating_value(set, property) });
             }
@@ -362,7 +362,7 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_VALUE_OBJECT, at, message));
         }
         if types.is_some() && (result.has("@language") || result.has("@direction")) {
-            let message = "an object with `@value` has both `@type` and `@language` or `@direction`; a string with a language has no other type";
+            let message = "an object with `@value` has both `@type` and `@language` or `@direction`; a string with a language cannot have another type";
             return Err(self.fault(Code::INVALID_VALUE_OBJECT, at, message));
         }
         // 15.2)
@@ -395,9 +395,9 @@ impl Processor<'_> {
 /// The state of one object's expansion.
 pub(super) struct Node<'n> {
     pub(super) result: NodeBuilder,
-    /// What will be the result's `@reverse`.
+    /// The future `@reverse` of the result.
     pub(super) reverse: NodeBuilder,
-    /// Whether the result has an `@reverse`, be it empty.
+    /// Whether the result has an `@reverse`, possibly empty.
     pub(super) has_reverse: bool,
     /// Whether an `@reverse` member has been read.
     pub(super) seen_reverse: bool,
@@ -408,7 +408,7 @@ pub(super) struct Node<'n> {
     pub(super) place: Place,
 }
 
-/// 19) for what `@set` held: nothing, if it is a value that would float freely.
+/// 19) for the content of `@set`: removes a free-floating value.
 fn unless_floating_value(set: Json, property: Property<'_>) -> Option<Json> {
     let floats = property.is_top()
         && set.as_object().is_some_and(|object| {
@@ -457,7 +457,7 @@ pub(super) fn is_list_object(json: &Json) -> bool {
     json.get("@list").is_some()
 }
 
-/// Whether this is a graph object: `@graph`, with at most `@id` and `@index` beside it.
+/// Whether this is a graph object: `@graph` with only `@id` and `@index` as other members.
 pub(super) fn is_graph_object(json: &Json) -> bool {
     json.as_object().is_some_and(|object| {
         object.contains("@graph")

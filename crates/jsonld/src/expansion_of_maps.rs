@@ -67,7 +67,7 @@ impl Processor<'_> {
         Ok(Json::at(Value::Array(expanded), value.offset()))
     }
 
-    /// 13.8) A map from indexes, identifiers or types to values of the property `member` names.
+    /// 13.8) A map from indexes, identifiers or types to values of the property `member`.
     pub(super) fn expand_map(
         &mut self,
         active: &ActiveContext,
@@ -86,11 +86,11 @@ impl Processor<'_> {
             let map_context = self.map_context(active, definition.container, entry)?;
             // 13.8.3.4)
             let index = self.expand_iri(active, entry.name(), false, true, entry.name_offset())?;
-            // 13.8.3.5) 13.8.3.6) an array of one value expands as that value does
+            // 13.8.3.5) 13.8.3.6) an array with one value expands like that value
             let inside = Place { depth: place.depth + 1, from_map: true };
             let property = Property::Term(member.name());
             let Some(values) = self.expand_element(&map_context, property, entry.value(), inside)? else { continue };
-            // the array that 13.8.3.5) would have made turns a list in a list container into a list of lists
+            // the array of step 13.8.3.5 turns a list in a list container into a list of lists
             let Value::Array(values) = into_array(values).into_value() else { continue };
             if index == Mapping::Null && names_types(definition.container) {
                 self.drop_type(active, entry.name(), entry.name_offset());
@@ -104,7 +104,7 @@ impl Processor<'_> {
         Ok(Json::at(Value::Array(expanded), value.offset()))
     }
 
-    /// 13.8.3.1) to 13.8.3.3) The context in force for a map entry's value.
+    /// 13.8.3.1) to 13.8.3.3) The active context for a map entry's value.
     fn map_context(
         &mut self,
         active: &ActiveContext,
@@ -123,7 +123,7 @@ impl Processor<'_> {
         Ok(context)
     }
 
-    /// 13.8.3.7) Writes a map entry's name into one of its values.
+    /// 13.8.3.7) Adds a map entry's name to one of its values.
     fn place_in_map(
         &mut self,
         active: &ActiveContext,
@@ -155,7 +155,7 @@ impl Processor<'_> {
                 set_from_name(object, Keyword::Index.text(), string(entry.name().clone(), name_offset), name_offset);
             }
         } else if container.has(Container::ID) {
-            // 13.8.3.7.4) ours: a value has no name, and would not be a value object with one
+            // 13.8.3.7.4) ours: a value has no identifier, and would not be a value object with one
             if object.contains("@value") {
                 let message = "a value is in a map indexed by `@id`; only nodes have identifiers";
                 return Err(self.fault(Code::INVALID_VALUE_OBJECT, item.offset(), message));
@@ -176,7 +176,7 @@ impl Processor<'_> {
         Ok(item)
     }
 
-    /// 13.8.3.7.2) The index is the value of a property.
+    /// 13.8.3.7.2) The index as a property value.
     fn place_property(
         &mut self,
         active: &ActiveContext,
@@ -223,7 +223,7 @@ fn items_of(value: &Json) -> &[Json] {
     }
 }
 
-/// Sets a member that comes from a map entry's name.
+/// Sets a member from a map entry's name.
 fn set_from_name(object: &mut Object, name: Text, value: Json, name_offset: Offset) {
     let mut members: Vec<Member> = Vec::with_capacity(object.len() + 1);
     members.extend(std::mem::take(object));

@@ -64,7 +64,7 @@ impl Processor<'_> {
         self.dropped.push(Dropped { name: member.name().clone(), offset: member.name_offset(), reason });
     }
 
-    /// 14.1) 14.2) The members of nested objects are the node's own.
+    /// 14.1) 14.2) The members of nested objects belong to the node.
     fn expand_nest(&mut self, active: &ActiveContext, node: &mut Node<'_>, nest: &Member) -> Result<(), JsonLdError> {
         let nested_values = match nest.value().value() {
             Value::Array(items) => items.as_slice(),
@@ -116,7 +116,7 @@ impl Processor<'_> {
     ) -> Result<(), JsonLdError> {
         self.check_keyword_place(node, member)?;
         let is_1_0 = self.mode == ProcessingMode::JsonLd10;
-        // 13.4.2) what reverse properties have added is no second `@reverse`
+        // 13.4.2) values added by reverse properties are not a second `@reverse`
         let is_second = match keyword {
             Keyword::Reverse => std::mem::replace(&mut node.seen_reverse, true),
             _ => node.result.has(keyword.as_str()),
@@ -183,7 +183,7 @@ impl Processor<'_> {
                 return Ok(());
             }
         };
-        // 13.4.4.5) 13.4.6.4) types and included blocks add up
+        // 13.4.4.5) 13.4.6.4) types and included blocks are accumulated
         let mut expanded = Some(expanded);
         if matches!(keyword, Keyword::Type | Keyword::Included) && node.result.append(keyword.as_str(), &mut expanded) {
             return Ok(());
@@ -208,7 +208,7 @@ impl Processor<'_> {
     /// 13.4.4)
     fn expand_types(&mut self, node: &Node<'_>, value: &Json) -> Result<Json, JsonLdError> {
         let at = value.offset();
-        // 13.4.4.1) 13.4.4.4) a type that means nothing is left out: null is no type
+        // 13.4.4.1) 13.4.4.4) a type without a meaning is dropped: null is not a type
         let expanded = match value.value() {
             Value::String(term) => match self.expand_type(node, term, at)? {
                 Some(expanded) => expanded,
@@ -306,7 +306,7 @@ impl Processor<'_> {
         for property in properties {
             let items = property.value;
             if property.name.as_str() == "@reverse" {
-                // 13.4.13.3) what is reversed twice is not reversed
+                // 13.4.13.3) double reversal cancels
                 if let Value::Object(twice) = items.into_value() {
                     for forward in twice {
                         node.result.add(forward.name, forward.name_offset, forward.value);
@@ -338,7 +338,7 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_REVERSE_PROPERTY_VALUE, wrong.offset(), message));
         }
         node.has_reverse = true;
-        // a property without values makes no entry
+        // a property without values adds no entry
         if values.as_array().is_some_and(|items| !items.is_empty()) {
             node.reverse.add(property, at, values);
         }
@@ -393,7 +393,7 @@ impl Processor<'_> {
     }
 }
 
-/// Whether a name has become an IRI: near its start, where that is quicker than a search.
+/// Whether a name is an IRI now; checked near its start, because this is faster than a search.
 fn has_colon(iri: &str) -> bool {
     iri.bytes().any(|byte| byte == b':')
 }
@@ -404,7 +404,7 @@ fn json_literal(value: &Json) -> Json {
     object([(Keyword::Value.text(), value.clone()), (Keyword::Type.text(), string(Keyword::Json.text(), at))], at)
 }
 
-/// 13.12) Every value in a graph object of its own.
+/// 13.12) Wraps every value in a graph object.
 fn graph_objects(expanded: Json) -> Json {
     let at = expanded.offset();
     let Value::Array(items) = into_array(expanded).into_value() else { return Json::at(Value::Array(Vec::new()), at) };

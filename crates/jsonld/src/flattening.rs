@@ -11,7 +11,7 @@ use super::{
 use adp_json::{Json, Member, Object, Offset, Text, Value};
 use std::collections::HashMap;
 
-/// Every node once, with all that is said about it, blank nodes relabelled.
+/// All nodes once, with all of their data; blank nodes are relabeled.
 pub(super) fn flatten(items: &[Json], budget: &mut Budget) -> Result<Vec<Json>, JsonLdError> {
     // 1) 2)
     let (graphs, _) = NodeMap::from_items(items, budget)?.into_graphs();
@@ -30,8 +30,7 @@ pub(super) fn flatten(items: &[Json], budget: &mut Budget) -> Result<Vec<Json>, 
     Ok(nodes_of(default, contents))
 }
 
-/// The node objects of a graph, by identifier, with the graphs that some of them name. Nodes about which nothing is
-/// said are left out.
+/// The node objects of a graph, by identifier, with the graphs that some of them name. Nodes without data are omitted.
 fn nodes_of(graph: Graph<'_>, mut contents: HashMap<Text, Json>) -> Vec<Json> {
     let mut nodes = Vec::new();
     for node in graph.into_nodes() {
@@ -65,7 +64,7 @@ fn node_object(mut node: Node<'_>, content: Option<Json>) -> Json {
     if let Some(content) = content {
         set(Keyword::Graph.text(), content);
     }
-    // no property is named as a keyword is
+    // no property has the name of a keyword
     Json::at(Value::Object(Object::from_unique(members)), none)
 }
 

@@ -1,8 +1,8 @@
-//! Inverse contexts and term selection (JSON-LD 1.1 API, sections 4.3 and 4.4), made for one IRI at a time.
+//! Inverse contexts and term selection (JSON-LD 1.1 API, sections 4.3 and 4.4), computed for one IRI at a time.
 //!
-//! The specification turns a whole context round before the first IRI is compacted. A document uses few of a large context's
-//! terms, and each scoped context is another context: what is kept here is, for each layer of definitions, which terms map
-//! to an IRI; the entry of an IRI under a context is made when it is asked for.
+//! The specification inverts a whole context before the first compaction. But a document uses few of a large context's
+//! terms, and each scoped context is another context. Therefore each layer of definitions stores which terms map to an
+//! IRI, and the entry of an IRI in a context is computed on demand.
 
 use super::{
     active_context::{ActiveContext, State},
@@ -11,7 +11,7 @@ use super::{
 use adp_json::Text;
 use std::{collections::HashMap, sync::Arc};
 
-/// Which of the three maps of a container an entry stands in.
+/// The three maps of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TypeOrLanguage {
     /// `@language`
@@ -22,7 +22,7 @@ pub(super) enum TypeOrLanguage {
     Any,
 }
 
-/// What an inverse context says of one IRI: the term for each container, and each type or language in it.
+/// The inverse context entry of one IRI: the term for each container, and each type or language.
 #[derive(Debug, Default)]
 pub(super) struct InverseEntry {
     terms: HashMap<(Container, TypeOrLanguage, Text), Text>,
@@ -32,7 +32,7 @@ const NONE: Text = Text::from_static("@none");
 const NULL: Text = Text::from_static("@null");
 
 impl InverseEntry {
-    /// The entry of `iri` under a context; `None` if no term maps to it. `terms` are those that do, the preferred first.
+    /// The entry of `iri` in a context; `None` if no term maps to it. `terms` are those that do, preferred ones first.
     pub(super) fn from_state(active: &State, terms: &[(Text, Arc<TermDefinition>)]) -> Option<Self> {
         if terms.is_empty() {
             return None;
@@ -110,7 +110,7 @@ impl InverseEntry {
     }
 }
 
-/// A language, a direction after an underscore, or `@none`, in lower case.
+/// A language, an optional direction after an underscore, or `@none`, in lower case.
 pub(super) fn language_and_direction(language: Option<&str>, direction: Option<&str>) -> Text {
     match (language, direction) {
         (None, None) => NONE,
@@ -130,7 +130,7 @@ fn lower(language: &str) -> Text {
 }
 
 impl TypeMapping {
-    /// How the mapping is written.
+    /// The text form of the mapping.
     pub(super) fn text(&self) -> Text {
         match self {
             Self::Id => Text::from_static("@id"),
@@ -142,12 +142,12 @@ impl TypeMapping {
     }
 }
 
-/// What was made so far, by context and IRI. The contexts are kept alive, for their addresses are the keys.
+/// The computed entries, by context and IRI. The contexts are kept alive, because their addresses are the keys.
 #[derive(Debug, Default)]
 pub(super) struct InverseContexts {
     contexts: Vec<InverseContext>,
     numbers: HashMap<usize, usize>,
-    /// The number of the context that was asked for last: most often it is the next one too.
+    /// The number of the last used context, which is usually the next one too.
     last: usize,
 }
 
@@ -155,18 +155,18 @@ pub(super) struct InverseContexts {
 pub(super) struct InverseContext {
     of: ActiveContext,
     pub(super) iris: HashMap<Text, NamesOfIri>,
-    /// The prefixes that map to an IRI, the preferred first.
+    /// The prefixes that map to an IRI, preferred ones first.
     pub(super) prefixes: HashMap<Text, Arc<[Text]>>,
-    /// The lengths of what prefixes map to, ascending.
+    /// The lengths of prefix mappings, ascending.
     pub(super) prefix_lengths: Arc<[usize]>,
 }
 
-/// What is known of an IRI under a context.
+/// The cached data of an IRI in a context.
 #[derive(Debug, Default)]
 pub(super) struct NamesOfIri {
-    /// The terms that map to it, if that was asked; none may.
+    /// The terms that map to it, if requested; possibly none.
     pub(super) entry: Option<Option<Arc<InverseEntry>>>,
-    /// What steps 5 to 11 of IRI compaction made of it: with a vocabulary or without, for a value or none.
+    /// The results of steps 5 to 11 of IRI compaction: with or without a vocabulary, with or without a value.
     pub(super) shortened: [[Option<Text>; 2]; 2],
 }
 

@@ -1,27 +1,28 @@
-//! IRIs: absolute and relative, resolution by RFC 3986.
+//! IRIs: syntax, and resolution by RFC 3986.
 
-/// Whether the text starts with a scheme and a colon (RFC 3986 section 3.1): an IRI rather than a reference.
+/// Whether the text starts with a scheme and a colon (RFC 3986 section 3.1): an IRI, not a relative reference.
 #[must_use]
 pub fn is_absolute(text: &str) -> bool {
     scheme(text).is_some()
 }
 
-/// Whether the text is an IRI by the grammar of RFC 3987 section 2.2: not just its characters, but its host and port too.
+/// Whether the text is an IRI by the grammar of RFC 3987 section 2.2, including host and port.
 ///
-/// This is what the RDF algorithms call well-formed: `http://a b` and `http://a:b` are absolute, but not well-formed.
+/// The RDF algorithms call this well-formed: `http://a b` and `http://a:b` are absolute, but not well-formed.
 #[must_use]
 pub fn is_well_formed(text: &str) -> bool {
     is_plain(text) || oxiri::Iri::parse(text).is_ok()
 }
 
-/// Whether the text is an IRI or a relative reference by the same grammar: what some base makes a well-formed IRI of.
+/// Whether the text is an IRI or a relative reference by the same grammar, so that some base makes it a well-formed
+/// IRI.
 #[must_use]
 pub fn is_well_formed_reference(text: &str) -> bool {
     is_plain(text) || oxiri::IriRef::parse(text).is_ok()
 }
 
-/// Whether an IRI is well-formed at first sight: of the web, and but for one `#` of letters, digits, `-._~` and slashes, which
-/// may stand wherever the grammar has a host, a path or a fragment.
+/// Fast path for well-formed web IRIs: only letters, digits, `-._~`, slashes and at most one `#`, which are valid in a
+/// host, a path or a fragment.
 #[must_use]
 pub fn is_plain(text: &str) -> bool {
     let rest = match text.as_bytes() {
@@ -36,10 +37,10 @@ pub fn is_plain(text: &str) -> bool {
             .is_some_and(|at| all_plain(&rest[..at]) && all_plain(&rest[at + 1..]))
 }
 
-/// Whether all are letters, digits, `-._~` and slashes: sixteen looked at at once, the last of many with some before them.
+/// Whether all bytes are letters, digits, `-._~` and slashes: checks sixteen at once, with an overlap at the end.
 fn all_plain(bytes: &[u8]) -> bool {
     let is_plain = |byte: u8| {
-        // from `-` to `9` stand the point, the slash and the digits
+        // the range from `-` to `9` contains the dot, the slash and the digits
         ((byte | 0x20).wrapping_sub(b'a') < 26)
             | (byte.wrapping_sub(b'-') <= b'9' - b'-')
             | (byte == b'_')
@@ -73,7 +74,7 @@ struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// Splits a reference as the expression of RFC 3986 appendix B does.
+    /// Splits a reference like the regular expression of RFC 3986 appendix B.
     fn from_reference(reference: &'a str) -> Self {
         let scheme = scheme(reference);
         let rest = scheme.map_or(reference, |scheme| reference.get(scheme.len() + 1..).unwrap_or_default());
@@ -121,9 +122,9 @@ fn split(text: &str, at: char) -> (&str, Option<&str>) {
     }
 }
 
-/// Resolves a reference against a base IRI (RFC 3986 section 5.2, strict: a reference with a scheme stands alone).
+/// Resolves a reference against a base IRI (RFC 3986 section 5.2, strict: a reference with a scheme is absolute).
 ///
-/// `None` if `base` has no scheme. Nothing but dot segments is normalized.
+/// `None` if `base` has no scheme. Only dot segments are normalized.
 #[must_use]
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
     let base = Components::from_reference(base);
@@ -146,16 +147,16 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
     } else if base.authority.is_some() && base.path.is_empty() {
         remove_dot_segments(&format!("/{}", reference.path))
     } else {
-        // everything up to the last slash of the base's path, then the reference (section 5.2.3)
+        // the base's path up to its last slash, then the reference (section 5.2.3)
         let folder = base.path.rfind('/').and_then(|at| base.path.get(..=at)).unwrap_or_default();
         remove_dot_segments(&format!("{folder}{}", reference.path))
     };
     Some(target.recompose(&path))
 }
 
-/// The shortest reference that leads from `base` to `iri` by path, query or fragment: what [`resolve`] turns into `iri` again.
+/// The shortest relative reference from `base` to `iri` by path, query or fragment, which [`resolve`] reverses.
 ///
-/// `None` where there is none: another scheme or authority, or a path that a reference would change.
+/// `None` for another scheme or authority, or for a path that a reference would change.
 #[must_use]
 pub fn relativize(base: &str, iri: &str) -> Option<String> {
     let (from, to) = (Components::from_reference(base), Components::from_reference(iri));
@@ -163,7 +164,7 @@ pub fn relativize(base: &str, iri: &str) -> Option<String> {
         return None;
     }
     let query_and_fragment = Components { scheme: None, authority: None, ..to };
-    // the same document: what is after its path suffices
+    // in the same document, the part after the path suffices
     let reference = if from.path == to.path && from.query == to.query && to.fragment.is_some() {
         Components { query: None, ..query_and_fragment }.recompose("")
     } else if from.path == to.path && to.query.is_some() {
@@ -174,14 +175,14 @@ pub fn relativize(base: &str, iri: &str) -> Option<String> {
     (resolve(base, &reference).as_deref() == Some(iri)).then_some(reference)
 }
 
-/// The way from one path's folder to another path.
+/// The relative path from one path's folder to another path.
 fn relative_path(from: &str, to: &str) -> String {
     let shared = from.bytes().zip(to.bytes()).take_while(|(a, b)| a == b).count();
-    // whole segments count
+    // compares complete segments
     let shared = from.get(..shared).and_then(|same| same.rfind('/')).map_or(0, |slash| slash + 1);
     let (left, rest) = (from.get(shared..).unwrap_or_default(), to.get(shared..).unwrap_or_default());
     let up = "../".repeat(left.matches('/').count());
-    // an empty reference is the base itself; a colon in the first segment would end a scheme
+    // an empty reference is the base itself; a colon in the first segment would look like a scheme
     let needs_dot = up.is_empty()
         && (rest.is_empty() || rest.starts_with('/') || rest.split('/').next().unwrap_or_default().contains(':'));
     format!("{}{up}{rest}", if needs_dot { "./" } else { "" })
@@ -223,7 +224,7 @@ mod tests {
     fn plain_characters() {
         let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
         for character in (0..=0xFF_u8).map(char::from) {
-            // alone, before and behind what is looked at at once
+            // alone, and before and after a block of sixteen
             for [before, behind] in [["", ""], ["a", ""], ["", "b"], ["0123456789abcdef", ""], ["", "0123456789abcdef"]]
             {
                 let text = format!("https://{before}{character}{behind}");

@@ -13,24 +13,24 @@ use crate::iri;
 use adp_json::{Code, Json, Offset, Text};
 use std::sync::Arc;
 
-/// How many bytes of an IRI one unit of work compares or hashes.
+/// Number of bytes of an IRI that one unit of work covers.
 const BYTES_PER_LOOKUP: usize = 64;
 
-/// What an IRI is compacted for.
+/// The use of a compacted IRI.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Use<'v> {
-    /// The value that the term would have, where the IRI is a property.
+    /// The value of the term, if the IRI is a property.
     pub(super) value: Option<&'v Json>,
-    /// Whether it stands where terms stand; elsewhere it may become relative.
+    /// Whether it is used like a term; otherwise it may become relative.
     pub(super) vocab: bool,
     /// Whether it is a property in a reverse map.
     pub(super) reverse: bool,
 }
 
 impl Use<'_> {
-    /// A type, a keyword or the like.
+    /// A type, a keyword or similar.
     pub(super) const VOCAB: Use<'static> = Use { value: None, vocab: true, reverse: false };
-    /// The name of a node.
+    /// The identifier of a node.
     pub(super) const DOCUMENT: Use<'static> = Use { value: None, vocab: false, reverse: false };
 }
 
@@ -45,7 +45,7 @@ impl Compactor<'_, '_> {
         self.compact_iri(active, &keyword.text(), Use::VOCAB, at)
     }
 
-    /// The name of an IRI or keyword under a context: the term that fits the value best, else the shortest other name.
+    /// Compacts an IRI or keyword in a context: the best term for the value, else the shortest other name.
     pub(super) fn compact_iri(
         &mut self,
         active: &ActiveContext,
@@ -73,12 +73,12 @@ impl Compactor<'_, '_> {
             }
         }
         if let Some(known) = shortened {
-            // it is written out each time
+            // each occurrence is written
             self.processor.budget.text(known.len(), at)?;
             return Ok(known);
         }
         let shortened = self.shorten(active, var, wanted, at)?;
-        // what is kept is paid for
+        // the cache is charged, too
         self.processor.budget.work(8, at)?;
         self.processor.budget.text(shortened.len(), at)?;
         let known = self.inverse.for_context(active).iris.entry(var.clone()).or_default();
@@ -86,7 +86,7 @@ impl Compactor<'_, '_> {
         Ok(shortened)
     }
 
-    /// What the inverse context says of an IRI that it was not asked for before.
+    /// Computes the result for an IRI that is not cached.
     fn entry(
         &mut self,
         active: &ActiveContext,
@@ -100,7 +100,7 @@ impl Compactor<'_, '_> {
         Ok(entry)
     }
 
-    /// 4.1) to 4.20) The term that fits the value best.
+    /// 4.1) to 4.20) The best term for the value.
     fn select(
         &mut self,
         active: &ActiveContext,
@@ -143,7 +143,7 @@ impl Compactor<'_, '_> {
         Ok(entry.select(&fit.containers, kind, &preferred).cloned())
     }
 
-    /// 4.1) to 4.14), without framing's 4.2): the containers, and the type or language, that suit a value.
+    /// 4.1) to 4.14), without framing's 4.2): the containers, and the type or language, that match a value.
     fn fit(&mut self, active: &ActiveContext, wanted: Use<'_>, at: Offset) -> Result<Fit, JsonLdError> {
         let value = wanted.value;
         let has = |name: &str| value.is_some_and(|value| value.get(name).is_some());
@@ -207,7 +207,7 @@ impl Compactor<'_, '_> {
         Ok(fit)
     }
 
-    /// 4.7.2) to 4.7.8) What the items of a list have in common.
+    /// 4.7.2) to 4.7.8) The common type or language of a list's items.
     fn fit_list(
         &mut self,
         active: &ActiveContext,
@@ -257,7 +257,7 @@ impl Compactor<'_, '_> {
         Ok(())
     }
 
-    /// 5) to 11) What is left where no term fits.
+    /// 5) to 11) The alternatives if no term matches.
     pub(super) fn shorten(
         &mut self,
         active: &ActiveContext,
@@ -293,7 +293,7 @@ impl Compactor<'_, '_> {
             && self.to_relative
             && let Some(relative) = active.base.as_ref().and_then(|base| iri::relativize(base, var))
         {
-            // what looks like a keyword would be one; ours: whatever follows the `@`
+            // a name that looks like a keyword would be one; ours: with anything after the `@`
             return Ok(if relative.starts_with('@') { format!("./{relative}").into() } else { relative.into() });
         }
         // 11)
@@ -330,7 +330,7 @@ impl Compactor<'_, '_> {
                     if best.as_ref().is_none_or(|best| (candidate.len(), &candidate) < (best.len(), best)) {
                         best = Some(candidate);
                     }
-                    // those after it are longer, or come later by code points
+                    // later ones are longer, or greater by code points
                     break;
                 }
             }
@@ -347,7 +347,7 @@ impl Compactor<'_, '_> {
         self.processor.budget.work(seen, at)?;
         let prefixes: Arc<[Text]> =
             terms.into_iter().filter(|(_, definition)| definition.prefix).map(|(term, _)| term).collect();
-        // most namespaces have none, and are as many as there are IRIs
+        // most namespaces have no prefix, and there may be as many as IRIs
         if !prefixes.is_empty() {
             self.processor.budget.work(8, at)?;
             self.inverse.for_context(active).prefixes.insert(namespace.into(), prefixes.clone());
@@ -356,7 +356,7 @@ impl Compactor<'_, '_> {
     }
 }
 
-/// Which containers suit a value, the best first, and which type or language.
+/// The containers that match a value, best first, and the type or language.
 struct Fit {
     containers: Vec<Container>,
     kind: TypeOrLanguage,
@@ -401,7 +401,7 @@ impl Fit {
     }
 }
 
-/// Whether a value is a graph object: `@graph`, and beside it at most `@id` and `@index`.
+/// Whether a value is a graph object: `@graph`, with only `@id` and `@index` as other members.
 pub(super) fn is_graph_object(value: &Json) -> bool {
     value.as_object().is_some_and(|object| {
         object.contains("@graph")

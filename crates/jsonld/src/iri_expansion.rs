@@ -9,13 +9,13 @@ use crate::iri;
 use adp_json::Text;
 
 impl ActiveContext {
-    /// What a member name or a type expands to under this context: an IRI or a keyword. `None` if it has no meaning.
+    /// Expands a member name or a type in this context: an IRI or a keyword. `None` if it has no meaning.
     #[must_use]
     pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
         self.expand_vocab(&Text::from(term)).map(|meaning| meaning.to_string())
     }
 
-    /// [`ActiveContext::expand_iri_vocab`] of shared text.
+    /// [`ActiveContext::expand_iri_vocab`] for shared text.
     pub(crate) fn expand_vocab(&self, term: &Text) -> Option<Text> {
         match expand(self, term, false, true) {
             Mapping::Null => None,
@@ -25,15 +25,15 @@ impl ActiveContext {
     }
 }
 
-/// IRI expansion outside of context processing. Steps 3 and 6.3, which need a local context, are
-/// [`super::term_definition`]'s part: it defines the terms first and calls this then.
+/// IRI expansion outside of context processing. Steps 3 and 6.3 need a local context and belong to
+/// [`super::term_definition`], which defines the terms first and then calls this.
 pub(super) fn expand(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
     if value.starts_with('@') {
-        // 1) A keyword stands for itself.
+        // 1) a keyword is unchanged
         if let Some(keyword) = Keyword::from_text(value) {
             return Mapping::Keyword(keyword);
         }
-        // 2) What only looks like one means nothing.
+        // 2) a text that only looks like a keyword has no meaning
         if has_keyword_form(value) {
             return Mapping::Null;
         }
@@ -44,7 +44,7 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
         None => active.terms.get(value),
     };
     if let Some(definition) = definition {
-        // 4) 5) A term; where no vocabulary is asked for, only if it is an alias of a keyword.
+        // 4) 5) a term; without vocabulary only if it is an alias of a keyword
         if vocab || matches!(definition.mapping, Mapping::Keyword(_)) {
             return definition.mapping.clone();
         }
@@ -52,7 +52,7 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
     expand_split(active, value, compact, document_relative, vocab, concatenate)
 }
 
-/// [`expand`] of a type, or of another text that a vocabulary makes an IRI of.
+/// [`expand`] for a type, or for another text that uses the vocabulary.
 pub(super) fn expand_vocab(active: &State, value: &Text, names: &mut Names) -> Mapping {
     if value.starts_with('@') {
         return expand(active, value, true, true);
@@ -69,7 +69,7 @@ pub(super) fn expand_vocab(active: &State, value: &Text, names: &mut Names) -> M
     }
 }
 
-/// The keyword that a text is, or is an alias of; what it expands to otherwise is not asked.
+/// The keyword of a text or alias; other expansions are not computed.
 pub(super) fn keyword_of(active: &State, value: &Text) -> Option<Keyword> {
     if value.starts_with('@') && (Keyword::from_text(value).is_some() || has_keyword_form(value)) {
         return Keyword::from_text(value);
@@ -80,7 +80,7 @@ pub(super) fn keyword_of(active: &State, value: &Text) -> Option<Keyword> {
     }
 }
 
-/// [`expand`] of a member's name that is no term.
+/// [`expand`] for a member's name that is not a term.
 pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Mapping {
     if name.starts_with('@') {
         return expand(active, name, false, true);
@@ -91,14 +91,14 @@ pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Map
     }
 }
 
-/// IRIs that were made of names and one vocabulary.
+/// Cache of IRIs made from names and one vocabulary.
 #[derive(Default)]
 pub(super) struct Names {
     vocabulary: Option<Text>,
     made: Vec<Option<(Text, Text)>>,
 }
 
-/// As many names as an object of a description has, about.
+/// About the number of names in an object of a description.
 const NAMES: usize = 20;
 
 impl Names {
@@ -120,7 +120,7 @@ impl Names {
     }
 }
 
-/// Steps 6 to 9: what is left where `value` is not a term.
+/// Steps 6 to 9: `value` is not a term.
 pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
     expand_split(active, value, split_compact(value), document_relative, vocab, concatenate)
 }
@@ -133,7 +133,7 @@ fn expand_split(
     vocab: bool,
     of_compact: impl FnOnce(&str, &str) -> Text,
 ) -> Mapping {
-    // 6) An IRI, a compact IRI or a blank node identifier.
+    // 6) an IRI, a compact IRI or a blank node identifier
     if let Some((prefix, suffix)) = compact {
         // 6.2)
         if prefix == "_" || suffix.starts_with("//") {
@@ -172,7 +172,7 @@ pub(super) fn split_compact(value: &str) -> Option<(&str, &str)> {
     Some((value.get(..colon)?, value.get(colon + 1..)?))
 }
 
-/// Two texts, one after the other.
+/// Concatenates two texts.
 pub(super) fn concatenate(namespace: &str, suffix: &str) -> Text {
     Text::joined(namespace, suffix)
 }

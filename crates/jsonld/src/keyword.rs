@@ -9,17 +9,17 @@ macro_rules! keywords {
         pub(super) enum Keyword { $($name,)+ }
 
         impl Keyword {
-            /// The keyword that is written so.
+            /// Parses a keyword.
             pub(super) fn from_text(text: &str) -> Option<Self> {
                 match text { $($text => Some(Keyword::$name),)+ _ => None }
             }
 
-            /// How it is written.
+            /// The keyword's text.
             pub(super) const fn as_str(self) -> &'static str {
                 match self { $(Keyword::$name => $text,)+ }
             }
 
-            /// How it is written, as text of the tree.
+            /// The keyword as text of the tree.
             pub(super) const fn text(self) -> Text {
                 Text::from_static(self.as_str())
             }
@@ -53,7 +53,7 @@ keywords! {
     Vocab "@vocab"
 }
 
-/// Whether the text looks like a keyword, `"@" 1*ALPHA`: such texts are reserved and never mean anything else.
+/// Whether the text looks like a keyword, `"@" 1*ALPHA`: such texts are reserved.
 pub(super) fn has_keyword_form(text: &str) -> bool {
     text.strip_prefix('@').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphabetic()))
 }

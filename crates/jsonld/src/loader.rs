@@ -1,4 +1,4 @@
-//! The contexts available to users of the `json-ld` crate.
+//! A loader with the available contexts for the `json-ld` crate.
 
 use super::Contexts;
 use json_ld::{
@@ -6,12 +6,12 @@ use json_ld::{
     syntax::{Parse, Value},
 };
 
-/// What the loader says of a context that is not available.
+/// The loader's error for a missing context.
 #[derive(Debug, thiserror::Error)]
-#[error("neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy")]
+#[error("not embedded, and contexts are never fetched; supply a reviewed copy")]
 struct NotEmbedded;
 
-/// Loads what is embedded and pinned, and nothing from the network.
+/// Loads embedded and supplied contexts, never from the network.
 impl Loader for Contexts {
     async fn load(&self, url: &Iri) -> Result<RemoteDocument<IriBuf>, LoadError> {
         let document = self.get(url).ok_or_else(|| LoadError::new(url.to_owned(), NotEmbedded))?;

@@ -1,15 +1,15 @@
-//! Context definitions while they are being processed.
+//! Local contexts during processing.
 
 use super::keyword::Keyword;
 use adp_json::{Json, Member, Object};
 use std::collections::HashMap;
 
-/// A context definition being processed: its members, and which terms are defined already.
+/// A local context during processing: its members, and the already defined terms.
 pub(super) struct LocalContext<'c> {
     pub(super) members: Vec<&'c Member>,
-    /// Where each name stands, for contexts of more than a few members.
+    /// Positions of the names, for contexts with more than a few members.
     index: HashMap<&'c str, usize>,
-    /// Whether any name has a colon in it.
+    /// Whether any name contains a colon.
     any_compact: bool,
     /// The algorithm's `defined`.
     pub(super) defined: Vec<Defined>,
@@ -22,7 +22,7 @@ pub(super) enum Defined {
     Yes,
 }
 
-/// Contexts up to this size are searched member by member.
+/// Maximum size for a linear search.
 const MAX_LINEAR_SEARCH: usize = 12;
 
 impl<'c> LocalContext<'c> {
@@ -30,7 +30,7 @@ impl<'c> LocalContext<'c> {
         Self::new(definition.iter().collect())
     }
 
-    /// A context definition over the one it imports: 5.6.8) of context processing.
+    /// 5.6.8) of context processing: merges a local context over the imported one.
     pub(super) fn merged(imported: &'c Object, definition: &'c Object) -> Self {
         let over = Self::from_definition(definition);
         let mut members: Vec<&Member> =
@@ -57,7 +57,7 @@ impl<'c> LocalContext<'c> {
         }
     }
 
-    /// [`LocalContext::position`] of a name that has a colon in it: few contexts define such names.
+    /// [`LocalContext::position`] for a name with a colon: few contexts define such names.
     pub(super) fn position_of_compact(&self, name: &str) -> Option<usize> {
         if self.any_compact { self.position(name) } else { None }
     }
@@ -70,13 +70,13 @@ impl<'c> LocalContext<'c> {
         self.members.len()
     }
 
-    /// Whether there is anything but keywords.
+    /// Whether there are members other than keywords.
     pub(super) fn defines_terms(&self) -> bool {
         self.members.iter().any(|member| !is_context_keyword(member.name()))
     }
 }
 
-/// The members of a context definition that are not terms.
+/// The members of a local context that are not terms.
 pub(super) fn is_context_keyword(name: &str) -> bool {
     matches!(
         Keyword::from_text(name),

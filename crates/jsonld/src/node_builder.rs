@@ -1,19 +1,19 @@
-//! Node objects under construction: members are found fast however many there are.
+//! Node objects under construction, with fast member lookup.
 
 use super::keyword::Keyword;
 use adp_json::{Json, Member, Object, Offset, Text, Value, names::bit_of};
 use std::collections::HashMap;
 
-/// Objects up to this size are searched member by member.
+/// Maximum size for a linear search.
 const MAX_LINEAR_SEARCH: usize = 32;
 
 /// An object under construction.
 #[derive(Default)]
 pub(super) struct NodeBuilder {
     members: Vec<Member>,
-    /// The bits of the names: most that are looked up are not there, and need no comparison to know it.
+    /// A bit for each name: most missing names are recognized without comparison.
     bits: u64,
-    /// Where each name stands, once there are more than a few.
+    /// Positions of the names, if there are more than a few.
     index: HashMap<Text, usize>,
 }
 
@@ -49,7 +49,7 @@ impl NodeBuilder {
         self.position(name).and_then(|at| self.members.get(at)).map(|member| &member.value)
     }
 
-    /// Appends to the member's array, which is made of what is there. Whether the member is there.
+    /// Appends to the member's array, converting an existing value. Returns whether the member exists.
     pub(super) fn append(&mut self, name: &str, value: &mut Option<Json>) -> bool {
         let Some(member) = self.position(name).and_then(|at| self.members.get_mut(at)) else { return false };
         if let Some(value) = value.take() {
@@ -66,7 +66,7 @@ impl NodeBuilder {
         self.members.iter().map(|member| member.name.as_str())
     }
 
-    /// Sets a member, in its place if it is there already.
+    /// Sets a member, replacing an existing one in place.
     pub(super) fn set(&mut self, name: Text, name_offset: Offset, value: Json) {
         let bit = bit_of(&name);
         match self.position_by(bit, &name).and_then(|at| self.members.get_mut(at)) {
@@ -111,7 +111,7 @@ impl NodeBuilder {
     }
 }
 
-/// An array of the value, unless it is one.
+/// Wraps the value in an array, unless it is one.
 pub(super) fn into_array(value: Json) -> Json {
     if value.as_array().is_some() {
         return value;
@@ -138,7 +138,7 @@ pub(super) fn append(array: &mut Json, value: Json) {
     }
 }
 
-/// An object of one or more members that have no place of their own in the source.
+/// An object of one or more members without a position in the source.
 pub(super) fn object<const N: usize>(members: [(Text, Json); N], offset: Offset) -> Json {
     let members = members.into_iter().map(|(name, value)| Member { name, name_offset: offset, value }).collect();
     Json::at(Value::Object(Object::from_unique(members)), offset)
@@ -150,7 +150,7 @@ pub(super) fn value_object(scalar: Json) -> Json {
     object([(Keyword::Value.text(), scalar)], at)
 }
 
-/// A string at a place.
+/// A string at a position.
 pub(super) fn string(text: Text, offset: Offset) -> Json {
     Json::at(Value::String(text), offset)
 }

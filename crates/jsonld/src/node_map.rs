@@ -8,12 +8,12 @@ use super::{
 use adp_json::{Code, Json, Object, Offset, Text, Value, names::bit_of};
 use std::{borrow::Cow, collections::HashMap};
 
-/// Every graph of a document and every node in it. Nodes and properties are found by their texts once for each
-/// mention, and by number from then on: a long identifier costs what it is long, not that for each of its values.
+/// All graphs of a document with their nodes. Nodes and properties are looked up by text once for each mention, then by
+/// number, so a long identifier is not compared for each of its values.
 #[derive(Debug)]
 pub(super) struct NodeMap<'e> {
     graphs: Vec<Graph<'e>>,
-    /// The numbers of those that have a name.
+    /// The numbers of named graphs.
     graph_numbers: HashMap<Text, usize>,
     pub(super) blanks: BlankNodes,
 }
@@ -51,7 +51,7 @@ impl<'e> Graph<'e> {
         nodes
     }
 
-    /// The number of the node with an identifier; it is made if there is none.
+    /// The number of the node with an identifier; creates it if needed.
     pub(super) fn number(&mut self, id: &Text) -> usize {
         if let Some(known) = self.numbers.find(id, self.nodes.iter().map(|node| &node.id)) {
             return known;
@@ -67,7 +67,7 @@ impl<'e> Node<'e> {
         Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: Numbers::default() }
     }
 
-    /// Whether there is nothing but the identifier.
+    /// Whether there is only the identifier.
     pub(super) fn says_nothing(&self) -> bool {
         self.types.is_empty() && self.properties.is_empty() && self.index.is_none()
     }
@@ -89,16 +89,16 @@ impl<'e> Node<'e> {
     }
 }
 
-/// The numbers of texts: those of a few are found one by one, those of many by a map.
+/// Numbers of texts: compared one by one if there are few, otherwise hashed.
 #[derive(Debug, Default)]
 struct Numbers {
-    /// The bits of the texts: most are new, and need no comparison to know it.
+    /// A bit for each text: most new texts are recognized without comparison.
     bits: u64,
-    /// Once there are more than a few.
+    /// Used for more than a few texts.
     map: Option<HashMap<Text, usize>>,
 }
 
-/// How many texts are compared one by one.
+/// Maximum number of texts for a linear search.
 const MAX_LINEAR_SEARCH: usize = 16;
 
 impl Numbers {
@@ -110,7 +110,7 @@ impl Numbers {
         }
     }
 
-    /// Notes the last of the texts.
+    /// Adds the last text to the map.
     fn note<'t>(&mut self, all: impl ExactSizeIterator<Item = &'t Text> + DoubleEndedIterator + Clone) {
         let count = all.len();
         let Some(last) = all.clone().next_back() else { return };
@@ -142,7 +142,7 @@ impl BlankNodes {
         identifier
     }
 
-    /// The identifier that stands for one of the document's.
+    /// The new identifier for one of the document's.
     fn relabel(&mut self, identifier: &Text) -> Text {
         // 1)
         if let Some(known) = self.known.get(identifier) {
@@ -154,7 +154,7 @@ impl BlankNodes {
         fresh
     }
 
-    /// An IRI as it is, a blank node identifier relabelled.
+    /// An IRI unchanged, a blank node identifier relabeled.
     fn settle(&mut self, identifier: &Text) -> Text {
         if identifier.starts_with("_:") { self.relabel(identifier) } else { identifier.clone() }
     }
@@ -167,20 +167,20 @@ struct Place {
     node: usize,
 }
 
-/// What an element is a value of.
+/// The parent of an element.
 enum Role<'r, 'e> {
-    /// Nothing: it stands at the top of a graph.
+    /// None: the element is at the top level of a graph.
     Top,
-    /// A property, by number, of a subject.
+    /// A property of a subject, by number.
     Object { subject: Place, property: usize },
-    /// The list being collected.
+    /// The list under construction.
     Item(&'r mut Vec<Item<'e>>),
-    /// The subject of a property, read backwards, whose object is this node.
+    /// A reverse property: the object is this node.
     Subject { object: &'r Text, property: &'r Text },
 }
 
 impl<'e> Role<'_, 'e> {
-    /// The same role for one more element.
+    /// The same parent for one more element.
     fn again(&mut self) -> Role<'_, 'e> {
         match self {
             Self::Top => Role::Top,
@@ -191,7 +191,7 @@ impl<'e> Role<'_, 'e> {
     }
 }
 
-/// What an element, a type or a property costs, and a node: the units of the memory that each takes.
+/// The costs of an element, a type, a property and a node: the units of their memory.
 const ELEMENT_WORK: usize = 2;
 const NODE_WORK: usize = 8;
 
@@ -212,7 +212,7 @@ impl<'e> NodeMap<'e> {
         Ok(map)
     }
 
-    /// The graphs, the default graph first, then by name; and what issues further blank node identifiers.
+    /// The graphs, the default graph first, then by name; and the issuer for further blank node identifiers.
     pub(super) fn into_graphs(self) -> (Vec<Graph<'e>>, BlankNodes) {
         let mut graphs = self.graphs;
         graphs.sort_by(|a, b| a.name.cmp(&b.name));
@@ -233,7 +233,7 @@ impl<'e> NodeMap<'e> {
         Place { graph, node }
     }
 
-    /// The node at a place; places are made by this map, so there is one.
+    /// The node at a place; only this map creates places, so it exists.
     fn node(&mut self, place: Place) -> Option<&mut Node<'e>> {
         self.graphs.get_mut(place.graph)?.nodes.get_mut(place.node)
     }
@@ -242,7 +242,7 @@ impl<'e> NodeMap<'e> {
         self.node(place)?.properties.get_mut(property).map(|property| &mut property.values)
     }
 
-    /// Gives a value or a list to what it is a value of.
+    /// Adds a value or a list to its parent.
     fn give(&mut self, item: Item<'e>, role: Role<'_, 'e>, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
         match role {
             Role::Item(list) => list.push(item),
@@ -291,7 +291,7 @@ impl<'e> NodeMap<'e> {
                 // 6)
                 None => self.add_node(object, element.offset(), graph, role, budget),
             },
-            // an expanded document has nothing else here
+            // an expanded document contains nothing else here
             _ => Ok(()),
         }
     }
@@ -331,7 +331,7 @@ impl<'e> NodeMap<'e> {
                 types.push(self.blanks.settle(kind));
             }
         }
-        // 6.1) 6.2) an `@id` that expanded to null identifies nothing
+        // 6.1) 6.2) an `@id` that expanded to null is ignored
         let id = match element.get("@id") {
             Some(id) => id.as_text().map_or(Text::from_static(""), |id| self.blanks.settle(id)),
             None => self.blanks.fresh(),
@@ -343,7 +343,7 @@ impl<'e> NodeMap<'e> {
         match role {
             // 6.5)
             Role::Subject { object, property } => {
-                // each node that points to it has its identifier, and it a list of them
+                // each referring node has its identifier, and it has a list of them
                 budget.work(NODE_WORK, at)?;
                 budget.text(property.len() + object.len(), at)?;
                 let number = self.node(place).map_or(0, |node| node.number(property));

@@ -1,4 +1,4 @@
-//! The values of a node's properties in the node map: each once.
+//! The values of a node's properties in the node map, without duplicates.
 
 use super::{JsonLdError, budget::Budget};
 use adp_json::{Json, Object, Offset, Text, Value, jcs};
@@ -9,26 +9,26 @@ use std::{borrow::Cow, collections::HashSet};
 pub(super) enum Item<'e> {
     /// A node, by identifier.
     Node(Text),
-    /// A value object, and where it stands; of the expanded document, but for blank datatypes.
+    /// A value object and its position, from the expanded document, except for blank datatypes.
     Value(Cow<'e, Object>, Offset),
     /// A list.
     List(Vec<Item<'e>>),
 }
 
-/// Values without duplicates, in the order they came.
+/// Values without duplicates, in order of addition.
 #[derive(Debug)]
 pub(super) struct Values<T> {
-    /// Most properties have one value: it takes no room of its own.
+    /// Most properties have one value, which needs no allocation.
     first: Option<T>,
     more: Vec<T>,
-    /// The bytes of all of them, once there are more than a few. Without room to grow: there may be as many as bytes in the document
+    /// The bytes of all values, if there are more than a few; without spare capacity, because there may be many.
     seen: Option<HashSet<Box<[u8]>>>,
 }
 
-/// How many values are compared one by one: more, and comparing takes longer than making bytes of each.
+/// Maximum number of values that are compared one by one; for more, comparing bytes is faster.
 const MAX_LINEAR_SEARCH: usize = 8;
 
-/// For how many values there is room at first, at most.
+/// Maximum initial capacity for values.
 const MAX_INITIAL_CAPACITY: usize = 16;
 
 impl<T> Default for Values<T> {
@@ -54,7 +54,7 @@ impl<T> Values<T> {
         self.first.into_iter().chain(self.more)
     }
 
-    /// Makes room for so many values, if there are none yet.
+    /// Reserves capacity for values, if there are none yet.
     pub(super) fn expect(&mut self, values: usize) {
         if self.is_empty() && values > 1 {
             self.more.reserve_exact((values - 1).min(MAX_INITIAL_CAPACITY));
@@ -62,20 +62,20 @@ impl<T> Values<T> {
     }
 }
 
-/// A value that may be compared with others.
+/// A comparable value.
 pub(super) trait Comparable {
-    /// Bytes that are the same for equivalent values; a value without them is like no other.
+    /// Bytes that are equal for equivalent values; a value without them is unique.
     fn bytes(&self) -> Option<Box<[u8]>>;
 
-    /// Whether the values are equivalent: as their bytes say.
+    /// Whether the values are equivalent, by their bytes.
     fn is_like(&self, other: &Self) -> bool;
 
-    /// What comparing the value with others costs, in bytes; about as long as its own.
+    /// The cost of a comparison in bytes, about the value's length.
     fn length(&self) -> usize;
 }
 
 impl<T: Comparable> Values<T> {
-    /// Appends the value, unless an equivalent one is there. What is compared is paid for.
+    /// Appends the value, unless there is an equivalent one. Comparisons are charged.
     pub(super) fn add(&mut self, value: T, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
         if self.is_empty() {
             self.first = Some(value);

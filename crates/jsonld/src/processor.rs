@@ -1,4 +1,4 @@
-//! The state of one run of the algorithms: contexts, budget, what was used and what was dropped.
+//! The state of one run of the algorithms: contexts, budget, used contexts and dropped members.
 
 use super::{
     ExpandOptions, ProcessingMode,
@@ -17,20 +17,20 @@ pub(super) struct Processor<'a> {
     pub(super) contexts: &'a Contexts,
     pub(super) mode: ProcessingMode,
     pub(super) budget: Budget,
-    /// What relative context IRIs of the document are resolved against.
+    /// The base for relative context IRIs of the document.
     pub(super) base_url: Option<Text>,
-    /// The context document whose text is being processed, and the place in the document that led there.
+    /// The context document being processed, and the position in the document that names it.
     pub(super) origin: Option<Text>,
     pub(super) reference: Offset,
-    /// Whether a result depends on the document's base, so that it cannot be shared between documents.
+    /// Whether a result depends on the document's base, so that documents cannot share it.
     pub(super) depends_on_base: bool,
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
-    /// What names without definition became under one vocabulary: objects of one kind have the same names.
+    /// Expansions of undefined names with one vocabulary: similar objects have the same names.
     pub(super) names: Names,
     pub(super) root_context: Option<ActiveContext>,
-    /// Scoped contexts that have been processed over an active context before. The key is made of addresses: the
-    /// values keep what lives there alive.
+    /// Scoped contexts that were already processed over an active context. The keys are addresses; the values keep them
+    /// alive.
     pub(super) scoped: HashMap<(usize, usize, bool), ScopedResult>,
 }
 
@@ -64,8 +64,8 @@ impl<'a> Processor<'a> {
         }
     }
 
-    /// An error at a place of the text being processed. Inside a context document, the place becomes the one in the
-    /// document that led there.
+    /// Creates an error at a position of the processed text. Inside a context document, it becomes the position in the
+    /// document that names it.
     #[cold]
     pub(super) fn fault(&self, code: Code, at: Offset, message: impl Into<String>) -> JsonLdError {
         let error = JsonLdError::new(code, at, message);
@@ -83,12 +83,12 @@ impl<'a> Processor<'a> {
         }
     }
 
-    /// Where budget is charged: the place in the document.
+    /// The position in the document for budget errors.
     pub(super) fn charged_at(&self, at: Offset) -> Offset {
         if self.origin.is_some() { self.reference } else { at }
     }
 
-    /// Remembers that a context document took part.
+    /// Records the use of a context document.
     pub(super) fn note_use(&mut self, used: UsedContext) {
         if !self.used.iter().any(|known| known.iri == used.iri) {
             self.used.push(used);

@@ -1,4 +1,4 @@
-//! RDF terms and quads (RDF 1.1 Concepts), and how they are written in N-Quads.
+//! RDF terms and quads (RDF 1.1 Concepts), and their N-Quads form.
 
 use adp_json::Text;
 use std::fmt::{self, Write};
@@ -17,7 +17,7 @@ pub enum Resource {
 pub struct Literal {
     /// The lexical form.
     pub lexical: Text,
-    /// The datatype's IRI; `rdf:langString` where there is a language.
+    /// The datatype's IRI; `rdf:langString` if there is a language.
     pub datatype: Text,
     /// The language tag.
     pub language: Option<Text>,
@@ -32,7 +32,7 @@ pub enum Object {
     Literal(Literal),
 }
 
-/// A triple and the graph it is in.
+/// A triple and its graph.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Quad {
     /// The subject.
@@ -41,7 +41,7 @@ pub struct Quad {
     pub predicate: Resource,
     /// The object.
     pub object: Object,
-    /// The graph's name; none for the default graph.
+    /// The graph's name; `None` for the default graph.
     pub graph: Option<Resource>,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Display for Resource {
     }
 }
 
-/// Canonical N-Quads: only what must be is escaped.
+/// Canonical N-Quads: only required characters are escaped.
 impl fmt::Display for Literal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;

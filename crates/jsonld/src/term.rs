@@ -1,16 +1,16 @@
-//! Term definitions: what a context says about a term (JSON-LD 1.1 API, section 4.1).
+//! Term definitions (JSON-LD 1.1 API, section 4.1).
 
 use super::keyword::Keyword;
 use adp_json::{Json, Text};
 
-/// What a term, a compact IRI or a reference expands to.
+/// The expansion of a term, a compact IRI or a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mapping {
-    /// Nothing: the term is mapped to null or reserved.
+    /// Null: the term is mapped to null or reserved.
     Null,
     /// A keyword.
     Keyword(Keyword),
-    /// An IRI, a blank node identifier, or a reference that nothing could be made of.
+    /// An IRI, a blank node identifier, or an unresolvable reference.
     Iri(Text),
 }
 
@@ -102,44 +102,44 @@ impl Container {
         })
     }
 
-    /// Whether any keyword of `other` is among these.
+    /// Whether the sets have a common keyword.
     pub(super) const fn has(self, other: Container) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Both together.
+    /// The union.
     pub(super) const fn with(self, other: Container) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// These without those of `other`.
+    /// The difference.
     pub(super) const fn without(self, other: Container) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// How many keywords there are.
+    /// Number of keywords.
     pub(super) const fn len(self) -> u32 {
         self.0.count_ones()
     }
 }
 
-/// A context inside a term definition, processed where the term is used.
+/// A scoped context of a term definition, processed where the term is used.
 #[derive(Clone, Debug)]
 pub(super) struct ScopedContext {
-    /// The local context as it is written.
+    /// The local context as written.
     pub(super) context: Json,
-    /// What relative context IRIs in it are resolved against.
+    /// The base for relative context IRIs.
     pub(super) base_url: Option<Text>,
-    /// The IRI of the context document it is written in; `None` for the document that is expanded.
+    /// The IRI of the context document that contains it; `None` for the expanded document.
     pub(super) origin: Option<Text>,
 }
 
-/// What a context says about a term.
+/// The definition of a term.
 #[derive(Clone, Debug)]
 pub(super) struct TermDefinition {
     /// The IRI mapping.
     pub(super) mapping: Mapping,
-    /// Whether the term may stand before the colon of a compact IRI.
+    /// Whether the term may be the prefix of a compact IRI.
     pub(super) prefix: bool,
     /// Whether later contexts may redefine the term.
     pub(super) protected: bool,
@@ -147,11 +147,11 @@ pub(super) struct TermDefinition {
     pub(super) reverse: bool,
     pub(super) container: Container,
     pub(super) type_mapping: Option<TypeMapping>,
-    /// The language mapping; `Some(None)` switches the default language off.
+    /// The language mapping; `Some(None)` disables the default language.
     pub(super) language: Option<Option<Text>>,
-    /// The direction mapping; `Some(None)` switches the default base direction off.
+    /// The direction mapping; `Some(None)` disables the default base direction.
     pub(super) direction: Option<Option<Direction>>,
-    /// The index mapping of property-based indexes, as it is written.
+    /// The index mapping of property-based indexes as written.
     pub(super) index: Option<Text>,
     /// The nest value.
     pub(super) nest: Option<Text>,
@@ -175,7 +175,7 @@ impl TermDefinition {
         }
     }
 
-    /// Whether two definitions say the same, protection aside.
+    /// Whether two definitions are equal, except for protection.
     pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
         let scoped = match (&self.scoped, &other.scoped) {
             (None, None) => true,

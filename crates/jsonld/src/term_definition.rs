@@ -15,13 +15,14 @@ use crate::iri;
 use adp_json::{Code, Json, Member, Object, Offset, Text, Value};
 use std::sync::Arc;
 
-/// What a definition costs, in units of a term lookup.
+/// The cost of a definition, in units of a term lookup.
 const DEFINITION_WORK: usize = 8;
 
-/// How many definitions may be waiting for each other: `a` for the prefix of its IRI, that for its own, and so on.
+/// Maximum length of a dependency chain of definitions: `a` needs the prefix of its IRI, which needs its own prefix,
+/// and so on.
 const DEPENDENCY_DEPTH: usize = 32;
 
-/// What the algorithm is given, the term aside.
+/// The inputs of the algorithm, except for the term.
 pub(super) struct Creation<'i, 'c> {
     pub(super) local: LocalContext<'c>,
     pub(super) protected: bool,
@@ -29,11 +30,11 @@ pub(super) struct Creation<'i, 'c> {
     pub(super) depth: usize,
 }
 
-/// A definition under way: what it says, and the term it is for.
+/// A definition in progress, and its term.
 pub(super) struct Draft<'c> {
     pub(super) member: &'c Member,
     pub(super) definition: TermDefinition,
-    /// The members of the definition; none for the simple forms `"term": "iri"` and `"term": null`.
+    /// The members of the definition; `None` for the simple forms `"term": "iri"` and `"term": null`.
     pub(super) object: Option<&'c Object>,
 }
 
@@ -43,13 +44,13 @@ impl<'c> Draft<'c> {
     }
 }
 
-/// Whether a mapping has the form of an IRI or of a blank node identifier.
+/// Whether a mapping has the syntax of an IRI or of a blank node identifier.
 fn is_iri_or_blank(text: &str) -> bool {
     iri::is_absolute(text) || text.starts_with("_:")
 }
 
 impl Processor<'_> {
-    /// 5.13) of context processing: defines every term of a local context.
+    /// 5.13) of context processing: defines all terms of a local context.
     pub(super) fn define_terms(
         &mut self,
         state: &mut State,
@@ -96,8 +97,9 @@ impl Processor<'_> {
         let charged_at = self.charged_at(member.name_offset());
         self.budget.work(DEFINITION_WORK, charged_at)?;
         if creation.depth >= DEPENDENCY_DEPTH {
-            let message =
-                format!("the definition of {term:?} depends on a chain of {DEPENDENCY_DEPTH} others; write whole IRIs");
+            let message = format!(
+                "the definition of {term:?} depends on a chain of {DEPENDENCY_DEPTH} others; write absolute IRIs"
+            );
             return Err(self.fault(Code::JSONLD_BUDGET, member.name_offset(), message));
         }
         creation.depth += 1;
@@ -113,7 +115,7 @@ impl Processor<'_> {
         Ok(())
     }
 
-    /// 3) to 27) The definition, or none for a term that is ignored.
+    /// 3) to 27) The definition, or `None` for an ignored term.
     fn create_new_term<'c>(
         &mut self,
         state: &mut State,
@@ -132,8 +134,7 @@ impl Processor<'_> {
                 return Ok(None);
             }
         }
-        // 6) the previous definition is replaced at the end; until then nothing asks for it
-        // 7) to 9)
+        // 6) the previous definition is replaced at the end; nothing reads it in between 7) to 9)
         let (object, simple) = match member.value().value() {
             Value::Null => (None, None),
             Value::String(_) => (None, Some(member.value())),
@@ -148,7 +149,7 @@ impl Processor<'_> {
         };
         // 10)
         let mut draft = Draft { member, definition: TermDefinition::new(creation.protected), object };
-        // 26) comes first: nothing of a definition with unknown members counts
+        // 26) first: a definition with unknown members is ignored
         self.check_entries(&draft)?;
         // 11)
         if let Some(value) = draft.get("@protected") {
@@ -195,7 +196,7 @@ impl Processor<'_> {
         Ok(Some(draft.definition))
     }
 
-    /// 4) What may be said about `@type`.
+    /// 4) The allowed definition of `@type`.
     fn check_type_definition(&self, member: &Member) -> Result<(), JsonLdError> {
         let allowed = member.value().as_object().is_some_and(|object| {
             !object.is_empty()
@@ -278,7 +279,7 @@ impl Processor<'_> {
         Ok(())
     }
 
-    /// 13) Whether the term counts.
+    /// 13) Returns whether the term is defined.
     fn set_reverse(
         &mut self,
         state: &mut State,
@@ -323,12 +324,12 @@ impl Processor<'_> {
                 }
             };
         }
-        // 13.6) 13.7) what else the definition says (an index mapping, a scoped context) is read like any other's
+        // 13.6) 13.7) other entries (an index mapping, a scoped context) are read as usual
         draft.definition.reverse = true;
         Ok(true)
     }
 
-    /// 14.2) Whether the term counts.
+    /// 14.2) Returns whether the term is defined.
     fn set_id(
         &mut self,
         state: &mut State,
@@ -387,7 +388,7 @@ impl Processor<'_> {
         Ok(true)
     }
 
-    /// 14.2.4.2) The term itself, expanded as if it were not defined.
+    /// 14.2.4.2) The term itself, expanded as if undefined.
     fn expand_term_as_iri(
         &mut self,
         state: &mut State,
@@ -401,7 +402,7 @@ impl Processor<'_> {
         Ok(expanded)
     }
 
-    /// 15) to 18) The mapping of a term that says none.
+    /// 15) to 18) The mapping of a term without an explicit one.
     fn set_implied_mapping(
         &mut self,
         state: &mut State,
@@ -452,7 +453,7 @@ impl Processor<'_> {
         Ok(())
     }
 
-    /// IRI expansion (section 5.2) inside a local context: terms it depends on are defined first.
+    /// IRI expansion (section 5.2) inside a local context: terms that it depends on are defined first.
     pub(super) fn expand_iri_defining(
         &mut self,
         state: &mut State,
@@ -481,7 +482,7 @@ impl Processor<'_> {
         Ok(expanded)
     }
 
-    /// 6.3) Defines the prefix of a compact IRI, if the local context says one.
+    /// 6.3) Defines the prefix of a compact IRI, if the local context contains it.
     fn define_prefix(
         &mut self,
         state: &mut State,

@@ -1,5 +1,5 @@
-//! Steps 19 to 25 of the create term definition algorithm (JSON-LD 1.1 API, section 4.2.2): what a definition says
-//! beside its IRI.
+//! Steps 19 to 25 of the create term definition algorithm (JSON-LD 1.1 API, section 4.2.2): the entries other than the
+//! IRI.
 
 use super::{
     ProcessingMode,
@@ -117,11 +117,11 @@ impl Processor<'_> {
         let Some(context) = draft.get("@context") else { return Ok(()) };
         // 21.1)
         self.require_1_1_in_term(context.offset(), "@context")?;
-        // 21.3) processed only to find its errors; while the snapshot lives, new terms would go to a layer above it
+        // 21.3) processed only to find its errors; while the snapshot exists, new terms go to a layer above it
         let snapshot = State::clone(state).freeze();
         let inputs = Inputs { override_protected: true, validate_scoped: false, propagate: true, ..creation.inputs };
         self.process_context(&snapshot, context, inputs).map_err(|error| match adp_json::CodedError::code(&error) {
-            // these two say what to do, the specification's code would not
+            // these two errors contain the fix, unlike the specification's code
             Code::JSONLD_BUDGET | Code::CONTEXT_NOT_EMBEDDED => error,
             _ => error.with_code(Code::INVALID_SCOPED_CONTEXT),
         })?;

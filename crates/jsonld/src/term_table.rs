@@ -1,8 +1,8 @@
-//! Contexts that are compiled beforehand: schema.org's three thousand terms as a table of what they mean, because making that of
-//! the context document takes longer than all else that a program does with its first document.
+//! Precompiled contexts: the three thousand terms of schema.org as a table, because compiling the context document
+//! takes longer than everything else that a program does with its first document.
 //!
-//! A line is `TERM MEANING [COERCION]`: an IRI or a keyword, and `@id` or a datatype's IRI, or `@prefix` for a prefix. A test
-//! compares the table with what the context processing algorithm makes of the document.
+//! A line is `TERM MEANING [COERCION]`: an IRI or a keyword, and `@id` or a datatype's IRI, or `@prefix` for a prefix.
+//! A test compares the table with the result of the context processing algorithm.
 
 use super::{
     active_context::State,
@@ -13,7 +13,7 @@ use super::{
 use adp_json::Text;
 use std::sync::Arc;
 
-/// What the algorithm would make of `document`, read from its table.
+/// The result of the algorithm for `document`, read from its table.
 pub(super) fn compile(document: &ContextDocument, table: &TermTable) -> Compiled {
     let mut state = State::initial(None);
     state.vocab = Some(Text::from_static(table.vocabulary));
@@ -32,7 +32,7 @@ pub(super) struct TermTable {
     pub(super) lines: &'static str,
 }
 
-/// No line is shorter on the average, so that the map of terms is not made twice.
+/// Lower limit of the average line length, for the initial capacity of the map.
 const BYTES_PER_LINE: usize = 48;
 
 fn read(line: &'static str) -> Option<(&'static str, TermDefinition)> {

@@ -1,4 +1,4 @@
-//! Quads as Turtle, or as TriG where there are named graphs: for people to read, in linear time.
+//! Turtle output, or TriG for named graphs: for people, in linear time.
 
 use super::rdf::{Literal, Object, Quad, Resource, vocabulary};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     fmt::Write,
 };
 
-/// Namespaces that get a prefix where they are used.
+/// Namespaces that get a prefix if they are used.
 const PREFIXES: &[(&str, &str)] = &[
     ("ad", "https://agent-network-protocol.com/ad#"),
     ("dcterms", "http://purl.org/dc/terms/"),
@@ -19,15 +19,15 @@ const PREFIXES: &[(&str, &str)] = &[
     ("xsd", "http://www.w3.org/2001/XMLSchema#"),
 ];
 
-/// Blank nodes are written where they are used up to this depth; deeper ones get a label.
+/// Maximum nesting of inline blank nodes; deeper ones get a label.
 const MAX_NESTING: usize = 16;
 
 type Graph<'q> = BTreeMap<&'q Resource, BTreeMap<&'q Resource, Vec<&'q Object>>>;
 
-/// Writes quads as Turtle or TriG. `None` where the text would be longer than `limit` bytes.
+/// Writes quads as Turtle or TriG. `None` if the text would be longer than `limit` bytes.
 pub(super) fn write(quads: &[Quad], limit: usize) -> Option<String> {
     let mut graphs: BTreeMap<Option<&Resource>, Graph<'_>> = BTreeMap::new();
-    // the quads of a property come together: long names are looked up once for all of them
+    // the quads of a property are adjacent, so long names are looked up once
     for run in quads.chunk_by(|a, b| a.graph == b.graph && a.subject == b.subject && a.predicate == b.predicate) {
         if let Some(first) = run.first() {
             let subject = graphs.entry(first.graph.as_ref()).or_default().entry(&first.subject).or_default();
@@ -64,8 +64,8 @@ pub(super) fn write(quads: &[Quad], limit: usize) -> Option<String> {
     Some(text)
 }
 
-/// The blank nodes that cannot be written where they are used: used more than once, in another graph than they are
-/// described in, or as a predicate or a graph's name.
+/// The blank nodes that cannot be inlined: used more than once, in another graph than the one that describes them, or
+/// as a predicate or a graph's name.
 fn blank_nodes_with_labels(quads: &[Quad]) -> HashSet<&Resource> {
     let is_blank = |resource: &Resource| matches!(resource, Resource::Blank(_));
     let mut graph_of: HashMap<&Resource, Option<&Resource>> = HashMap::new();
@@ -95,7 +95,7 @@ fn blank_nodes_with_labels(quads: &[Quad]) -> HashSet<&Resource> {
 struct Writer<'q> {
     out: String,
     used: BTreeSet<(&'static str, &'static str)>,
-    /// Blank nodes that are written by label.
+    /// Blank nodes with a label.
     shared: HashSet<&'q Resource>,
     limit: usize,
     full: bool,
@@ -113,7 +113,7 @@ impl<'q> Writer<'q> {
                 _ => None,
             })
             .collect();
-        // first what nothing else writes, then what is left: circles of blank nodes
+        // first nodes that no other node inlines, then the rest: cycles of blank nodes
         for roots in [true, false] {
             for subject in graph.keys() {
                 if written.contains(subject) || roots && objects.contains(subject) && !self.shared.contains(subject) {
@@ -188,7 +188,7 @@ impl<'q> Writer<'q> {
                     }
                     self.out.push_str(" )");
                 } else if indent > MAX_NESTING || written.contains(resource) {
-                    // written later, or being written, under its label
+                    // written later, or being written, with its label
                     self.shared.insert(resource);
                     self.resource(resource);
                 } else {
@@ -201,7 +201,7 @@ impl<'q> Writer<'q> {
         }
     }
 
-    /// The items of a list whose cells say nothing else and are used nowhere else; they count as written then.
+    /// The items of a list whose cells have no other data or uses; marks the cells as written.
     fn list(
         &self,
         graph: &Graph<'q>,
@@ -216,7 +216,7 @@ impl<'q> Writer<'q> {
             let known = graph.get(cell)?;
             let (firsts, rests) = (known.get(&first)?, known.get(&rest)?);
             let is_plain = known.len() == 2 && firsts.len() == 1 && rests.len() == 1;
-            // lists of lists, and nodes in lists, are written as nodes: no depth to worry about
+            // nested lists, and nodes in lists, are written as nodes, which limits the depth
             let nested = matches!(firsts.first()?, Object::Resource(Resource::Blank(_)));
             if !is_plain || nested || self.shared.contains(cell) || written.contains(cell) || !cells.insert(cell) {
                 return None;

@@ -10,8 +10,8 @@ use super::{
 use adp_json::{Json, Object, Text};
 
 impl Compactor<'_, '_> {
-    /// The scalar, or the JSON literal, that stands for a value object or a reference to a node under a property; `None`
-    /// where that takes an object.
+    /// Compacts a value object or a node reference of a property to a scalar or JSON literal; `None` if it needs an
+    /// object.
     pub(super) fn compact_value(
         &mut self,
         active: &ActiveContext,
@@ -33,7 +33,7 @@ impl Compactor<'_, '_> {
             return Ok(Some(at(self.compact_iri(active, text, wanted, id.offset())?, id)));
         }
         let Some(inner) = value.get("@value") else { return Ok(None) };
-        // 9.1) 10.1); ours: an index that no container keeps needs an object in any case
+        // 9.1) 10.1); ours: an index that no container preserves needs an object
         if value.contains("@index") && !has_index_container {
             return Ok(None);
         }
@@ -49,7 +49,7 @@ impl Compactor<'_, '_> {
     }
 }
 
-/// Whether a string has the language and direction that a property's strings have.
+/// Whether a string has the language and direction of the property's strings.
 fn is_in_the_property_s_language(active: &ActiveContext, property: Option<&Text>, value: &Object) -> bool {
     let definition = property.and_then(|property| active.terms.get(property));
     // 4) 5)
@@ -67,7 +67,7 @@ fn is_in_the_property_s_language(active: &ActiveContext, property: Option<&Text>
     same_language && text("@direction") == direction.map(|direction| direction.text()).as_deref()
 }
 
-/// A text where a value stood.
+/// A string at the position of a value.
 fn at(text: Text, place: &Json) -> Json {
     Json::at(adp_json::Value::String(text), place.offset())
 }

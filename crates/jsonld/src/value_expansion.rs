@@ -12,7 +12,7 @@ use super::{
 use adp_json::{Json, Member, Object, Offset, Text, Value};
 
 impl Processor<'_> {
-    /// Expands a scalar that is a value of the property `definition` belongs to.
+    /// Expands a scalar value of a property with this `definition`.
     pub(super) fn expand_value(
         &mut self,
         active: &ActiveContext,
@@ -66,7 +66,7 @@ impl Processor<'_> {
         Ok(object_of([result(), language, direction], at))
     }
 
-    /// IRI expansion outside of context processing, paid for.
+    /// IRI expansion outside of context processing, with its charge.
     pub(super) fn expand_iri(
         &mut self,
         active: &ActiveContext,
@@ -99,7 +99,7 @@ fn object_of(entries: [Entry; 3], at: Offset) -> Json {
     Json::at(Value::Object(Object::from_unique(members)), at)
 }
 
-/// The JSON of an expanded IRI: null where it means nothing.
+/// The JSON of an expanded IRI: null if it has no meaning.
 pub(super) fn expanded_json(expanded: &Mapping, at: Offset) -> Json {
     match expanded.text() {
         Some(text) => string(text, at),

@@ -1,15 +1,15 @@
-//! What an agent's card promises and asks for, held where its messages come in.
+//! Enforces the limits and requirements of an agent's card for incoming messages.
 //!
-//! | the card says | held |
+//! | member of the card | enforcement |
 //! |---|---|
-//! | `constraints.rateLimits.requestsPerMinute` | for each DID, before a message is queued |
-//! | `security.requiredPermissions` | of each DID, by the function that the service gives, before a message is queued |
-//! | `capabilities[].inputSchema` | of each request, before it is queued |
-//! | `constraints.rateLimits.concurrentConnections` | of each DID, by its requests that are handled at the same time |
-//! | `capabilities[].outputSchema` | of what the handler brings, before it is sent |
+//! | `constraints.rateLimits.requestsPerMinute` | per DID, before a message is queued |
+//! | `security.requiredPermissions` | per DID, with a function of the service, before a message is queued |
+//! | `capabilities[].inputSchema` | for each request, before it is queued |
+//! | `constraints.rateLimits.concurrentConnections` | per DID, for requests that are handled in parallel |
+//! | `capabilities[].outputSchema` | for results of the handler, before they are sent |
 //!
-//! All of these judge the DID that signed the message. What is refused before it is queued is told unsigned, as all refusals are; the rest is
-//! the agent's own answer. A retry that is answered from memory counts for nothing.
+//! All checks use the DID that signed the message. A refusal before queueing is unsigned, like all refusals; later
+//! errors are signed responses. A retry that is answered from memory is not counted.
 
 use crate::{
     capability::{Capabilities, CapabilityError},
@@ -38,10 +38,10 @@ use tracing::warn;
 /// Whether a DID has a permission.
 type Permissions = Arc<dyn Fn(&Did, &str) -> bool + Send + Sync>;
 
-/// How many signs of life a minute one DID may send: they are no requests.
+/// Maximum number of heartbeats per DID and minute; they are not requests.
 const MAX_HEARTBEATS_PER_MINUTE: u32 = 600;
 
-/// What a card promises and asks for. Cheap to clone; clones count together.
+/// The policy of a card. Cheap to clone; clones share their counters.
 #[derive(Clone)]
 pub struct CardPolicy {
     checks: Arc<Capabilities>,
@@ -52,7 +52,7 @@ pub struct CardPolicy {
     counters: Arc<PolicyCounters>,
 }
 
-/// Messages that a card's policy did not let through, or whose results it held back.
+/// Counts messages that the policy refused, and results that it withheld.
 #[derive(Debug, Default)]
 pub struct PolicyCounters {
     rate: AtomicU64,
@@ -62,25 +62,25 @@ pub struct PolicyCounters {
 }
 
 impl PolicyCounters {
-    /// Those beyond the rate limits.
+    /// Messages beyond the rate limits.
     #[must_use]
     pub fn rate(&self) -> u64 {
         self.rate.load(Ordering::Relaxed)
     }
 
-    /// Those whose sender lacks a permission.
+    /// Messages whose sender lacks a permission.
     #[must_use]
     pub fn permission(&self) -> u64 {
         self.permission.load(Ordering::Relaxed)
     }
 
-    /// Those that ask for no capability, or with parameters that do not fit it.
+    /// Messages with an unknown capability or invalid parameters.
     #[must_use]
     pub fn parameters(&self) -> u64 {
         self.parameters.load(Ordering::Relaxed)
     }
 
-    /// Those whose results did not fit the capability: the handler is at fault.
+    /// Results that did not match the capability's schema, an error of the handler.
     #[must_use]
     pub fn results(&self) -> u64 {
         self.results.load(Ordering::Relaxed)
@@ -88,7 +88,7 @@ impl PolicyCounters {
 }
 
 impl CardPolicy {
-    /// That of an agent, by its card. Nobody has any permission until [`permissions`](Self::permissions) says who has.
+    /// The policy of an agent's card. No DID has permissions until [`permissions`](Self::permissions) is called.
     #[must_use]
     pub fn from_card(card: &ListedAgent) -> Self {
         let heartbeats = RateLimits { requests_per_minute: Some(MAX_HEARTBEATS_PER_MINUTE), ..RateLimits::default() };
@@ -102,26 +102,27 @@ impl CardPolicy {
         }
     }
 
-    /// Asks this function whether a DID has a permission that the card requires: it is called for each message, and should be quick.
+    /// Sets the function that decides whether a DID has a required permission. It is called for each message and must
+    /// be fast.
     #[must_use]
     pub fn permissions(self, has_permission: impl Fn(&Did, &str) -> bool + Send + Sync + 'static) -> Self {
         Self { has_permission: Arc::new(has_permission), ..self }
     }
 
-    /// How often it said no.
+    /// The counters.
     #[must_use]
     pub fn counters(&self) -> &PolicyCounters {
         &self.counters
     }
 
-    /// What an endpoint asks before it queues a message.
+    /// The check for an endpoint before it queues a message.
     #[must_use]
     pub fn admission(&self) -> Box<dyn Admission> {
         Box::new(self.clone())
     }
 
-    /// A handler that keeps to the card: requests go to `handler` only as many at once as are promised to their sender, its results leave only
-    /// if they fit the capability. Signs of life are answered here; events go through.
+    /// Wraps a handler: limits parallel requests per sender, and validates results with the capability's schema.
+    /// Answers heartbeats; passes events through.
     #[must_use]
     pub fn handler(&self, handler: impl Handler) -> impl Handler {
         Kept { policy: self.clone(), handler: Arc::new(handler) }
@@ -162,7 +163,7 @@ impl fmt::Debug for CardPolicy {
     }
 }
 
-/// A handler that keeps to a card.
+/// A handler that enforces a card.
 struct Kept {
     policy: CardPolicy,
     handler: Arc<dyn Handler>,
@@ -189,11 +190,11 @@ impl Handler for Kept {
             let mut payload = Object::with_capacity(1);
             payload.insert("results", results);
             policy.checks.check_results(action, &payload).map_err(|error| {
-                warn!(code = error.code().as_str(), error = %error, "results that do not fit the card are held back");
+                warn!(code = error.code().as_str(), error = %error, "withheld results that do not match the card");
                 policy.counters.results.fetch_add(1, Ordering::Relaxed);
-                // what does not fit can hold anything: the caller is told where, not what
+                // a result can contain secrets: tell the caller the location, not the value
                 let at = error.pointer().unwrap_or_default();
-                let said = format!("the agent's results do not fit its card, at {}", shortened(&at));
+                let said = format!("the agent's results do not match its card, at {}", shortened(&at));
                 match error {
                     CapabilityError::Results { .. } => Failure::with_code(Code::INVALID_RESULT, said),
                     other => Failure::with_code(other.code(), said),

@@ -1,37 +1,37 @@
-//! From what an agent publishes of itself to its channel: who answers there, and at which URLs.
+//! Contacts: the DID and message URLs of an agent, from its description or card.
 
 use crate::directory::ListedAgent;
 use agent_description::{AgentDescription, Did, Verified, json::Text};
 
-/// The `protocol` of an interface whose `url` takes messages: no specification has a name for it.
+/// The `protocol` of interfaces for message envelopes; no specification defines one.
 pub const PROTOCOL: &str = "a2a-envelope";
 
-/// The schemes that a card or description can choose: what they lead to is judged by the fetch, host by host.
+/// The schemes that a card or description may use. The fetcher checks their hosts.
 pub const SCHEMES: [&str; 4] = ["https", "wss", "http", "ws"];
 
-/// Who is to answer, and where.
+/// The DID and URLs of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Contact {
-    /// Who has to sign the answers.
+    /// The DID that must sign responses.
     pub did: Did,
-    /// What kind of agent it is, where that is said.
+    /// Type of the agent, if known.
     pub agent_type: Option<String>,
-    /// Where it takes messages, the first choice first. Of a card or description, those of the schemes in [`SCHEMES`].
+    /// Endpoints in order of preference. From a card or description, only those with [`SCHEMES`].
     pub urls: Vec<String>,
-    /// URLs of other schemes that a card or description names, such as `nats`. They are not connected to: a NATS server sees and speaks
-    /// for everybody on it, so the caller names it.
+    /// URLs of a card or description with other schemes, such as `nats`. They are not used automatically, because a
+    /// NATS server can read and inject messages, so the caller must choose it.
     pub other_urls: Vec<String>,
 }
 
 impl Contact {
-    /// An agent at a URL that the caller knows.
+    /// Creates a contact with a URL that the caller knows.
     #[must_use]
     pub fn new(did: Did, url: impl Into<String>) -> Self {
         Self { did, agent_type: None, urls: vec![url.into()], other_urls: Vec::new() }
     }
 
-    /// An agent whose URLs somebody else wrote.
+    /// Creates a contact with untrusted URLs.
     fn named(did: Did, agent_type: Option<String>, urls: impl Iterator<Item = String>) -> Self {
         let is_chosen = |url: &String| {
             let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
@@ -41,8 +41,8 @@ impl Contact {
         Self { did, agent_type, urls, other_urls }
     }
 
-    /// By a description: the agent is the DID that signed it, the URLs are those of its interfaces with the [`PROTOCOL`] (in any case).
-    /// Nothing where nobody is named.
+    /// The contact of a verified description: the DID that signed it, and its interfaces with [`PROTOCOL`] (in any
+    /// case). `None` without a signer.
     #[must_use]
     pub fn from_description(description: &Verified<AgentDescription>) -> Option<Self> {
         let did = description.evidence().signer.clone()?;
@@ -54,8 +54,8 @@ impl Contact {
         Some(Self::named(did, None, urls))
     }
 
-    /// By a card: its `agentInfo.id` is the agent, the URLs are its endpoints `primary` and `backup`. An unsigned card names whom it likes: who
-    /// answers is checked all the same, and is whom the card names.
+    /// The contact of a card: `agentInfo.id`, and its endpoints `primary` and `backup`. An unsigned card can name any
+    /// agent; responses must still be signed by the named one.
     #[must_use]
     pub fn from_card(card: &ListedAgent) -> Self {
         let urls = ["primary", "backup"].into_iter().filter_map(|name| card.endpoint(name));

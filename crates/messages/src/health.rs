@@ -1,7 +1,7 @@
-//! The card's `healthCheck`: served here, asked by [`HealthCheck`](crate::liveness::HealthCheck).
+//! The `healthCheck` endpoint of a card; [`HealthCheck`](crate::liveness::HealthCheck) is the client.
 //!
-//! `GET` answers 200 and `{"status": "pass"}` while the endpoint takes messages, 503 and `{"status": "fail"}` once so many wait that the next one
-//! could be refused. Nothing else is told: anybody can ask.
+//! `GET` returns 200 and `{"status": "pass"}` while the endpoint has capacity, otherwise 503 and `{"status": "fail"}`.
+//! It reveals nothing else, because it is public.
 
 use crate::endpoint::Endpoint;
 use axum::{
@@ -12,7 +12,8 @@ use axum::{
     routing::get,
 };
 
-/// What an HTTP server answers at `path` (`/health`) for an endpoint that fails once more than `most` messages wait.
+/// A router that serves the health of an endpoint at `path` (`/health`). The endpoint fails if more than `most`
+/// messages are queued.
 pub fn router(endpoint: Endpoint, path: &str, most: usize) -> Router {
     Router::new().route(path, get(answer)).with_state((endpoint, most))
 }

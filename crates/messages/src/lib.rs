@@ -1,7 +1,6 @@
-//! The message envelope of agents ("Agent-to-Agent communication"): checked by its rules, signed by the sender's DID,
-//! verified, and accepted once.
+//! Message envelopes of agents ("Agent-to-Agent communication"): checked, signed with the sender's DID, verified, and accepted once.
 //!
-//! ```
+//! ```rust
 //! use adp_messages::{
 //!     ENVELOPE,
 //!     signature::{MessageExpectations, Receiver, UnverifiedMessage, sign},
@@ -70,7 +69,7 @@ use agent_description::format::Format;
 /// The formats of this crate.
 pub const FORMATS: &[&dyn Format] = &[ENVELOPE, ANP_MESSAGE];
 
-/// The README's example, run.
+/// Runs the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

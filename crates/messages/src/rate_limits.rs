@@ -1,8 +1,8 @@
-//! The card's `constraints.rateLimits`, held for each DID that has proved who it is.
+//! Enforces `constraints.rateLimits` of a card per authenticated DID.
 //!
-//! `requestsPerMinute` is counted by seconds: what is refused would have been one too many in the running second and the
-//! sixty before it, so no sixty seconds ever have more. `concurrentConnections` is how many requests of one DID are being
-//! worked at. Memory is bounded: see [`RateLimits::MAX_CALLERS`].
+//! `requestsPerMinute` is counted per second, over the current second and the sixty before it. No period of sixty
+//! seconds thus exceeds the maximum. `concurrentConnections` limits the
+//! requests of a DID that are handled in parallel. Memory is limited: see [`RateLimits::MAX_CALLERS`].
 
 use crate::capability::whole;
 use adp_cards::seed_card::SeedCard;
@@ -13,10 +13,10 @@ use std::{
     time::Instant,
 };
 
-/// The seconds that are counted: the running one and the sixty before it.
+/// Number of counted seconds: the current one and the sixty before it.
 const SECONDS: usize = 61;
 
-/// How much one caller may ask for. What is `None` is not limited.
+/// Limits per caller; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RateLimits {
@@ -27,11 +27,11 @@ pub struct RateLimits {
 }
 
 impl RateLimits {
-    /// How many callers are remembered at once, about 300 bytes each. While all of these have asked within the last minute,
-    /// further ones are refused.
+    /// Maximum number of tracked callers, about 300 bytes each. If all of them were active in the last minute, further
+    /// callers are refused.
     pub const MAX_CALLERS: usize = 10_000;
 
-    /// Those that a card promises. A figure that is no whole number from 1 limits nothing: the card's rules tell it.
+    /// The limits of a card. A figure that is not a positive integer sets no limit; the card's rules report it.
     #[must_use]
     pub fn from_card(card: &SeedCard) -> Self {
         let figure = |name: &str| {
@@ -42,7 +42,7 @@ impl RateLimits {
     }
 }
 
-/// Holds callers to their limits.
+/// Enforces limits.
 #[derive(Clone, Debug)]
 pub struct RateLimiter {
     limits: RateLimits,
@@ -59,15 +59,15 @@ struct Callers {
 
 #[derive(Debug)]
 struct Caller {
-    /// Requests by second, a ring.
+    /// Requests per second, as a ring buffer.
     seconds: [u32; SECONDS],
-    /// The second that was counted last.
+    /// The last counted second.
     last: u64,
-    /// Requests that are being worked at.
+    /// Number of requests being handled.
     working: u32,
 }
 
-/// A request that is being worked at, until this is dropped.
+/// A request being handled, until this is dropped.
 #[derive(Debug)]
 pub struct Working {
     caller: Did,
@@ -75,23 +75,24 @@ pub struct Working {
 }
 
 impl RateLimiter {
-    /// Holds every caller to these limits.
+    /// Enforces these limits for every caller.
     #[must_use]
     pub fn new(limits: RateLimits) -> Self {
         Self::with_room(limits, RateLimits::MAX_CALLERS)
     }
 
-    /// The same, for at most so many callers at once.
+    /// Like [`Self::new`], with a maximum number of callers.
     #[must_use]
     pub fn with_room(limits: RateLimits, most: usize) -> Self {
         let callers = Callers { started: None, swept: None, known: HashMap::new() };
         Self { limits, most, callers: Arc::new(Mutex::new(callers)) }
     }
 
-    /// Counts a request of a caller whose signature is verified. One that is refused counts for nothing.
+    /// Counts a request of an authenticated caller. Refused requests are not counted.
     ///
     /// # Errors
-    /// `rate-limit`: one too many in a minute, or too many callers to count for.
+    ///
+    /// `rate-limit`: too many requests per minute, or too many callers.
     pub fn count(&self, caller: &Did, now: Instant) -> Result<(), RateError> {
         let mut callers = locked(&self.callers);
         let second = callers.second(now);
@@ -106,10 +107,11 @@ impl RateLimiter {
         Ok(())
     }
 
-    /// Begins to work at a request.
+    /// Starts handling a request.
     ///
     /// # Errors
-    /// `rate-limit`: one too many at once, or too many callers to count for.
+    ///
+    /// `rate-limit`: too many parallel requests, or too many callers.
     pub fn begin(&self, caller: &Did, now: Instant) -> Result<Working, RateError> {
         let mut callers = locked(&self.callers);
         let second = callers.second(now);
@@ -121,7 +123,7 @@ impl RateLimiter {
         Ok(Working { caller: caller.clone(), callers: self.callers.clone() })
     }
 
-    /// How many callers are remembered.
+    /// Number of tracked callers.
     #[must_use]
     pub fn callers(&self) -> usize {
         locked(&self.callers).known.len()
@@ -129,12 +131,12 @@ impl RateLimiter {
 }
 
 impl Callers {
-    /// The seconds since the first request.
+    /// Seconds since the first request.
     fn second(&mut self, now: Instant) -> u64 {
         now.saturating_duration_since(*self.started.get_or_insert(now)).as_secs()
     }
 
-    /// A caller, up to date; a new one where there is room.
+    /// The updated record of a caller, created if there is space.
     fn known(&mut self, caller: &Did, second: u64, most: usize) -> Result<&mut Caller, RateError> {
         if !self.known.contains_key(caller) && self.known.len() >= most {
             self.sweep(second);
@@ -147,7 +149,7 @@ impl Callers {
         Ok(known)
     }
 
-    /// Forgets who has asked for nothing in a minute; once a second, as it looks at all.
+    /// Removes callers that were inactive for a minute; at most once per second.
     fn sweep(&mut self, second: u64) {
         if self.swept == Some(second) {
             return;
@@ -162,7 +164,7 @@ impl Caller {
         Self { seconds: [0; SECONDS], last: second, working: 0 }
     }
 
-    /// Empties the seconds that have passed.
+    /// Clears the elapsed seconds.
     fn forward(&mut self, second: u64) {
         let passed = second.saturating_sub(self.last).min(SECONDS as u64);
         for ago in 0..passed {
@@ -187,30 +189,30 @@ fn slot(second: u64) -> usize {
 }
 
 fn locked(callers: &Mutex<Callers>) -> MutexGuard<'_, Callers> {
-    // counts are whole after every step
+    // the counters are consistent after every step
     callers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why a request is not let in.
+/// The reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RateError {
-    /// One too many in a minute.
-    #[error("the sender has asked {most} times within a minute, and no more is promised")]
+    /// Too many requests per minute.
+    #[error("the sender exceeded the limit of {most} requests per minute")]
     PerMinute {
-        /// How many there may be.
+        /// Maximum number.
         most: u32,
     },
-    /// One too many at once.
-    #[error("{most} requests of the sender are being worked at, and no more is promised")]
+    /// Too many parallel requests.
+    #[error("the sender exceeded the limit of {most} concurrent requests")]
     Concurrent {
-        /// How many there may be.
+        /// Maximum number.
         most: u32,
     },
     /// Too many callers.
-    #[error("{most} others have asked within a minute, and no more can be counted for")]
+    #[error("the limit of {most} senders per minute is exceeded")]
     Callers {
-        /// How many there may be.
+        /// Maximum number.
         most: usize,
     },
 }

@@ -1,5 +1,4 @@
-//! Which of several agents is asked: by what it can do, its type, how busy this caller keeps it, and what its card says of its
-//! performance. The order is the same wherever the same is known.
+//! Selects one of several agents by capability, type, load and claimed performance. The order is deterministic.
 
 use crate::{
     agent::{Answer, Call, CallError, To},
@@ -18,19 +17,19 @@ use std::{
 use tokio::time::Instant;
 use tracing::debug;
 
-/// Who goes first.
+/// The order of preference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Preference {
-    /// Whom this caller keeps the least busy: its requests under way by the card's `maxConcurrentRequests` (1 where the card does not say).
-    /// Then the quicker one, then the more reliable one, then the DID that sorts first.
+    /// Lowest load first: this caller's pending requests relative to the card's `maxConcurrentRequests` (default: 1).
+    /// Then the faster one, the more reliable one, and the smaller DID.
     #[default]
     LeastLoaded,
-    /// Whose card says the highest `reliability`. Then the least busy one, and so on.
+    /// Highest claimed `reliability` first, then as above.
     Reliability,
 }
 
-/// Chooses agents, and counts what each is asked. Cheap to clone; clones count together.
+/// Selects agents, and counts the pending requests of each. Cheap to clone; clones share the counts.
 #[derive(Clone)]
 pub struct Router {
     directory: Arc<dyn Directory>,
@@ -44,7 +43,7 @@ impl fmt::Debug for Router {
     }
 }
 
-/// An agent that was chosen; it counts as busy until this is dropped.
+/// A selected agent. It is busy until this value is dropped.
 #[derive(Debug)]
 pub struct Chosen {
     agent: ListedAgent,
@@ -63,7 +62,7 @@ impl Drop for Chosen {
     fn drop(&mut self) {
         let mut working = locked(&self.working);
         let left = working.get(&self.agent.did).copied().unwrap_or_default().saturating_sub(1);
-        // only those that are busy take room
+        // only busy agents are tracked
         if left == 0 {
             working.remove(&self.agent.did);
         } else {
@@ -73,22 +72,23 @@ impl Drop for Chosen {
 }
 
 impl Router {
-    /// Chooses among the agents of a directory.
+    /// Selects among the agents of a directory.
     #[must_use]
     pub fn new(directory: impl Directory + 'static, preference: Preference) -> Self {
         Self { directory: Arc::new(directory), preference, working: Arc::default() }
     }
 
-    /// How many requests of this caller an agent is working at.
+    /// Number of pending requests of this caller to an agent.
     #[must_use]
     pub fn working(&self, did: &Did) -> u32 {
         locked(&self.working).get(did).copied().unwrap_or_default()
     }
 
-    /// The agent that goes first, but for those named.
+    /// Selects an agent, except those in `except`.
     ///
     /// # Errors
-    /// [`RoutingError`]: the directory does not tell; nobody can do it; all who can are as busy as their cards allow.
+    ///
+    /// [`RoutingError`]: the directory fails, no agent matches, or all matching agents are at their limits.
     pub async fn choose(&self, wanted: &AgentQuery, except: &[Did]) -> Result<Chosen, RoutingError> {
         let mut agents = self.directory.find(wanted).await.map_err(RoutingError::Directory)?;
         agents.retain(|agent| !except.contains(&agent.did));
@@ -96,7 +96,7 @@ impl Router {
             return Err(RoutingError::nobody(wanted));
         }
         let found = agents.len();
-        // looked at and counted in one step: two callers do not see the same agent idle
+        // select and count atomically, so that two callers do not both see an agent as idle
         let mut working = locked(&self.working);
         let ranked = agents.into_iter().filter_map(|agent| {
             let performance = agent.performance(&wanted.capability).unwrap_or_default();
@@ -117,12 +117,13 @@ impl Router {
         Ok(Chosen { agent, working: self.working.clone() })
     }
 
-    /// Asks the agent that goes first; after a failure that passes the next one, and so on, within the call's time and at most as
-    /// many times as it may be tried again. `call.to` is set to each agent in turn, so each request has its own id unless the call
-    /// has one: who is asked is part of what is signed.
+    /// Calls the preferred agent, and after a temporary failure the next one, within the call's time limit and retries.
+    /// `call.to` is set to each agent, and each request has its own ID unless the call has one, because the recipient
+    /// is part of the signed message.
     ///
     /// # Errors
-    /// [`RoutingError`]: nobody to ask, or what the last one said.
+    ///
+    /// [`RoutingError`]: no agent is available, or the error of the last call.
     pub async fn call(&self, ask: &dyn Ask, wanted: &AgentQuery, call: Call) -> Result<Answer, RoutingError> {
         let (deadline, most) = (Instant::now() + call.timeout, call.retries.saturating_add(1));
         let mut tried: Vec<Did> = Vec::new();
@@ -130,7 +131,7 @@ impl Router {
         for turn in 0..most {
             let chosen = match (self.choose(wanted, &tried).await, last.take()) {
                 (Ok(chosen), _) => chosen,
-                // whom the last one failed is told why, and not that there is no further one
+                // report the last failure, not that there are no further agents
                 (Err(RoutingError::Nobody { .. } | RoutingError::Busy { .. }), Some(error)) => {
                     return Err(RoutingError::Call(error));
                 }
@@ -139,7 +140,7 @@ impl Router {
             let left = deadline.saturating_duration_since(Instant::now());
             let agent = chosen.agent();
             tried.push(agent.did.clone());
-            // what is left is shared with those who may have to be asked after this one
+            // reserve time for the agents that may have to be asked next
             let mut asked = call.clone().timeout(left / (most - turn)).retries(0);
             asked.to = To::agent(agent.did.clone());
             match ask.ask(asked).await {
@@ -152,14 +153,14 @@ impl Router {
     }
 }
 
-/// Who of two goes first, their DIDs apart.
+/// Compares two agents without their DIDs.
 fn ordered(preference: Preference, a: (&Performance, u32), b: (&Performance, u32)) -> Ordering {
     let load = || {
         let room = |performance: &Performance| u64::from(performance.max_concurrent_requests.unwrap_or(1).max(1));
-        // a.busy / a.room against b.busy / b.room, without division
+        // compares a.busy / a.room with b.busy / b.room without division
         (u64::from(a.1) * room(b.0)).cmp(&(u64::from(b.1) * room(a.0)))
     };
-    // what a card does not say comes last
+    // missing figures come last
     let quickness = || match (a.0.average_response_time, b.0.average_response_time) {
         (Some(a), Some(b)) => a.cmp(&b),
         (a, b) => b.is_some().cmp(&a.is_some()),
@@ -178,28 +179,28 @@ fn locked(working: &Mutex<HashMap<Did, u32>>) -> MutexGuard<'_, HashMap<Did, u32
     working.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why nobody is asked, or why nobody answered.
+/// The reason why no agent was called, or none answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RoutingError {
-    /// The directory does not tell.
+    /// The directory failed.
     #[error("{0}")]
     Directory(DirectoryError),
-    /// Nobody can do it.
-    #[error("no agent{of_type} is known that can {capability}")]
+    /// No agent matches.
+    #[error("found no agent{of_type} with the capability {capability}")]
     Nobody {
         /// The capability, shortened.
         capability: String,
-        /// The type that was wanted, in words.
+        /// The type, as text.
         of_type: String,
     },
-    /// All who can are busy.
-    #[error("all {found} agents that can do it work at as many requests of this caller as their cards allow")]
+    /// All matching agents are busy.
+    #[error("all {found} suitable agents have reached their limit of concurrent requests of this caller")]
     Busy {
-        /// How many there are.
+        /// Number of matching agents.
         found: usize,
     },
-    /// What the last one that was asked said.
+    /// The error of the last call.
     #[error("{0}")]
     Call(CallError),
 }

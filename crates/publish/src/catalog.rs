@@ -1,4 +1,4 @@
-//! The site's documents of every format as an AI Catalog and as what ARD reads, signed where a key is given.
+//! The site's documents of every format as an AI Catalog and as an ARD catalog, signed if a key is given.
 
 use crate::{Content, FileKind, FolderError, PublishOptions, Site, SiteFile, SiteFolder, SourceFolder, url_path};
 use adp_cards::{
@@ -17,80 +17,80 @@ use agent_description::{
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// The paths of the catalogs on a site: of AI Catalog, of ARD.
+/// The paths of the catalogs on a site: AI Catalog and ARD.
 pub const CATALOG_PATHS: [&str; 2] = [".well-known/ai-catalog.json", ".well-known/ard.json"];
 /// The path of the signer's DID document.
 const DID_PATH: &str = ".well-known/did.json";
-/// The longest description in an entry, in characters.
+/// Maximum length of a description in an entry, in characters.
 const MAX_DESCRIPTION_CHARS: usize = 500;
 
-/// Who signs the catalogs.
+/// The signer of the catalogs.
 #[derive(Debug)]
 pub struct CatalogSigner {
     signer: KeySigner,
     method: DidUrl,
-    /// The DID document that is published if the publisher's folder has none.
+    /// The DID document to publish if the publisher's folder has none.
     document: Document,
 }
 
 impl CatalogSigner {
-    /// A signer with this key (P-256), under the id that its DID document gives it.
+    /// Creates a signer with this key (P-256), with the key ID of its DID document.
     ///
     /// # Errors
-    /// The DID can have no document with this key.
+    /// A document with this key cannot be built for the DID.
     pub fn new(key: SigningKey, method: DidUrl) -> Result<Self, DidError> {
         let document = DidDocumentBuilder::new(method.did().clone(), key.verifying_key()).build()?;
         Ok(Self { signer: KeySigner::new(method.clone(), key), method, document })
     }
 }
 
-/// Why the catalogs are not written.
+/// Why the catalogs cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogError {
     /// The site's host has a port.
-    #[error("identifiers of catalogs have no port, and the site is for {0}")]
+    #[error("catalog identifiers cannot contain a port, but the host of the site is {0}")]
     Port(String),
-    /// The catalogs would be signed by someone else than the site's host.
+    /// The signer of the catalogs is not on the site's host.
     #[error("found {found}, expected {expected}, the site's own did:web DID")]
     Signer {
         /// The signer's DID.
         found: Did,
-        /// The site's.
+        /// The host of the site.
         expected: String,
     },
     /// The signer's DID document and another one have the same URL.
-    #[error("the document of {did}, which signs the catalog, and that of {other} are both at /{DID_PATH}")]
+    #[error("the DID documents of {did}, which signs the catalog, and of {other} have the same path /{DID_PATH}")]
     DidPlace {
         /// The signer's DID.
         did: Did,
-        /// Whose document is there.
+        /// The DID of the other document.
         other: String,
     },
-    /// The document that is made for the signer's DID has the key under another id.
-    #[error("the document that is made for {0} has the key as #key-1")]
+    /// The generated document of the signer's DID lists the key with another ID.
+    #[error("the generated document of {0} lists the key as #key-1")]
     KeyId(Did),
-    /// A path cannot be made into an identifier.
+    /// A path cannot be converted to an identifier.
     #[error("{0}")]
     Identifier(String),
-    /// The library refuses.
+    /// An error of the library.
     #[error("{error}")]
     Failed {
-        /// What was being done.
+        /// The failed operation.
         step: CatalogStep,
-        /// Why it failed.
+        /// The error.
         error: Box<dyn CodedError>,
     },
 }
 
-/// What is done with a catalog.
+/// Operations on a catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CatalogStep {
-    /// It is made of its entries.
+    /// Building it from its entries.
     Write,
-    /// It is signed.
+    /// Signing it.
     Sign,
-    /// It is read and verified, before it is written to the disk.
+    /// Parsing and verifying it before it is written to the disk.
     Verify,
 }
 
@@ -117,7 +117,8 @@ impl CodedError for CatalogError {
     }
 }
 
-/// The site with its catalogs, and the signer's DID document where there is none. If `signs` is false, what has to be signed is left unsigned.
+/// The site with its catalogs, and the signer's DID document if it has none. If `signs` is false, they are left
+/// unsigned.
 pub(crate) fn add(
     mut site: Site,
     (source, published): (&SourceFolder, &SiteFolder),
@@ -152,7 +153,7 @@ pub(crate) fn add(
     Ok(site)
 }
 
-/// The DID document of the signer: the site's own, or one that is made.
+/// The DID document of the signer: the site's own, or a generated one.
 fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<DidDocument>>, CatalogError> {
     let did = signer.method.did();
     let expected = format!("did:web:{}", site.host);
@@ -178,14 +179,14 @@ fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<
     resolved.map(Arc::new).map_err(|error| CatalogStep::Verify.failed(error))
 }
 
-/// The catalog that is being made.
+/// A catalog under construction.
 struct Listing {
     builder: CatalogBuilder,
-    /// What entries name.
+    /// The artifacts of the entries.
     artifacts: Supplied,
-    /// The identifiers that are taken.
+    /// The used identifiers.
     names: HashSet<String>,
-    /// Whether the bytes of all files are there: of those that are to be signed yet there is no digest.
+    /// Whether the bytes of all files are available; unsigned files have no digest yet.
     whole: bool,
 }
 
@@ -210,7 +211,8 @@ impl Listing {
             }
         };
         let Ok((document, formats)) = format::read(&bytes, &options.formats, &Limits::default()) else { return Ok(()) };
-        // who signs is found by a DID, not in a catalog; what is copied is no description, even if it has members of one
+        // DID documents are found by their DIDs, not in a catalog; copied files are not descriptions, even if they have
+        // their members
         let is_listed = |format: &&'static dyn Format| match file.kind {
             FileKind::Linked => !format.is_description() && format.authenticity() != Authenticity::Location,
             _ => format.is_description(),
@@ -224,7 +226,7 @@ impl Listing {
         Ok(())
     }
 
-    /// The identifier of the document at a path; numbered where two are alike.
+    /// The identifier of the document at a path; numbered if two are equal.
     fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, CatalogError> {
         let first = AirIdentifier::for_document(host, format, path);
         let first = first.map_err(|error| CatalogError::Identifier(error.to_string()))?.to_string();
@@ -236,7 +238,7 @@ impl Listing {
         Ok(identifier)
     }
 
-    /// The file as it is to be: what is published where that is the same and good for long enough, else made and signed anew.
+    /// The new file: the published one if it is equal and valid for long enough, otherwise a newly signed one.
     fn written(
         &self,
         is_ard: bool,
@@ -272,7 +274,7 @@ impl Listing {
         };
         let signed = signed.map_err(|error| CatalogStep::Sign.failed(error))?;
         let bytes = signed.source().as_bytes().to_vec();
-        // what nobody could verify is not written
+        // do not write a document that cannot be verified
         let read = Document::parse(&bytes, limits()).map_err(|error| CatalogStep::Verify.failed(error))?;
         if let Some(error) = verify(read, &supplied, options.at).error {
             return Err(CatalogStep::Verify.failed(error));
@@ -281,14 +283,14 @@ impl Listing {
     }
 }
 
-/// Whether a published catalog says the same as this one, and verifies at a time.
+/// Whether a published catalog equals this one and verifies at a time.
 fn is_good(bytes: &[u8], plain: &Document, supplied: &Supplied, at: Timestamp) -> bool {
     let Ok(published) = Document::parse(bytes, limits()) else { return false };
     let same = Json::from(unsigned(published.root())).to_compact() == plain.json().to_compact();
     same && verify(published, supplied, at).is_verified()
 }
 
-/// The verdict on a catalog, by what is at hand.
+/// The verdict on a catalog, with the available documents.
 fn verify(catalog: Document, supplied: &Supplied, at: Timestamp) -> Verification {
     let expectations =
         Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at).signer_is_subject();
@@ -317,7 +319,7 @@ fn unsigned(root: &Object) -> Object {
     root
 }
 
-/// An entry with what the document says of itself.
+/// An entry with the document's own name and description.
 fn described(entry: NewEntry, root: &Object) -> NewEntry {
     let text = |object: &Object, names: &[&str]| {
         let found = names.iter().find_map(|name| object.get(name)?.as_str().map(str::to_owned));
@@ -336,7 +338,7 @@ fn described(entry: NewEntry, root: &Object) -> NewEntry {
     if queries.len() >= 2 { entry.representative_queries(queries) } else { entry }
 }
 
-/// Up to five examples of a card's skills: what ARD's search is built from.
+/// Up to five examples of a card's skills, for ARD's search index.
 fn queries(root: &Object) -> Vec<String> {
     let skills = root.get("skills").and_then(Json::as_array).unwrap_or_default();
     let examples = skills.iter().filter_map(|skill| skill.get("examples")?.as_array()).flatten();

@@ -1,4 +1,4 @@
-//! What is to be published: the publisher's files, read, checked, and each with its place on the site.
+//! Drafts: the publisher's files, parsed and checked, with their paths on the site.
 
 use crate::{
     Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, format_check,
@@ -19,11 +19,11 @@ use std::{
     sync::Arc,
 };
 
-/// Endings of names of files that hold keys. `.pem` may hold public ones too; what lies in a publisher's folder under
-/// that name is taken for a key all the same.
+/// File name endings of keys. `.pem` files may contain public keys, but in a publisher's folder they are always treated
+/// as keys.
 const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".pfx", ".jks", ".jceks", ".jwk", ".ppk"];
 
-/// What is to be published: every file read and checked, with its place on the site.
+/// A draft: all files, parsed and checked, with their paths on the site.
 #[derive(Debug)]
 pub struct Draft {
     pub(crate) options: PublishOptions,
@@ -31,9 +31,9 @@ pub struct Draft {
     pub(crate) descriptions: Vec<SourceDescription>,
     pub(crate) did_documents: Vec<SourceDidDocument>,
     pub(crate) handles: Vec<SourceHandle>,
-    /// What is copied as it is.
+    /// The files that are copied unchanged.
     pub(crate) linked: BTreeMap<String, Checksum>,
-    /// Every path, and the publisher's file that goes there.
+    /// All paths with the publisher's files.
     pub(crate) paths: SitePaths,
     allowed_secrets: BTreeSet<String>,
     warnings: Vec<PublishError>,
@@ -58,12 +58,12 @@ pub(crate) struct SourceDidDocument {
     pub state: DidState,
 }
 
-/// A DID document by what its DID is good for.
+/// A DID document by the status of its DID.
 #[derive(Debug)]
 pub(super) enum DidState {
-    /// It can sign.
+    /// An active DID, which can sign.
     InUse(Box<Resolved<DidDocument>>),
-    /// Another DID succeeds it: its document stays published, and signs nothing.
+    /// A superseded DID: its document stays published, but signs nothing.
     Superseded(Arc<Superseded>),
 }
 
@@ -83,7 +83,7 @@ impl SourceDidDocument {
     }
 }
 
-/// A file sorted by what it is.
+/// A classified file.
 enum Sorted {
     Did(Box<SourceDidDocument>),
     Handle(Box<SourceHandle>),
@@ -92,7 +92,7 @@ enum Sorted {
 }
 
 impl Sorted {
-    /// How many bytes of it stay in memory.
+    /// Number of its bytes that stay in memory.
     fn held(&self) -> usize {
         match self {
             Self::Did(document) => document.bytes.len(),
@@ -104,17 +104,20 @@ impl Sorted {
 }
 
 impl Draft {
-    /// Reads the files of a publisher's folder, keys left out.
+    /// Reads the files of a publisher's folder, without keys.
     ///
-    /// A `did.json` or `*.did.json` is a DID document, wherever it lies; it goes where its DID's URL is. A JSON document of
-    /// the type `AgentDescription`, and whatever is named `ad.json` or `*.ad.json`, is a description; it goes where its
-    /// `@id` (in ANP-07: `url`) says, else where it lies. A `handle.json` or `*.handle.json`, and what lies in `.well-known/handle`, is a
-    /// Handle's document; it goes where its Handle is resolved. Everything else goes where it lies, as it is. A file of one of
-    /// [`PublishOptions::formats`] is refused if its format's rules find an error; JSON must be JSON, and JSON of no known format is a warning.
+    /// - `did.json` and `*.did.json` are DID documents. Each is published at the URL of its DID.
+    /// - JSON documents of the type `AgentDescription`, `ad.json` and `*.ad.json` are descriptions. Each is published at
+    ///   its `@id` (in ANP-07: `url`), or without one at its path in the folder.
+    /// - `handle.json`, `*.handle.json` and files in `.well-known/handle` are Handle documents. Each is published at the
+    ///   URL of its Handle.
+    /// - All other files are copied to the same path.
+    ///
+    /// A file with an error by the rules of one of [`PublishOptions::formats`] is refused. JSON files must be valid JSON;
+    /// JSON of no known format is a warning.
     ///
     /// # Errors
-    /// Everything that is wrong, in the order of the files; a description is refused for what [`description::check`]
-    /// calls an error.
+    /// All problems in the order of the files; errors of [`description::check`] refuse a description.
     pub fn read(
         sources: impl IntoIterator<Item = SourceFile>,
         options: PublishOptions,
@@ -139,7 +142,7 @@ impl Draft {
         }
         let host = match host(&options, &sorted) {
             Ok(host) => host,
-            // what is wrong with the files is the likelier reason
+            // a problem of a file is the more probable cause
             Err(_) if !errors.is_empty() => return Err(errors),
             Err(error) => return Err(vec![error]),
         };
@@ -164,7 +167,7 @@ impl Draft {
         if errors.is_empty() { Ok(draft) } else { Err(errors) }
     }
 
-    /// Those of [`PublishOptions::allow_secrets`] that name a file in which there is a secret key.
+    /// The entries of [`PublishOptions::allow_secrets`] whose files contain a private key.
     pub fn allowed_secrets(&self) -> impl Iterator<Item = &str> {
         self.allowed_secrets.iter().map(String::as_str)
     }
@@ -175,7 +178,7 @@ impl Draft {
         &self.host
     }
 
-    /// What is allowed, but will surprise someone.
+    /// Findings that are allowed but surprising.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         &self.warnings
@@ -186,8 +189,8 @@ impl Draft {
         self.descriptions.iter().map(|description| description.path.as_str())
     }
 
-    /// The paths whose published files [`Draft::plan`] looks at: descriptions, the DID documents of those that come without one,
-    /// and Handles.
+    /// The paths whose published files [`Draft::plan`] reads: descriptions, DID documents that the folder does not
+    /// contain, and Handles.
     #[must_use]
     pub fn looks_at(&self) -> Vec<String> {
         let descriptions = self.descriptions.iter().map(|description| description.path.clone());
@@ -245,7 +248,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Warns of a Handle whose DID's document, which is published with it, does not name its provider.
+    /// Warns of a Handle whose DID document in the same site does not name its provider.
     fn warn_of_handles(&mut self) {
         let mut warnings = Vec::new();
         for source in &self.handles {
@@ -275,7 +278,7 @@ impl Draft {
     }
 }
 
-/// The site's host: the caller's, or the one that all DIDs have that are at a host.
+/// The site's host: the caller's, or the common host of all DIDs.
 fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
     if let Some(host) = &options.host {
         return match Did::wba(host, "") {
@@ -290,7 +293,7 @@ fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String,
         Sorted::Handle(handle) => authority(&handle.document.did),
         Sorted::Linked(_) => None,
     };
-    // DID documents first: they are what a host is known by
+    // DID documents first: they determine the host
     let is_did = |entry: &&(String, Sorted)| matches!(entry.1, Sorted::Did(_));
     sorted
         .iter()
@@ -300,7 +303,7 @@ fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String,
         .map_or_else(|| hostless(sorted), Ok)
 }
 
-/// What is said of a folder whose DIDs are at no host, or that has none.
+/// The error for a folder without DIDs, or with only DIDs that have no host.
 fn hostless(sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
     let described = sorted.iter().find_map(|(file, kind)| match kind {
         Sorted::Description { did, document, .. } => {
@@ -312,7 +315,7 @@ fn hostless(sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
     Err(described.unwrap_or_else(|| PublishError::new("the folder", PublishFault::NoHost)))
 }
 
-/// Refuses a file with a secret, or sorts it.
+/// Refuses a file with a secret, or classifies it.
 fn sort(
     source: SourceFile,
     options: &PublishOptions,
@@ -334,12 +337,12 @@ fn sort(
             allowed_secrets.insert(source.path);
             Ok(Sorted::Linked(checksum))
         }
-        // nobody quotes a key in what others verify with
+        // no document for verification needs to quote a key
         Sorted::Did(_) | Sorted::Handle(_) | Sorted::Description { .. } => Err(refused(false)),
     }
 }
 
-/// Reads a file as far as it is understood, and checks it by the rules of its format.
+/// Parses a file if its format is known, and checks it by the format's rules.
 fn sort_by_what_it_is(
     source: &SourceFile,
     options: &PublishOptions,
@@ -376,7 +379,7 @@ fn sort_by_type(
     let document = match Document::parse(&source.bytes, &options.limits) {
         Ok(document) => document,
         Err(error) => {
-            // what is not a description may be larger, deeper, or an array; what is not JSON is nothing
+            // other files may be larger, deeper, or arrays; files that are not JSON are copied
             let tolerable =
                 matches!(error.code(), Code::DOCUMENT_SHAPE | Code::JSON_NUMBER | Code::JSON_DEPTH | Code::JSON_SIZE);
             if is_named_description || !tolerable {
@@ -418,7 +421,7 @@ fn sort_by_type(
 
 fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted, PublishFault> {
     let document = Document::parse(&source.bytes, options.limits.for_did_document())?;
-    // `parse_for` says what is wrong with an id that is missing or no string
+    // `parse_for` reports a missing or invalid id
     let id = document.root().get("id").and_then(Json::as_str).unwrap_or("did:wba:no-id.invalid");
     let did: Did = id.parse()?;
     let state = match DidDocument::parse_for(&did, &source.bytes, &options.limits) {
@@ -443,14 +446,14 @@ fn agent_description(document: Document) -> Result<Sorted, PublishFault> {
     Ok(Sorted::Description { did, id, name: model.name.to_string(), document })
 }
 
-/// Whether a document whose contexts are not known calls itself a description.
+/// Whether a document with unknown contexts has the type of a description.
 fn says_description(root: &Object) -> bool {
     let of = |name| root.get(name).map(|json| json.as_array().unwrap_or(std::slice::from_ref(json)));
     let said = of("@type").or_else(|| of("type")).unwrap_or_default();
     said.iter().filter_map(Json::as_str).any(|name| name.ends_with("AgentDescription"))
 }
 
-/// What the name of a file says: that it is a key's.
+/// Whether the name of a file is that of a key.
 fn key_by_name(path: &str) -> Option<FoundSecret> {
     let lower = path.to_ascii_lowercase();
     let is_named = KEY_FILES.iter().any(|ending| lower.ends_with(ending));

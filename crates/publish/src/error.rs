@@ -1,4 +1,4 @@
-//! Why a folder is not published: which file, where in it, and what to do.
+//! Errors of publishing: the file, the position in it, and the fix.
 
 use agent_description::{
     Code, CodedError,
@@ -13,25 +13,25 @@ use agent_description::{
     proof::{SignError, VerifyError},
 };
 
-/// Why a folder is not published.
+/// Why a folder cannot be published.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {fault}")]
 pub struct PublishError {
-    /// The file at fault: its path in the publisher's folder, or that of the published file.
+    /// The invalid file: its path in the publisher's folder, or that of the published file.
     pub file: String,
-    /// What is wrong with it.
+    /// The problem.
     pub fault: PublishFault,
 }
 
 fn given(keys: usize) -> String {
     match keys {
         0 => "no key was given".to_owned(),
-        1 => "the key given is a different one".to_owned(),
-        n => format!("the {n} keys given are different ones"),
+        1 => "the given key is a different one".to_owned(),
+        n => format!("the {n} given keys are different ones"),
     }
 }
 
-/// What is wrong with a file that was to be published.
+/// The problem of a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PublishFault {
@@ -44,75 +44,75 @@ pub enum PublishFault {
     /// It breaks a rule of the protocol.
     #[error("{}", .0.message)]
     Check(Box<Diagnostic>),
-    /// It is of no format that is known here, or exceeds the limits of its format.
+    /// It has no known format, or exceeds the limits of its format.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The description cannot be read.
+    /// The description cannot be parsed.
     #[error(transparent)]
     Model(#[from] Box<ModelError>),
-    /// A DID or DID document is not sound.
+    /// A DID or DID document is invalid.
     #[error(transparent)]
     Did(#[from] DidError),
-    /// A Handle is not sound, or its document may not take the place of the published one.
+    /// A Handle is invalid, or its document may not replace the published one.
     #[error(transparent)]
     Handle(Box<HandleError>),
-    /// A Handle to publish could be of several DIDs, or of none.
-    #[error("found {dids} DIDs in the folder, expected one; say whose Handle it is")]
+    /// A Handle could belong to several DIDs, or to none.
+    #[error("found {dids} DIDs in the folder, expected one; set the DID of the Handle")]
     HandleDid {
-        /// How many.
+        /// Number of DIDs.
         dids: usize,
     },
-    /// It could not be signed.
+    /// It cannot be signed.
     #[error(transparent)]
     Sign(#[from] SignError),
-    /// What would be published does not verify.
+    /// The signed document does not verify.
     #[error(transparent)]
     Verify(Box<VerifyError>),
-    /// A discovery page could not be written.
+    /// A discovery page cannot be written.
     #[error(transparent)]
     Page(#[from] PageError),
-    /// There is secret key material in it, or its name says so.
-    #[error("found {what}, expected a file that anyone may read")]
+    /// It contains a private key, or its name is that of a key.
+    #[error("found {what}, which must not be published")]
     Secret {
-        /// What it looks like.
+        /// The kind of key.
         what: &'static str,
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
-        /// Whether the publisher may name the file in [`PublishOptions::allow_secrets`]: it would be copied as it is.
+        /// Whether [`PublishOptions::allow_secrets`] can allow the file, because it would be copied unchanged.
         ///
         /// [`PublishOptions::allow_secrets`]: crate::PublishOptions::allow_secrets
         may_be_allowed: bool,
     },
-    /// There are more descriptions and DID documents than are read at once.
+    /// The descriptions and DID documents exceed the size limit.
     #[error(
         "found more than {limit} bytes of descriptions and DID documents, expected fewer; publish them as several sites"
     )]
     TooMuch {
-        /// The most that is read, in bytes.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// Its path cannot be one of a web site.
+    /// Its path is not valid on a web site.
     #[error("found the path {found:?}, expected {expected}")]
     Path {
         /// The path.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: &'static str,
     },
-    /// Two files want one path of the site.
-    #[error("it would be published as {path}, and so would {other}; a path can have only one file")]
+    /// Two files have the same path on the site.
+    #[error("{other} would be published at the same path {path}; rename one of them")]
     Conflict {
         /// The path of the site.
         path: String,
         /// The other file.
         other: String,
     },
-    /// Two paths of the site are one where case or Unicode form does not count.
+    /// Two paths of the site differ only in case or Unicode form.
     #[error(
         "its path on the site is {path}, and that of {other} is {other_path}, which differ only in case or Unicode form; rename one of them"
     )]
     Twin {
-        /// The path of the site, of the file or a folder it is in.
+        /// The path on the site, of the file or one of its folders.
         path: String,
         /// The other path.
         other_path: String,
@@ -122,43 +122,43 @@ pub enum PublishFault {
     /// It belongs to another host.
     #[error("found {found}, expected the site's host {expected}; a site is published for one host")]
     Host {
-        /// The host, or what has it.
+        /// The host, or the identifier with the host.
         found: String,
         /// The site's host.
         expected: String,
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
     },
-    /// There is nothing from which the host could be told.
-    #[error("found neither a DID document nor a description with a `did`, expected one, or the site's host")]
+    /// The host cannot be determined.
+    #[error("no DID document and no description with a `did`; add one or pass the host")]
     NoHost,
-    /// A description does not say whose it is.
+    /// A description has no DID.
     #[error("the agent description has no `did`, expected the DID that signs it")]
     NoDid {
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
     },
-    /// A DID that is at no host has nothing on a site: a did:key is its own document.
+    /// A DID without a host cannot be published on a site: a did:key is its own document.
     #[error(
-        "found {did}, which has no host, expected a did:wba or did:web DID of the site; sign such a description separately and serve it beside the site"
+        "found {did}, which has no host, expected a did:wba or did:web DID of the site; sign such a description separately and serve it outside the site"
     )]
     Hostless {
         /// The DID.
         did: Did,
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
     },
-    /// There is no DID document to verify with.
-    #[error("found no DID document of {did}, expected its did.json in the folder, or a single key to make it from")]
+    /// The DID document for verification is missing.
+    #[error("found no DID document of {did}; put its did.json into the folder, or pass a single key to create it")]
     NoDidDocument {
         /// The DID.
         did: Did,
-        /// Where it is named.
+        /// Where the DID is used.
         place: Box<Place>,
     },
-    /// The keys given are not those that are published.
+    /// The given keys are not those that are published.
     #[error(
-        "none of the keys given is in the published DID document of {did}; to change its keys, put the new did.json into the folder"
+        "the published DID document of {did} lists none of the given keys; to change its keys, put the new did.json into the folder"
     )]
     OtherKeys {
         /// The DID.
@@ -169,15 +169,15 @@ pub enum PublishFault {
     NoKey {
         /// The DID.
         did: Did,
-        /// Why it has to be signed.
+        /// Why it must be signed.
         why: String,
-        /// How many keys were given.
+        /// Number of given keys.
         keys: usize,
         /// The methods that may sign.
         expected: String,
     },
     /// The key is published, but may not sign.
-    #[error("the key given is not allowed to sign: {0}")]
+    #[error("the given key may not sign: {0}")]
     NotAuthorized(Box<KeyRefusal>),
 }
 
@@ -192,13 +192,13 @@ impl PublishError {
         Self { file: file.into(), fault: fault.into() }
     }
 
-    /// A next step, where the message does not say it all.
+    /// The next step, if the message does not contain it.
     #[must_use]
     pub fn help(&self) -> Option<&str> {
         match &self.fault {
             PublishFault::Check(finding) => finding.help.as_deref(),
             PublishFault::Format(FormatError::Unknown(_)) => {
-                Some("a file at a well-known place must be of the place's format; any other is copied as it is")
+                Some("a file at a well-known URL must have the format of that URL")
             }
             _ => None,
         }

@@ -1,4 +1,4 @@
-//! The check of a file by the rules of its format, if it is of one.
+//! Checks of a file by the rules of its format.
 
 use crate::{PublishFault, PublishOptions, SourceFile, source_file};
 use agent_description::{
@@ -7,8 +7,8 @@ use agent_description::{
     format::{self, Format, FormatError, Options},
 };
 
-/// Refuses a file in which its format's rules find an error, or that must be of a format and is of none. What is of none, though it is
-/// JSON or YAML, is returned with the reason.
+/// Refuses a file with an error by its format's rules, or without the format that it must have. For JSON or YAML
+/// without a format, returns the reason.
 pub(crate) fn check(source: &SourceFile, options: &PublishOptions) -> Result<Option<FormatError>, Vec<PublishFault>> {
     if !source_file::may_be_document(&source.path, &source.bytes) {
         return Ok(None);
@@ -25,14 +25,14 @@ pub(crate) fn check(source: &SourceFile, options: &PublishOptions) -> Result<Opt
         }
         Err(error) if must_be_document(path, bytes, &error, formats) => Err(vec![error.into()]),
         Err(error @ FormatError::Unknown(_)) => Ok(Some(error)),
-        // an array, for example
+        // for example an array
         Err(error) => {
             Ok(Some(error).filter(|error| source_file::is_json(path) && error.code() == Code::DOCUMENT_SHAPE))
         }
     }
 }
 
-/// Whether a file that is of no format must be of one: by its place, or because its text names the format.
+/// Whether a file must have a format: by its path, or because its text names the format.
 fn must_be_document(path: &str, bytes: &[u8], error: &FormatError, formats: &[&dyn Format]) -> bool {
     let is_at = |name: &str| path.strip_suffix(name).is_some_and(|before| before.ends_with('/'));
     let is_well_known = || {
@@ -47,7 +47,7 @@ fn must_be_document(path: &str, bytes: &[u8], error: &FormatError, formats: &[&d
     match error {
         FormatError::Unknown(_) => is_well_known(),
         FormatError::Unread(_) => is_well_known() || names_format(),
-        // the format is known, and the document is larger or deeper than it allows
+        // the format is known, but the document exceeds its limits
         _ => true,
     }
 }

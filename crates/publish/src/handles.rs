@@ -1,4 +1,4 @@
-//! The Handles of a site (WNS, ANP-04): documents that the publisher wrote, and those that are written here.
+//! The Handles of a site (WNS, ANP-04): documents from the publisher, and generated ones.
 
 use crate::{Draft, PublishError, PublishFault, PublishOptions, SourceFile, draft::DidState};
 use agent_description::{
@@ -15,27 +15,27 @@ pub(crate) struct SourceHandle {
     pub file: String,
     pub path: String,
     pub document: HandleDocument,
-    /// `None` where it is written here: its generation follows from what is published.
+    /// `None` for a generated document: its generation depends on the published one.
     pub bytes: Option<Vec<u8>>,
 }
 
-/// Whether a file is a Handle's document by its name: it lies where Handles are published, or ends in `handle.json`.
+/// Whether a file is a Handle document by its name: it is in the folder for Handles, or ends in `handle.json`.
 pub(crate) fn is_named_handle(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     is_published_at(path) || name == "handle.json" || name.ends_with(".handle.json")
 }
 
-/// Whether a path of a site is that of a Handle's document.
+/// Whether a path of a site is that of a Handle document.
 pub(crate) fn is_published_at(path: &str) -> bool {
     path.strip_prefix(WELL_KNOWN_FOLDER.trim_start_matches('/')).is_some_and(|local_part| !local_part.contains('/'))
 }
 
-/// The path on its site of a Handle's document.
+/// The path of a Handle document on its site.
 pub(crate) fn path_of(handle: &Handle) -> String {
     format!("{}{}", WELL_KNOWN_FOLDER.trim_start_matches('/'), handle.local_part())
 }
 
-/// Reads a file that is named as a Handle's document; `None` if it confirms a DID without a Handle, which is copied.
+/// Parses a file with the name of a Handle document; `None` if it confirms a DID without a Handle, and is copied.
 pub(crate) fn read(source: &SourceFile, options: &PublishOptions) -> Result<Option<SourceHandle>, PublishFault> {
     let document = Document::parse(&source.bytes, options.limits.for_did_document())?;
     if !document.root().contains("handle") && document.root().contains("confirmed") {
@@ -47,7 +47,7 @@ pub(crate) fn read(source: &SourceFile, options: &PublishOptions) -> Result<Opti
 }
 
 impl Draft {
-    /// Adds the Handles that the options ask for: each of the DID that it names, or of the only DID of the site.
+    /// Adds the Handles in the options: each for its DID, or for the only DID of the site.
     pub(crate) fn add_handles(&mut self) -> Result<(), PublishError> {
         let domain = self.host.split(':').next().unwrap_or_default().to_owned();
         for (local_part, did) in self.options.handles.clone() {
@@ -74,20 +74,20 @@ impl Draft {
         Ok(())
     }
 
-    /// The Handle of a DID, if it has exactly one that is in use.
+    /// The Handle of a DID, if it has exactly one active Handle.
     pub(crate) fn handle_of<'a>(&'a self, did: &'a Did) -> Option<&'a Handle> {
         let mut handles = self.handles_of(did);
         handles.next().filter(|_| handles.next().is_none())
     }
 
-    /// The Handles in use of a DID.
+    /// The active Handles of a DID.
     pub(crate) fn handles_of<'a>(&'a self, did: &'a Did) -> impl Iterator<Item = &'a Handle> {
         let documents = self.handles.iter().map(|source| &source.document);
         let active = documents.filter(move |handle| handle.did == *did && handle.status == HandleStatus::Active);
         active.map(|document| &document.handle)
     }
 
-    /// Compares each Handle's document with the published one, and writes those that the options ask for.
+    /// Compares each Handle document with the published one, and generates those in the options.
     pub(crate) fn settle_handles(&mut self, published: &BTreeMap<String, Vec<u8>>) -> Vec<PublishError> {
         let limits = self.options.limits.clone();
         let updated = self.options.at.truncated_to_second();
@@ -97,7 +97,7 @@ impl Draft {
             let read = |bytes: &Vec<u8>| -> Result<HandleDocument, PublishFault> {
                 Ok(HandleDocument::read(&Document::parse(bytes, limits.for_did_document())?)?)
             };
-            // a damaged document must not let a generation go back
+            // a damaged document must not decrease a generation
             let before = match published.map(|bytes| read(bytes).map(|before| (before, bytes))).transpose() {
                 Ok(before) => before,
                 Err(fault) => {

@@ -1,8 +1,9 @@
-//! Publishing: from a folder of descriptions, products and DID documents to the files of a static web site.
+//! Publishing: generates the files of a static web site from a folder of descriptions, products and DID documents.
 //!
-//! [`Draft`], [`SitePlan`] and [`Site`] work in memory: files, time and challenges come in, files go out. What is copied as it
-//! is passes through once ([`SourceFile::read`]) and is not kept. [`SourceFolder`] and [`SiteFolder`] do the same from folder
-//! to folder: they change all of the site or nothing. Nothing here opens a socket or asks for the time or random numbers.
+//! [`Draft`], [`SitePlan`] and [`Site`] work in memory: their inputs are files, time and challenges, and their output
+//! is files. Copied files are read once ([`SourceFile::read`]) and not kept. [`SourceFolder`] and [`SiteFolder`] work
+//! with folders on disk, and change a site atomically. This crate opens no sockets and reads neither the clock nor
+//! random numbers.
 //!
 //! ```
 //! use adp_publish::{Draft, PublishOptions, SourceFile};
@@ -15,7 +16,11 @@
 //!   "@id": "https://hotel.example/ad.json",
 //!   "name": "Grand Hotel",
 //!   "did": "did:wba:hotel.example",
-//!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+//!   "securityDefinitions": {
+//!     "didwba_sc": {
+//!       "scheme": "didwba", "in": "header", "name": "Authorization"
+//!     }
+//!   },
 //!   "security": "didwba_sc"
 //! }"#;
 //! let files = || vec![SourceFile::new("ad.json", description.to_vec())];
@@ -23,17 +28,37 @@
 //! let at: Timestamp = "2026-06-01T00:00:00Z".parse()?;
 //!
 //! // nothing is published yet
-//! let draft = Draft::read(files(), PublishOptions::new(at)).expect("sound files");
-//! let site = draft.plan(&keys, &BTreeMap::new()).and_then(|plan| plan.sign(&mut || "5f1a9c".to_owned())).expect("a site");
-//! let paths: Vec<&str> = site.files.iter().map(|file| file.path.as_str()).collect();
-//! assert_eq!(paths, [".well-known/agent-descriptions", ".well-known/did.json", "ad.json"]);
+//! let draft =
+//!     Draft::read(files(), PublishOptions::new(at)).expect("sound files");
+//! let site = draft
+//!     .plan(&keys, &BTreeMap::new())
+//!     .and_then(|plan| plan.sign(&mut || "5f1a9c".to_owned()))
+//!     .expect("a site");
+//! let paths: Vec<&str> =
+//!     site.files.iter().map(|file| file.path.as_str()).collect();
+//! assert_eq!(
+//!     paths,
+//!     [".well-known/agent-descriptions", ".well-known/did.json", "ad.json"]
+//! );
 //!
 //! // a week later the same proof is still good
-//! let published: BTreeMap<_, _> =
-//!     site.files.iter().filter_map(|file| Some((file.path.clone(), file.bytes()?.to_vec()))).collect();
-//! let draft = Draft::read(files(), PublishOptions::new("2026-06-08T00:00:00Z".parse()?)).expect("sound files");
-//! let again = draft.plan(&keys, &published).and_then(|plan| plan.sign(&mut || "another".to_owned())).expect("a site");
-//! assert!(again.files.iter().all(|file| file.bytes() == published.get(&file.path).map(Vec::as_slice)));
+//! let published: BTreeMap<_, _> = site
+//!     .files
+//!     .iter()
+//!     .filter_map(|file| Some((file.path.clone(), file.bytes()?.to_vec())))
+//!     .collect();
+//! let draft = Draft::read(
+//!     files(),
+//!     PublishOptions::new("2026-06-08T00:00:00Z".parse()?),
+//! )
+//! .expect("sound files");
+//! let again = draft
+//!     .plan(&keys, &published)
+//!     .and_then(|plan| plan.sign(&mut || "another".to_owned()))
+//!     .expect("a site");
+//! assert!(again.files.iter().all(
+//!     |file| file.bytes() == published.get(&file.path).map(Vec::as_slice)
+//! ));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -43,6 +68,7 @@ mod error;
 mod folder;
 mod format_check;
 mod handles;
+mod key_directory;
 mod options;
 mod place_in_site;
 mod plan;
@@ -58,6 +84,7 @@ pub use folder::{
     Action, CatalogMode, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, SiteFolder,
     SiteManifest, SourceFolder, open_below,
 };
+pub use key_directory::{HEADERS_PATH, KEY_DIRECTORY_PATH, header_fields};
 pub use options::PublishOptions;
 pub use plan::SitePlan;
 pub use renewal::Renewal;

@@ -1,53 +1,57 @@
-//! How a site is published.
+//! Options for publishing.
 
 use agent_description::{
     Did, Limits, Timestamp,
     format::{self, Format},
     jsonld::Contexts,
+    key::SigningKey,
     suite::Suite,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
+    sync::Arc,
     time::Duration,
 };
 
-/// How a site is published: the time, how long proofs are valid for, and what is listed.
+/// Options for publishing: the time, the lifetime of proofs, and the listed descriptions.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PublishOptions {
-    /// The time at which everything has to verify, and at which proofs are made.
+    /// The time of new proofs, at which everything must verify.
     pub at: Timestamp,
-    /// The site's `HOST` or `HOST:PORT`; if `None`, that of the DIDs.
+    /// The site's `HOST` or `HOST:PORT`; `None` means that of the DIDs.
     pub host: Option<String>,
-    /// How long a proof is valid for (default 90 days).
+    /// The lifetime of proofs (default 90 days).
     pub expires_in: Duration,
-    /// A proof is made again when less than this is left of it; if `None`, when less than a third of `expires_in` is.
+    /// A proof is renewed if less than this remains; `None` means a third of `expires_in`.
     pub renew_before: Option<Duration>,
-    /// Most descriptions on one discovery page (default 100).
+    /// Maximum number of descriptions on one discovery page (default 100).
     pub page_size: usize,
-    /// Paths of descriptions that no discovery page lists.
+    /// Paths of descriptions that are not listed.
     pub unlisted: BTreeSet<String>,
-    /// Handles to publish, by their local parts: of this DID, or of the only one of the site. Their generation follows from what is
-    /// published.
+    /// Handles to publish by their local parts, for this DID or the only one of the site. Their generation depends on
+    /// the published one.
     pub handles: BTreeMap<String, Option<Did>>,
-    /// Paths of files that are copied although a secret key stands in them: documentation that quotes one. Descriptions and
-    /// DID documents are not among them.
+    /// Paths of files that are copied although they contain a private key, for example documentation. Not for
+    /// descriptions and DID documents.
     pub allow_secrets: BTreeSet<String>,
-    /// Most bytes of descriptions and DID documents together (default 256 MiB): they stay in memory, as files that are
-    /// copied do not.
+    /// Maximum total size of descriptions and DID documents (default 256 MiB), which stay in memory.
     pub documents_bytes: usize,
-    /// The formats by whose rules files are checked that are copied (default [`format::ALL`]): an error keeps a file off the site.
+    /// The formats whose rules apply to copied files (default [`format::ALL`]): a file with an error is refused.
     pub formats: Vec<&'static dyn Format>,
-    /// The suite that P-256 keys sign with: `AdpEcdsaP256` (default) or `EcdsaJcs2019`.
+    /// The suite for P-256 keys: `AdpEcdsaP256` (default) or `EcdsaJcs2019`.
     pub p256_suite: Suite,
-    /// Limits on what is read.
+    /// The keys with which the site's agents sign requests by Web Bot Auth: the site gets a key directory. Each signs its response, for
+    /// [`expires_in`](Self::expires_in).
+    pub bot_keys: Arc<[SigningKey]>,
+    /// Parser limits.
     pub limits: Limits,
     /// The contexts to expand with; by default the embedded ones.
     pub contexts: Contexts,
 }
 
 impl PublishOptions {
-    /// The defaults, at this time.
+    /// The default options at this time.
     #[must_use]
     pub fn new(at: Timestamp) -> Self {
         Self {
@@ -62,12 +66,13 @@ impl PublishOptions {
             documents_bytes: 256 << 20,
             formats: format::ALL.to_vec(),
             p256_suite: Suite::AdpEcdsaP256,
+            bot_keys: Arc::new([]),
             limits: Limits::default(),
             contexts: Contexts::default(),
         }
     }
 
-    /// When less than this is left of a proof, it is made again.
+    /// The remaining lifetime below which a proof is renewed.
     #[must_use]
     pub fn renew_before(&self) -> Duration {
         self.renew_before.unwrap_or(self.expires_in / 3)

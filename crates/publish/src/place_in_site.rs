@@ -1,10 +1,10 @@
-//! Where on a site a file goes.
+//! Paths of files on a site.
 
 use crate::PublishFault;
 use agent_description::did::Did;
 
-/// Checks the path of a file, as it stands in the publisher's folder: segments that every file system and every web
-/// server takes the same way, and nothing hidden but `.well-known`.
+/// Checks the path of a file in the publisher's folder: only segments that all file systems and web servers treat in
+/// the same way, and no hidden ones except `.well-known`.
 pub(crate) fn check_path(path: &str) -> Result<(), PublishFault> {
     let refused = |expected| Err(PublishFault::Path { found: path.chars().take(256).collect(), expected });
     if path.len() > 1024 {
@@ -30,7 +30,7 @@ pub(crate) fn check_path(path: &str) -> Result<(), PublishFault> {
     Ok(())
 }
 
-/// The path on its site of a DID's document.
+/// The path of a DID document on its site.
 pub(crate) fn path_for_did(did: &Did) -> String {
     let location = did.location().unwrap_or_default();
     let after_scheme = location.strip_prefix("https://").unwrap_or(&location);
@@ -43,8 +43,7 @@ pub(crate) fn authority(did: &Did) -> String {
     did.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
-/// The authority and the path that an `https` URL names, if it names a file: no query, and a last segment. A fragment
-/// names something in the file.
+/// The authority and the path of an `https` URL for a file: without query, with a last segment. Fragments are ignored.
 pub(crate) fn path_for_url(text: &str) -> Option<(String, Option<String>)> {
     let url = url::Url::parse(text).ok().filter(|url| url.scheme() == "https")?;
     let host = url.host_str()?;
@@ -116,7 +115,7 @@ mod tests {
         ] {
             assert_eq!(named(url), ("a.example".into(), None), "{url}");
         }
-        // what a URL parser makes of it is what is fetched
+        // compares with the URL parser's result, which is what clients fetch
         assert_eq!(named("https://a.example/x/../ad.json"), ("a.example".into(), Some("ad.json".into())));
         assert_eq!(path_for_url("did:wba:a.example"), None);
         assert_eq!(path_for_url("#me"), None);

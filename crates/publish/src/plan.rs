@@ -1,4 +1,4 @@
-//! From what is to be published and what is published to the files of the site.
+//! The plan from a draft and the published files to the new site.
 
 use crate::{
     Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, Renewal, Site, SiteFile,
@@ -16,15 +16,15 @@ use agent_description::{
 };
 use std::collections::BTreeMap;
 
-/// What is to be done: which proofs stay, and which have to be made and why.
+/// The plan: which proofs are kept, and which are new with their reasons.
 #[derive(Debug)]
 pub struct SitePlan<'k> {
     draft: Draft,
     keys: &'k [SigningKey],
     did_documents: BTreeMap<Did, Resolved<DidDocument>>,
-    /// Path and DID of the DID documents that are made, or kept as they are published, with their bytes.
+    /// Path, DID and bytes of generated or kept DID documents.
     made: BTreeMap<String, (Did, Vec<u8>)>,
-    /// Beside each description of the draft.
+    /// One entry for each description of the draft.
     proofs: Vec<PlannedProof>,
 }
 
@@ -36,12 +36,12 @@ enum PlannedProof {
 }
 
 impl Draft {
-    /// Compares what is to be published with what is, path by path ([`Draft::looks_at`]).
+    /// Compares the draft with the published files, path by path ([`Draft::looks_at`]).
     ///
-    /// A proof stays while the text is the publisher's, it verifies, it was made as it would be made now (host, key, suite,
-    /// lifetime), and enough of it is left. Without keys any key of the DID document is as good. A description that came
-    /// with a proof stays as it is. A DID without a document gets one of the keys that no other document has, or keeps
-    /// the published one.
+    /// A proof is kept if the text is unchanged, the proof verifies, it has the current settings (host, key, suite,
+    /// lifetime), and enough of its lifetime remains. Without keys, any key of the DID document is accepted. A
+    /// description that already has a proof is unchanged. A DID without a document gets a generated one with the keys
+    /// that no other document has, or keeps the published one.
     ///
     /// # Errors
     /// DIDs without a document, and descriptions whose own proof does not verify.
@@ -73,30 +73,30 @@ impl Draft {
 }
 
 impl SitePlan<'_> {
-    /// What is allowed, but will surprise someone.
+    /// Findings that are allowed but surprising.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         self.draft.warnings()
     }
 
-    /// The files of the site without a signature being made: those that need one have no bytes.
+    /// The files of the site without signing: files that need a signature have no bytes.
     ///
     /// # Errors
-    /// Where a discovery page grows too large.
+    /// If a discovery page is too large.
     pub fn preview(self) -> Result<Site, Vec<PublishError>> {
         self.site(None)
     }
 
-    /// Signs what has to be signed, verifies it as a stranger would, and gives the files of the site. `challenge` makes a
-    /// fresh random text for each proof.
+    /// Signs the documents, verifies them like a client, and returns the files of the site. `challenge` returns a new
+    /// random text for each proof.
     ///
     /// # Errors
-    /// Descriptions that have to be signed and for which there is no key; what does not verify.
+    /// Descriptions that need a missing key, and documents that do not verify.
     pub fn sign(self, challenge: &mut dyn FnMut() -> String) -> Result<Site, Vec<PublishError>> {
         self.site(Some(challenge))
     }
 
-    /// Finds or makes the documents of DIDs that came without one.
+    /// Finds or generates the documents of DIDs without one.
     fn complete_did_documents(&mut self, published: &BTreeMap<String, Vec<u8>>) -> Vec<PublishError> {
         let mut missing = BTreeMap::<Did, Vec<&SourceDescription>>::new();
         for source in &self.draft.descriptions {
@@ -151,7 +151,7 @@ impl SitePlan<'_> {
         errors
     }
 
-    /// What becomes of a description's proof.
+    /// Decides on a description's proof.
     fn proof(
         &self,
         source: &SourceDescription,
@@ -181,7 +181,7 @@ impl SitePlan<'_> {
         })
     }
 
-    /// The first key given that may sign for a DID, and its method; else why one that is published may not.
+    /// The first given key that may sign for a DID, with its method; otherwise why a published one may not.
     fn choice<'a>(&'a self, did_document: &'a Resolved<DidDocument>) -> Result<Choice<'a>, Option<KeyRefusal>> {
         let document = did_document.get();
         let mut refused = None;
@@ -260,7 +260,7 @@ impl SitePlan<'_> {
         Ok(Site { host: self.draft.host, files })
     }
 
-    /// Signs a description, and verifies the bytes that will be published.
+    /// Signs a description, and verifies the published bytes.
     fn renew(
         &self,
         source: &SourceDescription,
@@ -293,8 +293,8 @@ impl SitePlan<'_> {
         Ok((bytes, expires))
     }
 
-    /// The pages that list the descriptions, in the order of their URLs. The first is where ANP-08 wants it; a static host
-    /// has no queries, so the others are files of their own.
+    /// The pages that list the descriptions, sorted by URL. The first has the path of ANP-08. The others are separate
+    /// files, because static hosts do not support queries.
     fn discovery_pages(&mut self) -> Result<Vec<SiteFile>, PublishError> {
         let options = &self.draft.options;
         let is_listed = |source: &&SourceDescription| !options.unlisted.contains(&source.path);
@@ -353,7 +353,7 @@ impl Signer for Choice<'_> {
     }
 }
 
-/// The methods under which a DID document publishes a key of the DID's own, each with why it may not sign, if it may not.
+/// The methods with which a DID document publishes a key of its DID, each with the reason if it may not sign.
 fn methods_of<'a>(
     document: &'a DidDocument,
     key: &VerifyingKey,
@@ -362,11 +362,11 @@ fn methods_of<'a>(
     let methods = document.verification_methods().iter();
     let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| method.id());
     let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
-    // a key that someone else controls, or that is another DID's, is none of its own
+    // a key that another DID controls is not the DID's own
     asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))
 }
 
-/// A DID document of these keys, which says where the description is if there is one.
+/// Generates a DID document with these keys, and the URL of the description if there is one.
 fn make_did_document(
     did: &Did,
     (first, rest): (&VerifyingKey, &[&VerifyingKey]),

@@ -1,4 +1,4 @@
-//! Whether a published proof is kept.
+//! Decision whether to keep a published proof.
 
 use crate::{PublishOptions, draft::SourceDescription};
 use agent_description::{
@@ -16,29 +16,29 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Renewal {
-    /// Nothing is published at its path.
+    /// There is no published file at its path.
     Unpublished,
-    /// What is published there is not the publisher's text.
+    /// The published text differs from the publisher's.
     Changed,
-    /// What is published does not verify.
+    /// The published file does not verify.
     Refused {
-        /// The code of the first check that failed.
+        /// The code of the first failed check.
         code: Code,
-        /// What it says.
+        /// Its message.
         message: String,
     },
-    /// It would be signed in another way now.
+    /// A setting of the proof changed.
     Parameter {
-        /// What of the proof.
+        /// The member of the proof.
         member: &'static str,
-        /// What it is.
+        /// Its published value.
         found: String,
-        /// What it would be.
+        /// Its new value.
         expected: String,
     },
-    /// Little is left of it.
+    /// It expires soon.
     Expiring {
-        /// When it expires.
+        /// Its expiry time.
         expires: Timestamp,
     },
 }
@@ -47,7 +47,7 @@ impl fmt::Display for Renewal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unpublished => f.write_str("not published yet"),
-            Self::Changed => f.write_str("it has changed since it was published"),
+            Self::Changed => f.write_str("it was changed after it was published"),
             Self::Refused { code, message } => write!(f, "the published one does not verify: {code}: {message}"),
             Self::Parameter { member, found, expected } => {
                 write!(f, "the published proof's `{member}` is {found}, expected {expected}")
@@ -57,7 +57,7 @@ impl fmt::Display for Renewal {
     }
 }
 
-/// The key a description is signed with, and what it is published as.
+/// The signing key and its method.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice<'a> {
     pub method: &'a DidUrl,
@@ -74,12 +74,12 @@ impl Choice<'_> {
     }
 }
 
-/// The host that proofs are bound to: a domain is a name, whatever the port.
+/// The host for proofs: a domain without port.
 pub(crate) fn domain(host: &str) -> &str {
     host.split_once(':').map_or(host, |(name, _)| name)
 }
 
-/// What a stranger expects who fetches the description, and a little more: that it is bound to the host.
+/// The expectations of a client that fetches the description; the domain must be present.
 pub(crate) fn verify(
     document: Document,
     source: &SourceDescription,
@@ -97,7 +97,7 @@ pub(crate) fn verify(
     unverified.verify(did_document, expectations).map(|verified| verified.evidence().clone())
 }
 
-/// Whether what is published can stay: the evidence of it, or why not.
+/// Whether the published file can be kept: its evidence, or why not.
 pub(crate) fn decide_renewal(
     published: Option<&[u8]>,
     source: &SourceDescription,
@@ -119,7 +119,7 @@ pub(crate) fn decide_renewal(
         return differs("domain", &evidence.domain.as_deref().unwrap_or("absent"), &domain(host));
     }
     if evidence.challenge.as_deref().is_none_or(str::is_empty) {
-        return differs("challenge", &"absent", &"a fresh one");
+        return differs("challenge", &"absent", &"a new one");
     }
     if let Some(choice) = choice {
         let method = evidence.verification_method.as_deref().unwrap_or_default();
@@ -144,12 +144,12 @@ pub(crate) fn decide_renewal(
     }
 }
 
-/// Whether less is left than a renewal wants.
+/// Whether the remaining lifetime requires renewal.
 pub(crate) fn is_expiring(expires: Timestamp, options: &PublishOptions) -> bool {
     expires < options.at.saturating_add(options.renew_before())
 }
 
-/// The bytes that two descriptions share if they differ in their proofs alone.
+/// A comparison key: equal for descriptions that differ only in their proofs.
 fn unsigned(root: &Object) -> Vec<u8> {
     let mut root = root.clone();
     root.remove("proof");

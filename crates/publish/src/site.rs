@@ -4,7 +4,7 @@ use crate::{Checksum, Renewal};
 use agent_description::{Timestamp, did::Did};
 use std::fmt;
 
-/// A site: its host and its files, in the order of their paths.
+/// A site: its host and its files, sorted by path.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Site {
@@ -18,34 +18,34 @@ pub struct Site {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SiteFile {
-    /// Its path below the site's root, without a leading `/`.
+    /// Its path relative to the site's root, without a leading `/`.
     pub path: String,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
-    /// What is in it.
+    /// Its content.
     pub content: Content,
-    /// Whose it is, for DID documents and descriptions.
+    /// Its DID, for DID documents and descriptions.
     pub did: Option<Did>,
-    /// For descriptions: where the proof is from.
+    /// For descriptions: the origin of the proof.
     pub proof: Option<ProofOrigin>,
-    /// For descriptions: when the proof expires.
+    /// For descriptions: expiry time of the proof.
     pub expires: Option<Timestamp>,
 }
 
 impl SiteFile {
-    /// A file that others than the draft bring: these bytes, or what is to be signed yet.
+    /// A file that is not in the draft: its bytes, or an unsigned document.
     #[must_use]
     pub fn made(path: &str, kind: FileKind, content: Content) -> Self {
         Self { path: path.to_owned(), kind, content, did: None, proof: None, expires: None }
     }
 
-    /// The same as that of a DID.
+    /// Same with a DID.
     #[must_use]
     pub fn with_did(self, did: Did) -> Self {
         Self { did: Some(did), ..self }
     }
 
-    /// The bytes, if they are here: neither those of a copy, nor those that have to be signed yet.
+    /// The bytes, if available: not for copies and unsigned documents.
     #[must_use]
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.content {
@@ -54,7 +54,7 @@ impl SiteFile {
         }
     }
 
-    /// The checksum of its bytes; `None` if it has to be signed yet.
+    /// The checksum of its bytes; `None` if it is unsigned.
     #[must_use]
     pub fn checksum(&self) -> Option<Checksum> {
         match &self.content {
@@ -65,19 +65,19 @@ impl SiteFile {
     }
 }
 
-/// What is in a file of a site.
+/// The content of a site's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// Those of the publisher's file of the same path, which had this checksum when it was looked at.
+    /// A copy of the publisher's file at the same path, with its checksum.
     Copied(Checksum),
-    /// It has to be signed, and was not: in [`SitePlan::preview`](crate::SitePlan::preview).
+    /// An unsigned document, in a [`SitePlan::preview`](crate::SitePlan::preview).
     Unsigned,
 }
 
-/// What a file of a site is.
+/// The kind of a site's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum FileKind {
@@ -85,7 +85,7 @@ pub enum FileKind {
     DidDocument,
     /// An agent description.
     AgentDescription,
-    /// Something that descriptions link to, copied as it is.
+    /// A linked file, copied unchanged.
     Linked,
     /// The document of a Handle.
     Handle,
@@ -93,10 +93,14 @@ pub enum FileKind {
     DiscoveryPage,
     /// A list of the site's documents of every format.
     Catalog,
+    /// The keys of the site's agents for Web Bot Auth.
+    KeyDirectory,
+    /// The header fields of the site's paths.
+    HeaderFields,
 }
 
 impl FileKind {
-    /// `did-document`, `agent-description`, `linked`, `handle`, `discovery-page`, `catalog`.
+    /// `did-document`, `agent-description`, `linked`, `handle`, `discovery-page`, `catalog`, `key-directory`, `header-fields`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -106,6 +110,8 @@ impl FileKind {
             Self::Handle => "handle",
             Self::DiscoveryPage => "discovery-page",
             Self::Catalog => "catalog",
+            Self::KeyDirectory => "key-directory",
+            Self::HeaderFields => "header-fields",
         }
     }
 }
@@ -116,22 +122,22 @@ impl fmt::Display for FileKind {
     }
 }
 
-/// Where a description's proof is from.
+/// The origin of a description's proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProofOrigin {
-    /// The published one, which is still good.
+    /// The published proof is kept.
     Kept,
-    /// The publisher's file came with it.
+    /// The publisher's file already has a proof.
     Given {
-        /// Whether little is left of it; only its maker can renew it.
+        /// Whether it expires soon; only its signer can renew it.
         expiring: bool,
     },
-    /// It is made now, for this reason.
+    /// A new proof, for this reason.
     Made(Renewal),
 }
 
-/// The path as a URL has it.
+/// The path as in a URL.
 #[must_use]
 pub fn url_path(path: &str) -> String {
     let mut out = String::with_capacity(path.len());

@@ -1,34 +1,33 @@
-//! The paths of a site, of which no two are one file anywhere.
+//! The paths of a site: no two of them may be the same file on any file system.
 
 use crate::{PublishFault, place_in_site::check_path};
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::BTreeMap;
 
-/// The paths of a site and whose they are.
+/// The paths of a site with their owners.
 ///
-/// Two paths that differ in case or in Unicode form alone (`Ad.json`, `ad.json`) are one file on the disks of many
-/// publishers, servers and readers, and two on others: the one that is written last would stand for both.
+/// Two paths that differ only in case or Unicode form (`Ad.json`, `ad.json`) are one file on many disks, and two files
+/// on others. On the former, the last written one would replace the other.
 #[derive(Clone, Debug, Default)]
 pub struct SitePaths {
-    /// Files and folders by what is left of their paths without case and form.
+    /// Files and folders by their normalized paths.
     taken: BTreeMap<String, Taken>,
 }
 
 #[derive(Clone, Debug)]
 struct Taken {
     path: String,
-    /// The file, or the first in the folder.
+    /// The file, or the first one in the folder.
     owner: String,
     is_folder: bool,
 }
 
 impl SitePaths {
-    /// Takes a path of a file, for `owner`: the publisher's file, or whatever a message should name.
+    /// Reserves a path for `owner`: the publisher's file, or another name for messages.
     ///
     /// # Errors
-    /// A path that a site cannot have, that is taken, or that someone could take for another: case, Unicode form (NFC,
-    /// NFD), characters that are not seen, and dots and spaces at the end of a name do not tell names apart. Nothing is
-    /// taken then.
+    /// An invalid path, or one that is already used. Paths are compared without case, Unicode form (NFC, NFD),
+    /// invisible characters, and trailing dots and spaces. After an error nothing is reserved.
     pub fn insert(&mut self, path: &str, owner: &str) -> Result<(), PublishFault> {
         check_path(path)?;
         let parts = || path.match_indices('/').map(|(at, _)| &path[..at]).chain([path]);
@@ -56,11 +55,11 @@ impl SitePaths {
     }
 }
 
-/// What two paths have in common that are one file on some disk: a path without case, Unicode form, characters that are not
-/// seen (HFS+), and dots and spaces at the end of a name (Windows).
+/// The normalization for paths that are one file on some disk: without case, Unicode form, invisible characters (HFS+),
+/// and trailing dots and spaces of a name (Windows).
 ///
-/// Nearly Unicode's canonical caseless matching (section 3.13, D145). Two paths that it makes the same may be two files:
-/// ask where a refusal is the safe answer.
+/// Nearly Unicode's canonical caseless matching (section 3.13, D145). Two equal results may still be two files: use it
+/// only if a refusal is safe.
 pub fn folded(path: &str) -> String {
     let decomposed = DecomposingNormalizerBorrowed::new_nfd();
     let path = decomposed.normalize(path);
@@ -70,7 +69,7 @@ pub fn folded(path: &str) -> String {
     decomposed.normalize(&names.join("/")).into_owned()
 }
 
-/// Unicode's `Default_Ignorable_Code_Point`, but for the reserved ones.
+/// Unicode's `Default_Ignorable_Code_Point`, without the reserved ones.
 const fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'

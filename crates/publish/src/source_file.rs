@@ -1,4 +1,4 @@
-//! A file of the publisher's folder, read once: kept where it may be a document, told by its checksum where not.
+//! A file of the publisher's folder, read once: with its content if it may be a document, otherwise with its checksum.
 
 use crate::PublishOptions;
 use agent_description::{
@@ -8,31 +8,31 @@ use agent_description::{
 use sha2::{Digest, Sha256};
 use std::io;
 
-/// How much of a file is read to tell whether it may be a document, in bytes.
+/// Number of bytes read to decide whether it may be a document.
 pub(crate) const HEAD_BYTES: usize = 512;
-/// How much is read at once, in bytes.
+/// Size of one read in bytes.
 const READ_BUFFER_BYTES: usize = 64 << 10;
 
-/// How many bytes there are, and which.
+/// Size and checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksum {
-    /// How many.
+    /// Number of bytes.
     pub len: u64,
     /// Their SHA-256.
     pub sha256: [u8; 32],
 }
 
 impl Checksum {
-    /// That of bytes in memory.
+    /// For bytes in memory.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         Self { len: bytes.len() as u64, sha256: Sha256::digest(bytes).into() }
     }
 
-    /// That of what a reader gives to its end; each piece of it is handed on.
+    /// For all bytes of a reader; each piece is also passed on.
     ///
     /// # Errors
-    /// What the reader or `each` fails with.
+    /// Errors of the reader or of `each`.
     pub fn from_reader(mut reader: impl io::Read, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<Self> {
         let (mut hash, mut len) = (Sha256::new(), 0);
         let mut room = vec![0; READ_BUFFER_BYTES];
@@ -53,18 +53,18 @@ impl Checksum {
 
 /// A file of the publisher's folder.
 ///
-/// Of a file that cannot be a document, only the checksum stays in memory: what is copied may be larger than memory.
+/// For a file that cannot be a document, only the checksum stays in memory, because it may be larger than memory.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub(crate) path: String,
-    /// What is in it, if it may be a document; of a file that is too large, a little more than is allowed.
+    /// The content of a possible document; a file over the limit is truncated just above it.
     pub(crate) bytes: Vec<u8>,
     pub(crate) checksum: Checksum,
     pub(crate) secret: Option<FoundSecret>,
 }
 
 impl SourceFile {
-    /// A file in memory: its path in the folder, segments separated by `/`, and what is in it.
+    /// Creates a file in memory from its path in the folder, with segments separated by `/`, and its content.
     #[must_use]
     pub fn new(path: impl Into<String>, bytes: Vec<u8>) -> Self {
         let mut scanner = SecretScanner::default();
@@ -72,10 +72,10 @@ impl SourceFile {
         Self { path: path.into(), checksum: Checksum::from_bytes(&bytes), secret: scanner.finish(), bytes }
     }
 
-    /// Reads a file to its end, once.
+    /// Reads a file completely, once.
     ///
     /// # Errors
-    /// What the reader fails with.
+    /// Errors of the reader.
     pub fn read(path: impl Into<String>, reader: impl io::Read, options: &PublishOptions) -> io::Result<Self> {
         let path = path.into();
         let most = max_bytes(options);
@@ -101,11 +101,11 @@ impl SourceFile {
     }
 }
 
-/// What looks like a secret key in what a reader gives, to its end: what would keep a file with these bytes off a site. `None` where
-/// nothing does. Whoever must be quick hands over a reader of the first bytes.
+/// Searches all bytes of a reader for a private key, which would refuse the file; `None` if there is none. For speed,
+/// pass a reader of the first bytes.
 ///
 /// # Errors
-/// What the reader fails with.
+/// Errors of the reader.
 pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
     let mut scanner = SecretScanner::default();
     Checksum::from_reader(reader, |piece| {
@@ -115,13 +115,13 @@ pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
     Ok(scanner.finish().map(|secret| secret.what))
 }
 
-/// How much of a document is read: as much as any format allows, and a byte more.
+/// Number of bytes read of a document: the largest limit of all formats plus one.
 pub(crate) fn max_bytes(options: &PublishOptions) -> usize {
     let most = format::read_limits(&options.formats, &options.limits).bytes();
     most.max(options.limits.description_bytes).saturating_add(1)
 }
 
-/// Whether a file may be a document of some format, by its name or its first byte.
+/// Whether a file may be a document, by its name or its first byte.
 pub(crate) fn may_be_document(path: &str, bytes: &[u8]) -> bool {
     let ends_in = |end: &str| {
         let at = path.len().checked_sub(end.len());

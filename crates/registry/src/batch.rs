@@ -1,4 +1,4 @@
-//! Many documents at once: verified side by side, stored together.
+//! Writes many documents: verifies them in parallel and stores them together.
 
 use crate::{
     Added, Identifier, Registry, RegistryError, Stored, Writer,
@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::collections::HashSet;
 
-/// The most documents that are stored together.
+/// Maximum number of documents per store request.
 const MAX_BATCH_ENTRIES: usize = 512;
 
 pub(crate) async fn put_all(
@@ -22,7 +22,7 @@ pub(crate) async fn put_all(
     while documents.peek().is_some() {
         let mut identifiers = HashSet::new();
         let mut together = Vec::new();
-        // of two for one identifier the second waits for the first
+        // a second document for the same identifier waits for the first
         while together.len() < MAX_BATCH_ENTRIES
             && let Some((identifier, document)) = documents.next_if(|(identifier, _)| !identifiers.contains(identifier))
         {
@@ -42,7 +42,7 @@ async fn put_together(
     let mut preparing = FuturesOrdered::new();
     for (identifier, document) in documents {
         let (registry, writer) = (registry.clone(), writer.clone());
-        // a task each, so that they are verified by all processors
+        // separate tasks, so that all processors verify
         preparing.push_back(tokio::spawn(async move { prepare(&registry, &writer, &identifier, document).await }));
     }
     let mut prepared = Vec::with_capacity(preparing.len());
@@ -80,7 +80,7 @@ async fn put_together(
                     Ok(Added { entry: *entry, is_new: !matches!(stored, Some(Stored::Entry(_))) })
                 }
                 Some(Written::OverQuota(usage)) => Err(registry.inner.over_quota(&ready.identifier, usage)),
-                // others were faster: one by one, as often as it takes
+                // after a conflict, retry one by one
                 Some(Written::Conflict) | None => registry.inner.store_one(writer, &ready, stored).await,
             },
             _ => registry.inner.store_one(writer, &ready, stored).await,

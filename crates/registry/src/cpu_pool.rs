@@ -1,16 +1,17 @@
-//! Work that takes a processor for milliseconds: reading, checking, verifying documents.
+//! Runs CPU-bound work: parsing, checking and verifying documents.
 
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Runs such work beside the threads that answer requests, as much of it at a time as there are processors. Clones share them.
+/// Runs work outside the threads that answer requests, with as many parallel jobs as processors. Clones share the
+/// limit.
 #[derive(Clone, Debug)]
 pub(crate) struct CpuPool {
     permits: Arc<Semaphore>,
 }
 
 impl CpuPool {
-    /// A pool for all processors.
+    /// Creates a pool for all processors.
     pub fn new() -> Self {
         Self::with(std::thread::available_parallelism().map_or(2, usize::from))
     }
@@ -19,18 +20,18 @@ impl CpuPool {
         Self { permits: Arc::new(Semaphore::new(permits)) }
     }
 
-    /// Waits for a turn, then for what the work gives. A panic of the work goes on here.
+    /// Waits for a free processor, and then for the result. Propagates panics.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         let permit = Arc::clone(&self.permits).acquire_owned().await;
         let done = tokio::task::spawn_blocking(move || {
-            // held until the work ends, also if nobody waits for it any more
+            // released when the work ends, even if the caller has stopped waiting
             let _permit = permit;
             work()
         });
         match done.await.map_err(tokio::task::JoinError::try_into_panic) {
             Ok(done) => done,
             Err(Ok(panic)) => std::panic::resume_unwind(panic),
-            // the runtime ends, and with it whoever waits here
+            // the runtime is shutting down, and with it the caller
             Err(Err(_)) => std::future::pending().await,
         }
     }

@@ -1,63 +1,63 @@
-//! Entries: a document's exact bytes, and what was found of it.
+//! Entries: the exact bytes of a document, and its verification.
 
 use crate::{Evidence, Identifier, SummaryTexts, time_text};
 use agent_description::{Timestamp, diagnostic::Diagnostic};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-/// What the registry holds under an identifier.
+/// An entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// Under which it is found.
+    /// Identifier of the entry.
     pub identifier: Identifier,
-    /// The document, byte by byte as it was given.
+    /// The exact bytes of the document.
     #[serde(skip)]
     pub document: Bytes,
-    /// The name of its format: `a2a-card`. Where it is of several, the first.
+    /// Name of the format, such as `a2a-card`; the first one if several match.
     pub format: String,
-    /// Its version too: `a2a-card/1.0`.
+    /// Format with version, such as `a2a-card/1.0`.
     pub profile: String,
-    /// What lists show of the document; none if it was written before that was kept.
+    /// Texts for lists; `None` if an earlier version wrote the entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<SummaryTexts>,
-    /// What was found by the format's rules; no errors, as what has them is refused.
+    /// Findings of the format's rules. No errors, because invalid documents are refused.
     pub findings: Vec<Finding>,
-    /// How many findings there are beyond these.
+    /// Number of omitted findings.
     pub omitted: usize,
-    /// Who stands behind it.
+    /// The verification of the signer.
     pub evidence: Evidence,
-    /// What no later document may fall behind.
+    /// The minimum version of later documents.
     pub mark: VersionFloor,
-    /// When an entry of this identifier was first written.
+    /// Time of the first write under this identifier.
     #[serde(with = "time_text")]
     pub added: Timestamp,
-    /// When this document was written.
+    /// Time when this document was written.
     #[serde(with = "time_text")]
     pub updated: Timestamp,
-    /// Who wrote it: a DID, or `operator`.
+    /// The writer: a DID, or `operator`.
     pub written_by: String,
-    /// The store's number of the last change of the entry; 0 where it was not stored yet.
+    /// The store's sequence number of the last change; 0 before the entry is stored.
     #[serde(skip)]
     pub sequence: u64,
 }
 
-/// One finding of a check, as it is kept: `{code, rule, severity, message, pointer, line, column, help}`.
+/// A stored finding: `{code, rule, severity, message, pointer, line, column, help}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The stable code.
+    /// The error code.
     pub code: String,
-    /// The id of the rule.
+    /// ID of the rule.
     pub rule: String,
     /// `error`, `warning` or `note`.
     pub severity: String,
-    /// What was found and what was expected.
+    /// The message.
     pub message: String,
-    /// The JSON Pointer of the value at fault.
+    /// JSON Pointer of the invalid value.
     pub pointer: Option<String>,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: Option<usize>,
-    /// The column in Unicode scalar values, from 1.
+    /// Column in Unicode scalar values, from 1.
     pub column: Option<usize>,
     /// The next step.
     pub help: Option<String>,
@@ -78,43 +78,44 @@ impl From<&Diagnostic> for Finding {
     }
 }
 
-/// How new the newest verified document of an identifier was: kept when another replaces it, and when it is removed.
+/// The version of the newest verified document of an identifier. It is kept when the entry is replaced or removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionFloor {
-    /// When it was signed, by its own word, where its format says that.
+    /// The signing time that the document states, if its format has one.
     #[serde(with = "time_text::option")]
     pub issued: Option<Timestamp>,
-    /// When those before it were signed, the newest first: what counts if the registry's clock was ahead when it took the newest.
+    /// Signing times of earlier documents, newest first. They are used if the registry's clock was ahead when it
+    /// accepted the newest document.
     #[serde(default, with = "time_text::list", skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<Timestamp>,
-    /// Its version, where its format has no time of signing.
+    /// Its version, if the format has no signing time.
     pub version: Option<String>,
     /// The digest of its bytes: `sha256:` and 64 hexadecimal digits.
     pub sha256: Option<String>,
 }
 
-/// What is left of an entry that was removed.
+/// A removed entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
-    /// Under which it was.
+    /// Identifier of the entry.
     pub identifier: Identifier,
-    /// What no later document may fall behind.
+    /// The minimum version of later documents.
     pub mark: VersionFloor,
-    /// When it was removed.
+    /// Time of removal.
     #[serde(with = "time_text")]
     pub at: Timestamp,
-    /// The store's number of the removal; 0 where it was not stored yet.
+    /// The store's sequence number of the removal; 0 before it is stored.
     #[serde(skip)]
     pub sequence: u64,
 }
 
-/// What a store has under an identifier.
+/// The state of an identifier in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stored {
     /// An entry.
     Entry(Box<Entry>),
-    /// What is left of one.
+    /// A removed entry.
     Removed(Removed),
 }
 
@@ -128,7 +129,7 @@ impl Stored {
         }
     }
 
-    /// The store's number of the change.
+    /// The store's sequence number of the change.
     #[must_use]
     pub fn sequence(&self) -> u64 {
         match self {
@@ -137,7 +138,7 @@ impl Stored {
         }
     }
 
-    /// What no later document may fall behind.
+    /// The minimum version of later documents.
     #[must_use]
     pub fn mark(&self) -> &VersionFloor {
         match self {
@@ -146,7 +147,7 @@ impl Stored {
         }
     }
 
-    /// The entry, if it is one.
+    /// The entry, unless it was removed.
     #[must_use]
     pub fn into_entry(self) -> Option<Entry> {
         match self {
@@ -157,7 +158,7 @@ impl Stored {
 }
 
 impl Removed {
-    /// What is left of an entry that is removed at a time.
+    /// Creates the record of a removal.
     #[must_use]
     pub fn for_entry(entry: &Entry, at: Timestamp) -> Self {
         Self { identifier: entry.identifier.clone(), mark: entry.mark.clone(), at, sequence: 0 }

@@ -1,10 +1,10 @@
-//! Why the registry refuses, or cannot answer.
+//! Errors of the registry.
 
 use crate::{NoIdentifier, codes, store::StoreError, store::Usage};
 use agent_description::{Code, CodedError, diagnostic::CheckReport, format::FormatError, json::Place};
 use std::time::Duration;
 
-/// Why the registry refuses, or cannot answer.
+/// The reason why the registry refuses a request or cannot answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
@@ -14,44 +14,44 @@ pub enum RegistryError {
     /// `not-found`
     #[error("unknown identifier {identifier}")]
     NotFound {
-        /// What was asked for.
+        /// The requested identifier.
         identifier: String,
     },
     /// `too-large`
     #[error("the document has {found} bytes, expected at most {most}")]
     Size {
-        /// Its bytes.
+        /// Size in bytes.
         found: usize,
-        /// The most.
+        /// Maximum size.
         most: usize,
     },
-    /// It cannot be read, or is of no known format: the code of the reason.
+    /// The document cannot be parsed or has an unknown format. Has the code of the reason.
     #[error(transparent)]
     Unread(Box<FormatError>),
     /// `registry-invalid`
     #[error("the document is not a valid {format}: {} errors, the first at {}", report.number_of(agent_description::diagnostic::Severity::Error), first(report))]
     Invalid {
-        /// The format's name.
+        /// Name of the format.
         format: &'static str,
-        /// Everything that was found.
+        /// All findings.
         report: Box<CheckReport>,
     },
     /// `auth-forbidden`
     #[error("{writer} may not write {identifier}, expected a DID of {host} without a port, or an administrator")]
     Writer {
-        /// Who wants to write.
+        /// The writer.
         writer: String,
-        /// What.
+        /// The identifier.
         identifier: String,
-        /// Whose DIDs may.
+        /// The host whose DIDs may write it.
         host: String,
     },
     /// `registry-older`
     #[error("{found}, expected {expected}: an older document cannot replace a newer one")]
     Older {
-        /// What the document says.
+        /// The document's time or version.
         found: String,
-        /// What it has to be newer than.
+        /// The minimum.
         expected: String,
     },
     /// `registry-quota`
@@ -59,9 +59,9 @@ pub enum RegistryError {
     Quota {
         /// The host.
         host: String,
-        /// What it has.
+        /// Current usage.
         usage: Usage,
-        /// What it may have.
+        /// The quota.
         quota: crate::store::Quota,
     },
     /// `rate-limit`
@@ -69,17 +69,17 @@ pub enum RegistryError {
     Rate {
         /// The host.
         host: String,
-        /// The most within a minute.
+        /// Maximum number of writes per minute.
         most: u32,
-        /// When it may write again.
+        /// Time until the next permitted write.
         retry_after: Duration,
     },
     /// `registry-conflict`
     #[error("{identifier} was changed concurrently {attempts} times; retry")]
     Conflict {
-        /// The entry.
+        /// The identifier.
         identifier: String,
-        /// How often it was tried.
+        /// Number of attempts.
         attempts: u32,
     },
     /// `registry-store`
@@ -87,7 +87,7 @@ pub enum RegistryError {
     Store(#[from] StoreError),
 }
 
-/// The first error of a report, in a line.
+/// The first error of a report, on one line.
 fn first(report: &CheckReport) -> String {
     let error = report.diagnostics.iter().find(|it| it.severity == agent_description::diagnostic::Severity::Error);
     error.map(ToString::to_string).unwrap_or_default()

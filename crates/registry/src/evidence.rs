@@ -1,58 +1,58 @@
-//! What is known of who stands behind an entry, as it is kept with it.
+//! The verification of an entry's signer, as stored.
 
 use crate::{Status, time_text};
 use agent_description::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// What was found of an entry's proof: who stands behind it, since when that is known and until when it holds, or why nobody does.
+/// The result of verifying an entry: signer, confirmation time and expiry, or the reason why it is not verified.
 ///
-/// `verified` means an identity that is bound to the entry's host, never integrity alone.
+/// Verified means that the signer's identity belongs to the entry's host, not only that the signature is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// The DID that stands behind the document: of the entry's host, and verified when it was last confirmed. Ask [`Evidence::identity_at`],
-    /// which knows whether that still holds.
+    /// The DID that signed the document and belongs to the entry's host, as of the last confirmation. Use
+    /// [`Evidence::identity_at`], which checks whether this is still valid.
     pub identity: Option<String>,
-    /// When the document was looked at for the last time.
+    /// Time of the last verification attempt.
     #[serde(with = "time_text")]
     pub checked: Timestamp,
-    /// When it was verified for the last time.
+    /// Time of the last successful verification.
     #[serde(with = "time_text::option")]
     pub confirmed: Option<Timestamp>,
-    /// When the proof, or the key that made it, ends by its own word.
+    /// Expiry time of the proof or of its key.
     #[serde(with = "time_text::option")]
     pub expires: Option<Timestamp>,
-    /// Until when the document counts as verified if it is not confirmed again: never later than `expires`.
+    /// Time until which the document is verified without another confirmation; never later than `expires`.
     #[serde(with = "time_text::option")]
     pub until: Option<Timestamp>,
-    /// When it is to be looked at again.
+    /// Time of the next verification.
     #[serde(with = "time_text::option")]
     pub next: Option<Timestamp>,
-    /// How often in a row it could not be decided, for want of the network.
+    /// Number of consecutive undecided attempts, because the network was unavailable.
     pub undecided: u32,
-    /// Why nobody is known to stand behind the document; beside an identity, why that could not be confirmed the last time.
+    /// The reason why the document is not verified; with an identity, the reason why the last confirmation failed.
     pub refusal: Option<Refusal>,
-    /// What was looked at, one by one.
+    /// The individual checks.
     pub checks: Vec<Checked>,
 }
 
-/// Why something is not verified.
+/// The reason for a failed verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The stable code.
+    /// The error code.
     pub code: String,
-    /// What was found and what was expected.
+    /// The message.
     pub message: String,
 }
 
-/// One check, and how it ended.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// What was looked at: a check of the core's by its name, `signature 0` of a card, `manifest 0 IDENTIFIER` of a catalog.
+    /// Name of the check: one of the core, `signature 0` of a card, or `manifest 0 IDENTIFIER` of a catalog.
     pub name: String,
-    /// How it ended: `pass`, `fail`, `not-reached`, ….
+    /// Result, such as `pass`, `fail` or `not-reached`.
     pub result: String,
-    /// What was compared, for people.
+    /// Details for people.
     pub detail: Option<String>,
 }
 
@@ -63,13 +63,13 @@ impl Evidence {
         Status::at(now, self.identity.as_deref(), self.until, self.undecided, self.refusal.as_ref())
     }
 
-    /// Whether somebody of the entry's host is known to stand behind the document at a time.
+    /// Whether the document is verified at a time.
     #[must_use]
     pub fn is_verified_at(&self, now: Timestamp) -> bool {
         self.identity_at(now).is_some()
     }
 
-    /// Who stands behind the document at a time.
+    /// The signer of the document at a time, if verified.
     #[must_use]
     pub fn identity_at(&self, now: Timestamp) -> Option<&str> {
         self.status_at(now).identity()

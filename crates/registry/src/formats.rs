@@ -1,4 +1,4 @@
-//! What a document is, and whether it is valid: the formats of all crates, and the check that fetches nothing.
+//! The known formats, and checking documents without network access.
 
 use crate::{Finding, RegistryError};
 use adp_cards::ai_catalog;
@@ -8,7 +8,7 @@ use agent_description::{
     format::{self, Format, Options, Release},
 };
 
-/// The formats that the registry knows: agent descriptions and DID documents, cards, MCP documents, skills, catalogs, flows.
+/// All formats of the registry: agent descriptions and DID documents, cards, MCP documents, skills, catalogs, flows.
 pub fn formats() -> Vec<&'static dyn Format> {
     each().collect()
 }
@@ -17,38 +17,38 @@ fn each() -> impl Iterator<Item = &'static dyn Format> {
     [format::ALL, adp_cards::FORMATS, adp_flows::FORMATS].into_iter().flatten().copied()
 }
 
-/// The media type of a format's documents in catalogs, by the name of the format.
+/// The media type of a format in catalogs, by name.
 pub(crate) fn media_type_of(name: &str) -> &'static str {
     each().find(|format| format.name() == name).map_or("application/json", ai_catalog::media_type_of)
 }
 
-/// The title of a format by its name; the name, if no format has it.
+/// The title of a format, by name; the name itself for unknown formats.
 pub(crate) fn title_of(name: &str) -> &str {
     each().find(|format| format.name() == name).map_or(name, |format| format.title())
 }
 
-/// A document that was read and checked; whether it is valid, `report` says.
+/// A parsed and checked document; `report` states whether it is valid.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct CheckedDocument {
     /// The document.
     pub document: Document,
-    /// The formats that it is of, one at least.
+    /// The matching formats, at least one.
     pub formats: Vec<&'static dyn Format>,
-    /// The first of them, with its version: `a2a-card/1.0`.
+    /// The first format with version, such as `a2a-card/1.0`.
     pub profile: String,
-    /// What was found by all of them.
+    /// The findings of all formats.
     pub report: CheckReport,
 }
 
 impl CheckedDocument {
-    /// The name of the first format.
+    /// Name of the first format.
     #[must_use]
     pub fn format(&self) -> &'static str {
         self.formats.first().map_or("", |format| format.name())
     }
 
-    /// The time or version by which an older document is told from a newer one, by any of the formats.
+    /// The signing time or version for comparing releases, by any of the formats.
     #[must_use]
     pub fn release(&self) -> Release {
         let mut release = Release::default();
@@ -59,7 +59,7 @@ impl CheckedDocument {
         release
     }
 
-    /// The findings as an entry keeps them: errors before others, at most this many; and how many more there are.
+    /// The findings to store: at most `most`, errors first; and the number of omitted ones.
     #[must_use]
     pub fn findings(&self, most: usize) -> (Vec<Finding>, usize) {
         let mut listed: Vec<_> = self.report.diagnostics.iter().collect();
@@ -71,11 +71,12 @@ impl CheckedDocument {
     }
 }
 
-/// Reads a document, finds out what it is and checks it, at a time. Nothing is fetched.
+/// Parses a document, detects its formats and checks it as of a time. Performs no I/O.
 ///
 /// # Errors
-/// The code of the reason (`json-*`, `format-unknown`) where it cannot be read or is of no known format. That it is not valid is no error here: the
-/// report says it.
+///
+/// The code of the reason (`json-*`, `format-unknown`) if it cannot be parsed or has an unknown format. An invalid
+/// document is not an error here; the report contains the findings.
 pub fn check(bytes: &[u8], at: Timestamp) -> Result<CheckedDocument, RegistryError> {
     let all = formats();
     let options = Options::at(at);

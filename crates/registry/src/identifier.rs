@@ -4,18 +4,18 @@ use agent_description::did::Did;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr, sync::Arc};
 
-/// The longest identifier, in bytes.
+/// Maximum length of an identifier, in bytes.
 const MAX_BYTES: usize = 512;
-/// The most parts behind the host.
+/// Maximum number of parts after the host.
 const MAX_PARTS: usize = 16;
 
-/// The identifier of an entry, `urn:air:HOST:NAMESPACE…:NAME` (ARD 0.91, section on identifiers; its expression asks for one part behind the
-/// host at least). Compared as it is written.
+/// The identifier of an entry, `urn:air:HOST:NAMESPACE…:NAME` (ARD 0.91, section on identifiers; its pattern requires
+/// at least one part after the host). Compared exactly.
 ///
-/// The host is a name of the public web in the one spelling that DIDs have it in (lower case, no port, no address, no trailing dot), so that
-/// there are no two identifiers of one host that a reader could take for each other's.
+/// The host is a public host name in the canonical spelling of DIDs: lower case, no port, no IP address, no trailing
+/// dot. Each host therefore has only one spelling in identifiers.
 ///
-/// ```
+/// ```rust
 /// use adp_registry::Identifier;
 /// let identifier: Identifier = "urn:air:hotel.example:agent:rooms".parse()?;
 /// assert_eq!((identifier.host(), identifier.name()), ("hotel.example", "rooms"));
@@ -28,7 +28,7 @@ pub struct Identifier {
     text: Arc<str>,
 }
 
-/// A text is not the identifier of an entry.
+/// The text is not the identifier of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the identifier {found:?} {problem}, expected urn:air:HOST:NAMESPACE:NAME")]
 pub struct NoIdentifier {
@@ -37,7 +37,7 @@ pub struct NoIdentifier {
 }
 
 impl Identifier {
-    /// The identifier as it is written.
+    /// The text of the identifier.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -71,7 +71,7 @@ impl FromStr for Identifier {
         let rest = text.strip_prefix("urn:air:").ok_or_else(|| no("does not begin with \"urn:air:\"".to_owned()))?;
         let mut parts = rest.split(':');
         let host = parts.next().unwrap_or_default();
-        // one grammar of hosts for whoever writes and what is written
+        // the same syntax of hosts as in DIDs
         if let Err(error) = format!("did:web:{host}").parse::<Did>() {
             return Err(no(format!("does not name a public host ({error})")));
         }

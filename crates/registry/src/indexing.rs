@@ -1,4 +1,4 @@
-//! The index beside the store: it follows the store's changes, whoever made them, and is made anew where it cannot.
+//! Keeps the search index in sync with the store, and rebuilds it if necessary.
 
 use crate::{
     Entry, Identifier, Registry, RegistryError, Stored, formats,
@@ -8,20 +8,20 @@ use agent_description::{Code, CodedError, Limits, Timestamp, format};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
 
-/// How many changes are read and written together.
+/// Number of changes to read and write together.
 const BATCH_SIZE: usize = 500;
 
-/// Why the index does not follow.
+/// The reason why the index is not in sync.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexingError {
-    /// The store does not answer.
+    /// The store is unavailable.
     #[error(transparent)]
     Registry(#[from] RegistryError),
     /// The index failed.
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// The thread that wrote ended before its time.
+    /// The writing thread ended unexpectedly.
     #[error("the index was not written: {0}")]
     Ended(String),
 }
@@ -36,27 +36,28 @@ impl CodedError for IndexingError {
     }
 }
 
-/// The index of a registry.
+/// The search index of a registry.
 #[derive(Clone, Debug)]
 pub struct Indexing {
     registry: Registry,
     index: Arc<Index>,
-    /// One at a time follows; the others wait and then find that there is nothing left to do.
+    /// Only one task updates the index; the others wait, and usually find nothing left to do.
     turn: Arc<Mutex<()>>,
 }
 
 impl Indexing {
-    /// The index of a registry, in a folder or in memory. It is rebuilt if it is not of this store, is damaged, cannot be written, or has changes
-    /// that the store does not have.
+    /// Opens the index of a registry, in a folder or in memory. Rebuilds it if it belongs to another store, is damaged
+    /// or unwritable, or contains changes that the store does not have.
     ///
     /// # Errors
+    ///
     /// [`IndexingError`]
     pub async fn open(registry: Registry, folder: Option<&Path>, limits: SearchLimits) -> Result<Self, IndexingError> {
         let position = registry.position().await?;
         if let Some(folder) = folder {
             Index::no_link(folder)?;
         }
-        // another store's changes have the same numbers
+        // changes of another store can have the same numbers
         let folder = folder.map(|folder| folder.join(&position.store));
         let Some(folder) = folder else {
             let this = Self::over(registry, Index::in_memory(limits)?);
@@ -70,7 +71,7 @@ impl Indexing {
             match this.catch_up().await {
                 Err(IndexingError::Index(error)) => {
                     tracing::warn!(%error, "the index cannot be written and is rebuilt");
-                    // its lock is free again
+                    // releases the lock
                     drop(this);
                 }
                 followed => return followed.map(|()| this),
@@ -89,15 +90,16 @@ impl Indexing {
         Self { registry, index: Arc::new(index), turn: Arc::default() }
     }
 
-    /// What is searched.
+    /// The index for searches.
     #[must_use]
     pub fn index(&self) -> &Arc<Index> {
         &self.index
     }
 
-    /// Takes over what changed in the store since the last time. Returns when searches see it.
+    /// Applies the store's changes since the last update. Searches see them when this returns.
     ///
     /// # Errors
+    ///
     /// [`IndexingError`]
     pub async fn catch_up(&self) -> Result<(), IndexingError> {
         let before = self.index.revision();
@@ -106,7 +108,7 @@ impl Indexing {
             return Ok(());
         }
         let turn = self.turn.lock().await;
-        // of many who wait for their turn, the first takes over what all of them wrote
+        // the first of several waiting tasks applies the changes of all
         let seen = self.index.revision();
         if seen != before && seen.sequence >= wanted.sequence {
             return Ok(());
@@ -134,13 +136,14 @@ impl Indexing {
         }
     }
 
-    /// Makes the index anew from all entries. Searches see the old one until it is done.
+    /// Rebuilds the index from all entries. Searches use the old index until it is complete.
     ///
     /// # Errors
+    ///
     /// [`IndexingError`]
     pub async fn rebuild(&self) -> Result<(), IndexingError> {
         let _turn = self.turn.lock().await;
-        // what changes from here on is taken over again afterwards
+        // later changes are applied afterwards
         let revision = self.registry.position().await?.revision;
         let (index, pages) = (Arc::clone(&self.index), Pages::new(self.registry.clone()));
         let now = self.registry.now();
@@ -154,7 +157,7 @@ impl Indexing {
         spawn_blocking(records).await.map_err(ended)?
     }
 
-    /// Follows the store until the end comes: asks it this often what others changed.
+    /// Polls the store for changes by other instances, until `end`.
     pub async fn keep_up(&self, every: Duration, end: impl Future<Output = ()>) {
         tokio::pin!(end);
         loop {
@@ -169,7 +172,8 @@ impl Indexing {
     }
 }
 
-/// What an entry is found by at a time, read from its document; `None` if that is not read any more as what it was.
+/// The index record of an entry as of a time, parsed from its document; `None` if the document can no longer be parsed
+/// in its format.
 #[must_use]
 pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
     let all = formats();
@@ -194,7 +198,7 @@ fn ended(error: tokio::task::JoinError) -> IndexingError {
     IndexingError::Ended(error.to_string())
 }
 
-/// All entries of a store, page by page, for a thread that may block.
+/// Iterates over all entries of a store page by page, on a thread that may block.
 struct Pages {
     registry: Registry,
     runtime: Handle,

@@ -1,4 +1,4 @@
-//! A registry of agents that verifies a document before it indexes it.
+//! An agent registry that verifies documents before it indexes them.
 
 mod batch;
 pub mod codes;
@@ -43,7 +43,7 @@ pub use summary::{ListedEndpoint, ListedPrice, Summary, SummaryTexts};
 pub use verification::{DidDocuments, Resolving};
 pub use writer::{Administrators, Right, Writer, speaks_for_host};
 
-/// The README's example, run.
+/// Runs the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! `adp-registry`: a registry of agents, from a terminal.
+//! The program `adp-registry`.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The registry: what is written is permitted, valid, not older than what it replaces and verified before it is stored.
+//! The registry: authorizes, checks and verifies documents before they are stored.
 
 use crate::{
     Administrators, CheckedDocument, Entry, Evidence, Identifier, RegistryError, Removed, Right, Settings, Stored,
@@ -14,12 +14,12 @@ use agent_description::{Timestamp, format::Release, resolve::Clock};
 use bytes::Bytes;
 use std::{fmt, sync::Arc};
 
-/// How often a write is tried again that others were faster than.
+/// Maximum number of attempts to write after conflicts.
 const MAX_ATTEMPTS: u32 = 5;
-/// The most findings that are kept of one document.
+/// Maximum number of stored findings per document.
 const FINDINGS: usize = 100;
 
-/// The registry over a store. Clones share everything.
+/// A registry with its store. Clones share their state.
 #[derive(Clone)]
 pub struct Registry {
     pub(crate) inner: Arc<RegistryInner>,
@@ -41,13 +41,13 @@ impl fmt::Debug for Registry {
     }
 }
 
-/// What became of a document that was written.
+/// The result of writing a document.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Added {
-    /// The entry as it is stored.
+    /// The stored entry.
     pub entry: Entry,
-    /// Whether there was none under its identifier.
+    /// Whether the identifier is new.
     pub is_new: bool,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct PreparedDocument {
 }
 
 impl Registry {
-    /// A registry over a store, which gets DID documents from `documents` and the time from `clock`.
+    /// Creates a registry with a store, a source of DID documents and a clock.
     pub fn new(
         store: Arc<dyn Store>,
         documents: Arc<dyn DidDocuments>,
@@ -75,13 +75,13 @@ impl Registry {
         Self { inner: Arc::new(RegistryInner { store, documents, clock, administrators, settings, pool, rate }) }
     }
 
-    /// The time by the registry's clock.
+    /// The current time of the registry's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.inner.clock.now()
     }
 
-    /// What the operator decided.
+    /// The operator's settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.inner.settings
@@ -93,34 +93,39 @@ impl Registry {
         &self.inner.store
     }
 
-    /// Where work is done that takes a processor.
+    /// The pool for CPU-bound work.
     pub(crate) fn pool(&self) -> &CpuPool {
         &self.inner.pool
     }
 
-    /// Reads and checks a document; fetches nothing and keeps nothing.
+    /// Parses and checks a document, without fetching or storing.
     ///
     /// # Errors
-    /// `too-large`; the code of the reason where it cannot be read or is of no known format.
+    ///
+    /// `too-large`; the code of the reason if it cannot be parsed or has an unknown format.
     pub fn check(&self, document: &[u8]) -> Result<CheckedDocument, RegistryError> {
         self.inner.within_size(document)?;
         check(document, self.now())
     }
 
-    /// Whether and why somebody may write or remove an entry: the first question of [`put`](Self::put) and [`remove`](Self::remove), for whoever has
-    /// to answer before the body is there.
+    /// Authorizes a writer for an entry, as [`put`](Self::put) and [`remove`](Self::remove) do first. For callers that
+    /// must respond before the body arrives.
     ///
     /// # Errors
+    ///
     /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         self.inner.administrators.permit(writer, identifier)
     }
 
-    /// Writes a document: permitted, counted, checked, not older, verified, stored within the host's quota.
+    /// Writes a document: authorizes the writer, applies the rate limit, checks, compares with the stored version,
+    /// verifies, and stores within the host's quota.
     ///
     /// # Errors
-    /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason where it cannot be read, `registry-invalid`, `registry-older`,
-    /// `registry-quota`, `registry-conflict`, `registry-store`. That nobody stands behind it is no error: the entry says so.
+    ///
+    /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason if the document cannot be parsed,
+    /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`. An unverified
+    /// document is not an error; the entry contains the reason.
     pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
         let right = self.permit(writer, identifier)?;
         self.inner.count(right, identifier)?;
@@ -129,10 +134,11 @@ impl Registry {
         self.inner.store_one(writer, &ready, stored).await
     }
 
-    /// Writes many documents: verified side by side, stored together. One that fails does not keep the others out.
+    /// Writes many documents: verifies them in parallel and stores them together. A failure does not affect the others.
     ///
     /// # Errors
-    /// Of each, those of [`put`](Self::put).
+    ///
+    /// For each document, those of [`put`](Self::put).
     pub async fn put_all(
         &self,
         writer: &Writer,
@@ -141,9 +147,10 @@ impl Registry {
         crate::batch::put_all(self, writer, documents).await
     }
 
-    /// Removes an entry; what it was is remembered, so that nothing older comes back under its identifier.
+    /// Removes an entry. Its version is kept, so that no older document can be written under its identifier.
     ///
     /// # Errors
+    ///
     /// `auth-forbidden`, `rate-limit`, `not-found`, `registry-conflict`, `registry-store`.
     pub async fn remove(&self, writer: &Writer, identifier: &Identifier) -> Result<(), RegistryError> {
         let right = self.permit(writer, identifier)?;
@@ -159,20 +166,22 @@ impl Registry {
         Err(conflict(identifier))
     }
 
-    /// An entry.
+    /// Reads an entry.
     ///
     /// # Errors
+    ///
     /// `not-found`, `registry-store`.
     pub async fn get(&self, identifier: &Identifier) -> Result<Entry, RegistryError> {
         let stored = self.inner.store.get(identifier).await?;
         stored.and_then(Stored::into_entry).ok_or_else(|| not_found(identifier))
     }
 
-    /// What lists show of these entries, in the order of the identifiers; what is not there is left out.
+    /// The summaries of these entries, in the order of the identifiers. Missing entries are omitted.
     ///
-    /// If an earlier version of this software wrote an entry, what lists show of it is made from the document now, and written.
+    /// A summary that an earlier version of this software wrote is updated from the document and stored.
     ///
     /// # Errors
+    ///
     /// `registry-store`
     pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<Summary>, RegistryError> {
         let mut summaries = self.inner.store.summaries(identifiers).await?;
@@ -196,10 +205,11 @@ impl Registry {
         Ok(summaries)
     }
 
-    /// What a search found, each with its score; what was removed meanwhile is left out.
+    /// The summaries of search results with scores. Entries that were removed meanwhile are omitted.
     ///
     /// # Errors
-    /// `registry-store`; `registry-identifier` if the index is not of this registry.
+    ///
+    /// `registry-store`; `registry-identifier` if the index belongs to another registry.
     pub async fn shown(&self, hits: &[Hit]) -> Result<Vec<(Summary, u8)>, RegistryError> {
         let identifiers = hits.iter().map(|hit| hit.id.parse()).collect::<Result<Vec<_>, _>>()?;
         let mut scores = hits.iter();
@@ -211,17 +221,19 @@ impl Registry {
         Ok(scored.collect())
     }
 
-    /// Entries behind an identifier, in the order of identifiers: at most so many.
+    /// The entries after an identifier, in identifier order: at most `most`.
     ///
     /// # Errors
+    ///
     /// `registry-store`
     pub async fn list(&self, after: Option<&Identifier>, most: usize) -> Result<Vec<Entry>, RegistryError> {
         Ok(self.inner.store.page(after, most).await?)
     }
 
-    /// Which store it is, and its last change.
+    /// The identity and revision of the store.
     ///
     /// # Errors
+    ///
     /// `registry-store`
     pub async fn position(&self) -> Result<Position, RegistryError> {
         Ok(self.inner.store.position().await?)
@@ -247,7 +259,7 @@ impl RegistryInner {
         self.rate.count(host, most, self.clock.now()).map_err(too_often)
     }
 
-    /// Everything about a document that does not depend on who else writes.
+    /// All work that does not depend on other writers.
     pub(crate) async fn prepare(
         &self,
         identifier: &Identifier,
@@ -268,7 +280,7 @@ impl RegistryInner {
             Ok((Arc::new(checked), summary, claims, ArtifactDigest::from_bytes(&source).as_str().to_owned()))
         };
         let (checked, summary, claims, sha256) = self.pool.run(read).await?;
-        // what is refused anyway is refused before anybody's server is asked
+        // refuse early, before a signer's server is contacted
         if let Some(stored) = stored {
             stored.mark().check(&claims, &sha256, at)?;
         }
@@ -300,7 +312,7 @@ impl RegistryInner {
         Err(conflict(&ready.identifier))
     }
 
-    /// The change that puts a document in the place of what is stored.
+    /// The store change for a document.
     pub(crate) fn write_of(
         &self,
         writer: &Writer,

@@ -1,4 +1,4 @@
-//! Looking again at what is stored: when its proof ends, when its signer's keys may have changed, when the network withheld an answer.
+//! Verifies stored documents again: when a proof expires, when keys may have changed, or after network failures.
 
 use crate::{
     Entry, Evidence, Identifier, Registry, RegistryError, Stored, SummaryTexts, check,
@@ -19,32 +19,33 @@ use std::{
 };
 use tokio::sync::OnceCell;
 
-/// The most entries that are asked of the store at the same time.
+/// Maximum number of entries per store request.
 const STORE_PAGE_SIZE: usize = 256;
-/// The most entries that are looked through for what has ended.
+/// Maximum number of entries to scan for expired verifications.
 const MAX_LAPSED: usize = 4096;
-/// How often the store is asked for entries that are due.
+/// Interval for querying entries that are due.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// What became of the entries that were due.
+/// The results for entries that were due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reverified {
-    /// Those that are verified.
+    /// Verified.
     pub verified: usize,
-    /// Those that are not, or not any more.
+    /// Refused.
     pub refused: usize,
-    /// Those that could not be decided, for want of the network.
+    /// Undecided, because the network was unavailable.
     pub undecided: usize,
-    /// Those that somebody else wrote meanwhile, or another instance had looked at.
+    /// Changed meanwhile by another writer or instance.
     pub changed: usize,
 }
 
 impl Registry {
-    /// Looks again at a handful of the entries that are due: so many at once, and so many of one host, as the settings say. Each signer's DID
-    /// document is fetched once. Before that, what has ended says so: no slow server holds that up.
+    /// Verifies a batch of entries that are due, with the settings' limits in total and per host. Each signer's DID
+    /// document is fetched once. Expired verifications are marked first, so that a slow server cannot delay that.
     ///
     /// # Errors
+    ///
     /// `registry-store`
     pub async fn reverify_due(&self) -> Result<Reverified, RegistryError> {
         let inside = &self.inner;
@@ -73,7 +74,7 @@ impl Registry {
         }
     }
 
-    /// Looks again at what is due, until `end`. A store that does not answer is asked again.
+    /// Verifies entries that are due, until `end`. Retries if the store is unavailable.
     pub async fn keep_verified(&self, end: impl Future<Output = ()> + Send) {
         let work = async {
             loop {
@@ -110,7 +111,7 @@ enum Outcome {
 }
 
 impl RegistryInner {
-    /// Says of entries whose verification has ended that it has; nothing is fetched for that.
+    /// Marks expired verifications, without fetching.
     async fn lapse_due(&self) -> Result<(), RegistryError> {
         let now = self.clock.now();
         let mut writes = Vec::new();
@@ -122,7 +123,7 @@ impl RegistryInner {
                 writes.push(Write::Put { entry: Box::new(Entry { evidence, ..*entry }), replaces, quota: None });
             }
         }
-        // who was faster has said more
+        // ignore conflicts: the other writer knows more
         self.store.write(writes).await?;
         Ok(())
     }
@@ -133,7 +134,7 @@ impl RegistryInner {
         if entry.evidence.next.is_none_or(|next| next > at) {
             return Ok(Outcome::Changed);
         }
-        // it was read when it was written; rules that became stricter since hold up nobody else
+        // a document that newer rules reject must not block others
         let (document, own) = (entry.document.clone(), identifier.clone());
         let read = move || {
             let checked = check(&document, at)?;
@@ -163,7 +164,7 @@ impl RegistryInner {
     }
 }
 
-/// What waits, host by host in turn, so that one with many entries does not hold up the others.
+/// Waiting entries, scheduled round-robin by host, so that a host with many entries does not delay the others.
 struct ByHost {
     waiting: VecDeque<(String, VecDeque<Identifier>)>,
     under_way: HashMap<String, usize>,
@@ -185,7 +186,7 @@ impl ByHost {
         Self { waiting, under_way: HashMap::new() }
     }
 
-    /// The next of a host of which fewer are under way.
+    /// The next entry of a host with fewer than `per_host` running verifications.
     fn next(&mut self, per_host: usize) -> Option<Identifier> {
         for _ in 0..self.waiting.len() {
             let (host, mut identifiers) = self.waiting.pop_front()?;
@@ -211,7 +212,7 @@ impl ByHost {
 
 type SharedDidDocument = Arc<OnceCell<Result<Arc<Resolved<DidDocument>>, ResolveError>>>;
 
-/// The DID documents of one round: each is obtained once.
+/// The DID documents of one round, each fetched once.
 struct OfARound<'d> {
     documents: &'d dyn DidDocuments,
     known: Mutex<HashMap<Did, SharedDidDocument>>,

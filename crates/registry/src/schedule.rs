@@ -1,4 +1,4 @@
-//! From what a verification found to the evidence that is kept: how long it holds, and when the document is looked at again.
+//! Converts verification results to stored evidence: expiry, and time of the next verification.
 
 use crate::{
     Evidence, Identifier, Refusal, Settings,
@@ -11,18 +11,18 @@ use std::{
     time::Duration,
 };
 
-/// The first wait after the network withheld an answer; it doubles each time.
+/// Delay after the first network failure; it doubles each time.
 const FIRST_RETRY_DELAY: Duration = Duration::from_secs(60);
-/// The longest of these waits.
+/// Maximum delay after network failures.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(3600);
-/// How often a document is looked at again that was refused: its DID document may have been mended.
+/// Interval for verifying refused documents again, because the DID document may have been fixed.
 const REFUSED_RETRY_DELAY: Duration = Duration::from_secs(24 * 3600);
 
 impl Evidence {
-    /// What is kept of a verification at a time, with what was known of the same document before.
+    /// Creates the evidence for a verification at a time, based on the previous evidence of the same document.
     ///
-    /// A document stays verified while the network withholds its signer's DID document, until `Settings::unconfirmed` after it was last confirmed
-    /// and never beyond its proof's own end. A refusal counts at once.
+    /// While the signer's DID document is unavailable, a document stays verified until `Settings::unconfirmed` after
+    /// its last confirmation, and never beyond the expiry of its proof. A refusal takes effect immediately.
     pub(crate) fn from_verification(
         found: Verification,
         before: Option<&Self>,
@@ -48,13 +48,13 @@ impl Evidence {
             evidence.identity = Some(identity.to_string());
             evidence.confirmed = Some(now);
             evidence.until = Some(evidence.expires.map_or(unconfirmed, |expires| expires.min(unconfirmed)));
-            // at its end it is looked at; where clocks are let differ, once more when they cannot
+            // verify again at expiry, and once more after the clock skew
             let end = evidence.expires.map(|end| if end > now { end } else { now.saturating_add(FIRST_RETRY_DELAY) });
             evidence.next = Some(end.map_or(next, |end| end.min(next)));
             return evidence;
         }
         if !found.is_undecided {
-            // nobody can stand behind what has no signature
+            // a document without a signature cannot become verified
             let has_proof = evidence.refusal.as_ref().is_some_and(|refusal| !is_for_good(&refusal.code));
             evidence.next = has_proof.then(|| now.saturating_add(spread.over(REFUSED_RETRY_DELAY)));
             return evidence;
@@ -73,7 +73,7 @@ impl Evidence {
         evidence
     }
 
-    /// The same when what was verified has ended and was not confirmed yet; it is due.
+    /// The evidence after a verification expired without confirmation. It is due immediately.
     pub(crate) fn lapsed(self, now: Timestamp) -> Self {
         let identity = self.identity.unwrap_or_default();
         let until = self.until.unwrap_or(now);
@@ -91,16 +91,17 @@ impl Evidence {
     }
 }
 
-/// Refusals that no later look changes.
+/// Whether an error is permanent.
 fn is_for_good(code: &str) -> bool {
     ["jws-missing", "proof-missing", "proof-expired", REGISTRY_SIGNER_HOST.as_str()].contains(&code)
 }
 
-/// Spreads what was written together: by the identifier, so that it is the same each time and needs no random numbers.
+/// Spreads the verification times of entries that were written together. Derived from the identifier, so that it is
+/// deterministic.
 struct Spread<'a>(&'a Identifier);
 
 impl Spread<'_> {
-    /// The time, up to a tenth shorter.
+    /// Shortens a time by up to a tenth.
     fn over(&self, time: Duration) -> Duration {
         let mut hasher = DefaultHasher::new();
         self.0.hash(&mut hasher);

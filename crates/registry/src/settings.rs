@@ -1,31 +1,31 @@
-//! What an operator decides.
+//! The operator's settings.
 
 use crate::store::Quota;
 use std::time::Duration;
 
-/// What an operator decides; the default is for a registry in public.
+/// The operator's settings. The default is for a public registry.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The largest document, in bytes, where its format takes so much.
+    /// Maximum size of a document in bytes, if its format allows that much.
     pub document_bytes: usize,
-    /// What each host may have.
+    /// Quota per host.
     pub quota: Quota,
-    /// How often a host may write within a minute.
+    /// Maximum number of writes per host and minute.
     pub writes_a_minute: u32,
-    /// How long after it was confirmed a verified document is looked at again.
+    /// Interval for verifying a verified document again.
     pub reverify_after: Duration,
-    /// How long a document counts as verified while its signer's DID document cannot be fetched.
+    /// How long a document stays verified while its signer's DID document is unavailable.
     pub unconfirmed: Duration,
-    /// How many documents are verified again at the same time.
+    /// Number of documents to verify again in parallel.
     pub at_once: usize,
-    /// How many of them of one host.
+    /// Number of these per host.
     pub at_once_per_host: usize,
 }
 
 impl Default for Settings {
-    /// 1 MiB a document; 1,000 entries, 64 MiB and 60 writes a minute for a host; verified again every hour, 16 at once and 2 of one host, and kept as
-    /// verified for a day while the signer cannot be asked.
+    /// 1 MiB per document; 1,000 entries, 64 MiB and 60 writes per minute per host. Verification every hour, 16 in
+    /// parallel and 2 per host. Documents stay verified for a day while the signer is unavailable.
     fn default() -> Self {
         Self {
             document_bytes: 1 << 20,

@@ -1,26 +1,26 @@
-//! Who stands behind a document at a time: the one place that decides it.
+//! Decides the verification status of a document at a time.
 
 use crate::Refusal;
 use agent_description::Code;
 use agent_description::Timestamp;
 
-/// Who stands behind a document at a time.
+/// The verification status of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status<'a> {
-    /// A DID of the entry's host.
+    /// Verified: signed by this DID of the entry's host.
     Verified(&'a str),
-    /// Nobody any more: what verified it has ended.
+    /// Expired: the verification was not renewed.
     Lapsed,
-    /// Nobody is known yet: the network withheld an answer.
+    /// Undecided, because the network was unavailable.
     Undecided(Option<&'a Refusal>),
-    /// Nobody: it has no signature.
+    /// Unsigned.
     Unsigned(Option<&'a Refusal>),
-    /// Nobody: what it has was refused.
+    /// Refused: the signature or proof is not accepted.
     Refused(Option<&'a Refusal>),
 }
 
 impl<'a> Status<'a> {
-    /// The status at a time, from what was found.
+    /// The status at a time, from the evidence.
     pub(crate) fn at(
         now: Timestamp,
         identity: Option<&'a str>,
@@ -41,7 +41,7 @@ impl<'a> Status<'a> {
         }
     }
 
-    /// The DID, if somebody stands behind it.
+    /// The DID of the verified signer.
     #[must_use]
     pub fn identity(self) -> Option<&'a str> {
         match self {

@@ -1,4 +1,4 @@
-//! What a list shows of an entry: computed when the entry is written, kept beside its document.
+//! Summaries of entries for lists, computed when an entry is written and stored with it.
 
 use crate::{
     CheckedDocument, Entry, Identifier, Refusal, Status, record,
@@ -8,47 +8,47 @@ use crate::{
 use agent_description::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// The most tags and capabilities of an entry, and the longest of its texts in characters: a list is for choosing, the document has all of it.
+/// Maximum number of tags and capabilities of an entry, and maximum length of its texts in characters.
 const MAX_LISTED: usize = 50;
 const MAX_TEXT_CHARS: usize = 1000;
-/// The most example queries.
+/// Maximum number of example queries.
 const MAX_QUERIES: usize = 5;
 
-/// The most endpoints and prices.
+/// Maximum number of endpoints and prices.
 const MAX_ENDPOINTS: usize = 10;
 const MAX_PRICES: usize = 50;
 
-/// What a document says of itself, shortened for lists.
+/// The texts of a document, shortened for lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SummaryTexts {
-    /// The name for people.
+    /// Display name.
     pub title: Option<String>,
-    /// What it is for.
+    /// Description.
     pub description: Option<String>,
-    /// The document's own version.
+    /// Version of the document.
     pub version: Option<String>,
     /// Tags of skills.
     pub tags: Vec<String>,
-    /// Ids of skills, names of tools.
+    /// IDs of skills and names of tools.
     pub capabilities: Vec<String>,
-    /// Prompts that it answers.
+    /// Example prompts.
     pub queries: Vec<String>,
-    /// Where it is called.
+    /// Endpoints.
     pub endpoints: Vec<ListedEndpoint>,
-    /// What it sells, with prices.
+    /// Products with prices.
     pub prices: Vec<ListedPrice>,
-    /// The [`REVISION`](Self::REVISION) of the software that wrote this; 0 before there was one.
+    /// The [`REVISION`](Self::REVISION) of the software that wrote this; 0 for earlier versions.
     pub revision: u32,
 }
 
-/// A URL at which an agent is called, or its interface is defined.
+/// An endpoint, or the URL of an interface definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ListedEndpoint {
     /// The URL.
     pub url: String,
-    /// The protocol as the document names it.
+    /// The protocol, as named in the document.
     pub protocol: Option<String>,
 }
 
@@ -56,24 +56,25 @@ pub struct ListedEndpoint {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ListedPrice {
-    /// What is sold.
+    /// Name of the product.
     pub name: Option<String>,
-    /// The amount, as decimal text.
+    /// Amount as decimal text.
     pub amount: String,
-    /// The currency (ISO 4217), if the document names one.
+    /// Currency (ISO 4217), if given.
     pub currency: Option<String>,
 }
 
 impl SummaryTexts {
-    /// Changes with what these texts have. Older ones are made again from the document; newer ones are shown as they are.
+    /// Version of the content of these texts. Older texts are recomputed from the document; newer ones are shown
+    /// unchanged.
     pub const REVISION: u32 = 1;
 
-    /// Whether an earlier version of this software made them.
+    /// Whether an earlier version of this software wrote the texts.
     pub(crate) fn is_outdated(&self) -> bool {
         self.revision < Self::REVISION
     }
 
-    /// Those of what an entry is found by.
+    /// Creates the texts from an index record.
     #[must_use]
     pub fn from_record(record: &Record) -> Self {
         let (skills, tools) = (&record.skills, &record.tools);
@@ -99,14 +100,14 @@ impl SummaryTexts {
         }
     }
 
-    /// Those of a document that was checked, to be stored under an identifier.
+    /// Creates the texts of a checked document for an identifier.
     pub(crate) fn from_checked(identifier: &Identifier, checked: &CheckedDocument, at: Timestamp) -> Option<Self> {
         let id = identifier.as_str().parse().ok()?;
         let known = EntryMetadata { id: &id, signer: None, created: at, updated: at };
         Some(Self::from_record(&Record::read(known, *checked.formats.first()?, &checked.document)))
     }
 
-    /// Those of an entry that was written before they were kept; empty if its document cannot be read any more.
+    /// Creates the texts of an entry without them; empty if its document can no longer be parsed.
     pub(crate) fn from_document(entry: &Entry) -> Self {
         let none = Self { revision: Self::REVISION, ..Self::default() };
         record(entry, entry.updated).as_ref().map_or(none, Self::from_record)
@@ -130,30 +131,30 @@ impl ListedPrice {
     }
 }
 
-/// What a list shows of an entry.
+/// The summary of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// Under which the entry is found.
+    /// Identifier of the entry.
     pub identifier: Identifier,
-    /// The name of the document's format: `a2a-card`.
+    /// Name of the format, such as `a2a-card`.
     pub format: String,
-    /// Its version too: `a2a-card/1.0`.
+    /// Format with version, such as `a2a-card/1.0`.
     pub profile: String,
-    /// When the document was written.
+    /// Time when the document was written.
     #[serde(with = "time_text")]
     pub updated: Timestamp,
-    /// What the document says of itself; none in an entry that was written before it was kept.
+    /// Texts of the document; `None` if an earlier version wrote the entry.
     #[serde(rename = "summary", default)]
     pub texts: Option<SummaryTexts>,
-    /// Who signed it.
+    /// The verification.
     evidence: Standing,
-    /// The store's number of the last change of the entry.
+    /// The store's sequence number of the last change.
     #[serde(skip)]
     pub sequence: u64,
 }
 
-/// What of the evidence decides its status.
+/// The parts of the evidence that determine the status.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 struct Standing {
     identity: Option<String>,
@@ -184,7 +185,7 @@ impl From<&Entry> for Summary {
 }
 
 impl Summary {
-    /// The name for people: the document's, else that of the identifier.
+    /// The display name, or else the name in the identifier.
     #[must_use]
     pub fn title(&self) -> &str {
         let own = self.texts.as_ref().and_then(|texts| texts.title.as_deref());

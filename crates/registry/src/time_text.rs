@@ -1,4 +1,4 @@
-//! Times as text (RFC 3339) in what is kept and what is told.
+//! Serializes times as text (RFC 3339).
 
 use agent_description::Timestamp;
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -11,7 +11,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
-/// The same for a list.
+/// For lists.
 pub(crate) mod list {
     use super::{Deserialize, Deserializer, Error, Serializer, Timestamp};
 
@@ -25,11 +25,11 @@ pub(crate) mod list {
     }
 }
 
-/// The same where there may be none: `null`.
+/// For optional times; `null` if absent.
 pub(crate) mod option {
     use super::{Deserialize, Deserializer, Error, Serializer, Timestamp};
 
-    // the signature is serde's
+    // serde requires this signature
     #[allow(clippy::ref_option)]
     pub(crate) fn serialize<S: Serializer>(time: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
         match time {

@@ -1,18 +1,19 @@
-//! Which of two versions is the higher one: by Semantic Versioning 2.0.0, section 11, for any number of numbers, however long, with or without `v`.
+//! Compares versions by Semantic Versioning 2.0.0, section 11, extended to any number of numeric parts of any length,
+//! with or without `v`.
 
 use std::cmp::Ordering;
 
-/// A version that can be compared with others. What stands behind `+` is not part of it.
+/// A comparable version, without build metadata after `+`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Version<'a> {
-    /// The numbers, without zeros in front of each and without those that are 0 at the end.
+    /// The numbers without leading zeros, and without trailing zero parts.
     numbers: Vec<&'a str>,
-    /// What stands behind the first `-`; a version without is higher.
+    /// The identifiers after the first `-`. A version without them is higher.
     pre_release: Vec<&'a str>,
 }
 
 impl<'a> Version<'a> {
-    /// Reads a version; `None` where a text is none.
+    /// Parses a version; `None` for other texts.
     pub fn read(text: &'a str) -> Option<Self> {
         let text = text.strip_prefix(['v', 'V']).unwrap_or(text);
         let text = text.split('+').next().unwrap_or_default();
@@ -53,18 +54,18 @@ impl PartialOrd for Version<'_> {
     }
 }
 
-/// The digits of a number without zeros in front: none for 0.
+/// The digits of a number without leading zeros; empty for 0.
 fn number(text: &str) -> Option<&str> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.trim_start_matches('0'))
 }
 
-/// Numbers without zeros in front, of whatever length.
+/// Compares numbers of any length, without leading zeros.
 fn by_value(one: &str, other: &str) -> Ordering {
     one.len().cmp(&other.len()).then_with(|| one.cmp(other))
 }
 
-/// Identifiers of pre-releases: numbers by value and before words, words by their bytes.
+/// Compares pre-release identifiers: numbers by value and before words, words by bytes.
 fn by_identifier(one: &str, other: &str) -> Ordering {
     match (number(one), number(other)) {
         (Some(one), Some(other)) => by_value(one, other),
@@ -103,7 +104,7 @@ mod tests {
             assert_eq!(compare(one, other), Some(expected), "{one} {other}");
             assert_eq!(compare(other, one), Some(expected.reverse()), "{other} {one}");
         }
-        // the example of the specification, section 11
+        // the example in the specification, section 11
         let ordered = [
             "1.0.0-alpha",
             "1.0.0-alpha.1",

@@ -1,9 +1,9 @@
-//! That no document falls behind one that was verified under its identifier.
+//! Prevents that a document is replaced by an older one.
 
 use crate::{RegistryError, VersionFloor, version::Version};
 use agent_description::{CLOCK_SKEW, Timestamp, format::Release};
 
-/// How many times of earlier documents are kept.
+/// Maximum number of earlier signing times to keep.
 const MAX_EARLIER: usize = 16;
 
 impl VersionFloor {
@@ -40,14 +40,14 @@ impl VersionFloor {
         Ok(())
     }
 
-    /// When the newest document was signed, as far as that can be. A document of the future was verified when the registry's clock was ahead: whoever
-    /// signs at the right time would else have to wait until then.
+    /// The signing time of the newest document. A time in the future, accepted while the registry's clock was ahead, is
+    /// ignored; otherwise signers with correct clocks would have to wait.
     fn newest_at(&self, now: Timestamp) -> Option<Timestamp> {
         let latest = now.saturating_add(CLOCK_SKEW);
         self.issued.iter().chain(&self.earlier).copied().find(|issued| *issued <= latest)
     }
 
-    /// The mark after a document was verified. Release of documents that were not verified raise nothing.
+    /// The floor after a document was verified. Unverified documents do not change it.
     pub(crate) fn advance(&self, claims: &Release, sha256: &str) -> Self {
         let is_lower = |mark: &str, version: &str| {
             Version::read(mark).is_some_and(|mark| Version::read(version).is_none_or(|version| version < mark))
@@ -56,7 +56,7 @@ impl VersionFloor {
             (Some(mark), Some(version)) if is_lower(mark, version) => Some(mark),
             (mark, version) => version.as_ref().or(mark.as_ref()),
         };
-        // a document without a time does not let an older one with the bytes of the mark pass for the newest
+        // a document without a time must not allow an older one to pass as the newest
         let is_newest = claims.issued.is_some() || self.issued.is_none();
         let mut earlier: Vec<Timestamp> =
             self.issued.iter().chain(&self.earlier).chain(&claims.issued).copied().collect();
@@ -89,7 +89,7 @@ mod tests {
         assert!(first.check(&at("2026-01-02T00:00:00Z"), "bb", now).is_err());
         assert!(first.check(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
         assert!(first.check(&at("2026-01-02T00:00:00.5Z"), "bb", now).is_ok());
-        // by way of a document that says nothing of its age
+        // indirectly, through a document without time and version
         assert!(first.check(&none, "cc", now).is_ok());
         let second = first.advance(&none, "cc");
         assert_eq!(second, first);
@@ -99,12 +99,12 @@ mod tests {
         assert!(card.check(&version("1.1.9"), "bb", now).is_err());
         assert!(card.check(&version("1.2.0"), "bb", now).is_ok());
         assert!(card.advance(&version("1.3.0"), "bb").check(&version("1.2.0"), "aa", now).is_err());
-        // what is lower in another spelling, and what nobody can compare
+        // lower in another spelling, and incomparable
         for lower in ["1.2.0-rc.1", "v1.1.0", "abc", "", "0.99999999999999999999"] {
             assert!(card.check(&version(lower), "bb", now).is_err(), "{lower}");
             assert_eq!(card.advance(&version(lower), "bb").version.as_deref(), Some("1.2.0"), "{lower}");
         }
-        // unless a time says which is newer
+        // unless the signing time shows which is newer
         let timed = |text: &str, version: &str| Release { version: Some(version.to_owned()), ..at(text) };
         let card = VersionFloor::default().advance(&timed("2026-01-01T00:00:00Z", "1.2.0"), "aa");
         assert!(card.check(&timed("2026-01-02T00:00:00Z", "abc"), "bb", now).is_ok());
@@ -112,7 +112,7 @@ mod tests {
         let word = VersionFloor::default().advance(&version("abc"), "aa");
         assert_eq!(word.advance(&version("1.0.0"), "bb").version.as_deref(), Some("1.0.0"));
     }
-    /// The registry's clock was a day ahead when it took a document that was signed by such a clock, too.
+    /// The registry's clock was a day ahead when it accepted a document whose signer's clock was also ahead.
     #[test]
     fn a_mark_of_the_future_locks_nothing() {
         let time = |text: &str| text.parse().unwrap();
@@ -120,7 +120,7 @@ mod tests {
         let right = VersionFloor::default().advance(&at("2026-03-01T00:00:00Z"), "aa");
         let ahead = right.advance(&at("2026-03-03T00:00:00Z"), "bb").advance(&at("2026-03-03T00:10:00Z"), "cc");
         let now = time("2026-03-02T00:20:00Z");
-        // what is newer than the last one of the right time is let through, and what is older is not
+        // a document newer than the last correct time is accepted, an older one is not
         assert!(ahead.check(&at("2026-03-02T00:15:00Z"), "dd", now).is_ok());
         assert!(ahead.check(&at("2026-02-28T00:00:00Z"), "dd", now).is_err());
         assert!(ahead.check(&at("2026-03-01T00:00:00Z"), "dd", now).is_err());
@@ -130,7 +130,7 @@ mod tests {
         // signers may be a minute ahead of the registry
         let signer = right.advance(&at("2026-03-02T00:20:50Z"), "bb");
         assert!(signer.check(&at("2026-03-02T00:20:00Z"), "cc", now).is_err());
-        // as many as there may be, and the newest stays
+        // the maximum number of times, and the newest is kept
         let many =
             (0..60).fold(right, |mark, minute| mark.advance(&at(&format!("2026-03-01T01:{minute:02}:00Z")), "aa"));
         assert_eq!((many.issued, many.earlier.len()), (Some(time("2026-03-01T01:59:00Z")), 16));

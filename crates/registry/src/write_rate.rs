@@ -1,4 +1,4 @@
-//! How often a host writes: counted in this process.
+//! Rate limit for writes per host, in this process.
 
 use agent_description::Timestamp;
 use std::{
@@ -7,19 +7,19 @@ use std::{
     time::Duration,
 };
 
-/// The window.
+/// The time window.
 const MINUTE: Duration = Duration::from_secs(60);
-/// The most hosts that are counted at the same time.
+/// Maximum number of hosts to track.
 const MAX_HOSTS: usize = 100_000;
 
-/// Counts the writes of each host within a minute. A host that the registry has no room to count waits as if it had written too often.
+/// Counts the writes of each host per minute. If too many hosts are tracked, further hosts are limited.
 #[derive(Debug, Default)]
 pub(crate) struct WriteRate {
     hosts: Mutex<HashMap<String, (Timestamp, u32)>>,
 }
 
 impl WriteRate {
-    /// Counts a write of a host at a time, if it may write; else says how long it has to wait.
+    /// Counts a write of a host, or returns the waiting time if the limit is reached.
     pub fn count(&self, host: &str, most: u32, now: Timestamp) -> Result<(), Duration> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
         if hosts.len() >= MAX_HOSTS && !hosts.contains_key(host) {
@@ -29,7 +29,7 @@ impl WriteRate {
             }
         }
         let (since, count) = hosts.entry(host.to_owned()).or_insert((now, 0));
-        // also a minute that begins later than now: the clock was ahead then
+        // also if the window starts in the future, because the clock was ahead
         if now >= since.saturating_add(MINUTE) || now < *since {
             (*since, *count) = (now, 0);
         }

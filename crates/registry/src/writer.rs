@@ -1,15 +1,15 @@
-//! Who may write what: one rule.
+//! Authorization of writers.
 
 use crate::{Identifier, RegistryError};
 use agent_description::did::Did;
 use std::{collections::HashSet, fmt};
 
-/// Who writes.
+/// A writer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Writer {
-    /// Whoever authenticated as this DID (`adp_server::AuthenticatedDid`).
+    /// An authenticated DID (`adp_server::AuthenticatedDid`).
     Did(Did),
-    /// Whoever runs the registry and has its store at hand: the command line, a crawl.
+    /// The operator with access to the store: the command line or a crawl.
     Operator,
 }
 
@@ -22,32 +22,32 @@ impl fmt::Display for Writer {
     }
 }
 
-/// The DIDs that may write every entry, named when the registry starts.
+/// DIDs that may write all entries, given at startup.
 #[derive(Clone, Debug, Default)]
 pub struct Administrators {
     dids: HashSet<Did>,
 }
 
-/// By what right somebody writes an entry. There is no other way to get one than [`Administrators::permit`].
+/// Proof of authorization. It can only be obtained from [`Administrators::permit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Right {
     /// A DID of the entry's host.
     Host,
-    /// An administrator, or the operator: bound by no rate.
+    /// An administrator or the operator, without rate limit.
     Administration,
 }
 
 impl Administrators {
-    /// These.
+    /// Creates the list.
     pub fn new(dids: impl IntoIterator<Item = Did>) -> Self {
         Self { dids: dids.into_iter().collect() }
     }
 
-    /// Whether and why somebody may write or remove an entry (section 6 of this software's design): a DID whose host is the identifier's, or an
-    /// administrator.
+    /// Authorizes a writer for an entry: a DID of the identifier's host, or an administrator.
     ///
     /// # Errors
+    ///
     /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         match writer {
@@ -63,8 +63,8 @@ impl Administrators {
     }
 }
 
-/// Whether a DID speaks for a host: it is a did:wba or did:web of that very host, on the web's own port. Another port may be anybody's who has an
-/// account on the machine; a subdomain may be another's.
+/// Whether a DID represents a host: a did:wba or did:web of exactly this host on the default port. Other ports and
+/// subdomains may belong to others.
 #[must_use]
 pub fn speaks_for_host(did: &Did, host: &str) -> bool {
     did.host() == Some(host) && did.port().is_none()

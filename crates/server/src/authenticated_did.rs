@@ -1,11 +1,12 @@
-//! Who sent a request, for handlers.
+//! The authenticated caller, for handlers.
 
 use agent_description::auth::Authenticated;
 use std::{ops::Deref, sync::Arc};
 
-/// Who sent a request, as [`AuthLayer`](crate::AuthLayer) puts it into the request's extensions. Nothing else can make one.
+/// The authenticated caller, which [`AuthLayer`](crate::AuthLayer) adds to the request's extensions. It has no other
+/// constructor.
 ///
-/// With feature `axum`, handlers take it as an argument; on a route that is not behind the layer the answer is then 500, never a pass.
+/// With the feature `axum`, handlers take it as an argument. On a route outside of the layer, the response is 500.
 #[derive(Clone, Debug)]
 pub struct AuthenticatedDid(Arc<Authenticated>);
 

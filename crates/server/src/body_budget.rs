@@ -1,4 +1,4 @@
-//! How many bytes of request bodies are in memory at the same time.
+//! Memory limit for request bodies.
 
 use bytes::Bytes;
 use http_body::Body;
@@ -6,64 +6,64 @@ use http_body_util::BodyExt;
 use std::{error::Error, pin::pin, sync::Arc, time::Duration};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The smallest piece that a body takes of the budget, in bytes.
+/// The smallest allocation for a body, in bytes.
 const MIN_PIECE_BYTES: usize = 4 << 10;
 
-/// Bytes that the bodies of all requests may take together, from their first byte until they are no longer needed. Clones share them.
+/// A memory limit for the bodies of all requests, until they are dropped. Clones share it.
 ///
-/// A body takes what has arrived of it, not what it announces: a client that sends slowly does not keep others out.
+/// A body is charged for its received bytes, not for its announced length, so slow clients do not block others.
 #[derive(Clone, Debug)]
 pub struct BodyBudget {
-    /// One permit for each byte that may still be taken.
+    /// One permit for each remaining byte.
     room: Arc<Semaphore>,
 }
 
-/// A body that has arrived, and its part of the budget.
+/// A received body with its charge.
 #[derive(Debug)]
 pub struct HeldBody {
     bytes: Bytes,
     room: BodyRoom,
 }
 
-/// A part of the budget, taken until this is dropped.
+/// A charge, released on drop.
 #[derive(Debug)]
 pub struct BodyRoom {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
-/// Why a body was not read.
+/// Why a body cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// It has more bytes than the limit.
+    /// It exceeds the limit.
     #[error("the body has more than {limit} bytes")]
     TooLarge {
-        /// The most.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// The connection broke, or the body is not framed as HTTP says.
+    /// The connection failed, or the HTTP framing is invalid.
     #[error("the body did not arrive completely")]
     Incomplete,
     /// It took too long.
     #[error("the body did not arrive within {} s", .timeout.as_secs_f32())]
     Slow {
-        /// How long it may take.
+        /// The time limit.
         timeout: Duration,
     },
-    /// The bodies of other requests have taken the budget.
+    /// The bodies of other requests use the whole memory limit.
     #[error("too many request bodies at the same time; try again")]
     NoRoom,
 }
 
 impl BodyBudget {
-    /// A budget of this many bytes.
+    /// Creates a limit of this many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         Self { room: Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))) }
     }
 
-    /// Reads a whole body of at most `limit` bytes. If the budget is used up there is an error at once: bodies that waited for each other would
-    /// keep what they have taken.
+    /// Reads a complete body of at most `limit` bytes. Fails immediately if the memory limit is reached, because bodies
+    /// that wait for each other would block forever.
     ///
     /// # Errors
     /// [`BodyError`]
@@ -94,7 +94,7 @@ impl BodyBudget {
         Ok(HeldBody { bytes: bytes.into(), room: BodyRoom { _permit: room } })
     }
 
-    /// Makes room for `len` bytes: what is allocated is what is taken of the budget.
+    /// Allocates and charges `len` bytes.
     fn grow(
         &self,
         bytes: &mut Vec<u8>,
@@ -124,7 +124,7 @@ impl HeldBody {
         &self.bytes
     }
 
-    /// The body, and its part of the budget, for whoever keeps something else of the same size in its place.
+    /// The body and its charge, for callers that replace it by other data of the same size.
     #[must_use]
     pub fn into_parts(self) -> (Bytes, BodyRoom) {
         (self.bytes, self.room)
@@ -147,7 +147,7 @@ mod tests {
 
     const TIMEOUT: Duration = Duration::from_secs(10);
 
-    /// A body of which this much has arrived, and the rest never comes.
+    /// A body whose remaining bytes never arrive.
     struct Unfinished(Option<Bytes>);
 
     impl Body for Unfinished {
@@ -166,7 +166,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn unfinished_bodies_take_what_has_arrived_of_them() {
         let budget = BodyBudget::new(20_000);
-        // two that announce nothing and have sent 8,000 bytes each, which takes 8,000 each
+        // two bodies without announced length and with 8,000 bytes each are charged 8,000 each
         let slow = || {
             let budget = budget.clone();
             tokio::spawn(async move { budget.read(unfinished(8_000), 1 << 20, TIMEOUT).await.unwrap_err() })
@@ -177,9 +177,9 @@ mod tests {
         assert_eq!(budget.read(whole(4_001), 1 << 20, TIMEOUT).await.unwrap_err(), BodyError::NoRoom);
         let held = budget.read(whole(4_000), 4_000, TIMEOUT).await.unwrap();
         assert_eq!(held.bytes().len(), 4_000);
-        // it takes its part as long as it is needed
+        // the charge stays until the body is dropped
         assert_eq!(budget.read(whole(1), 4_000, TIMEOUT).await.unwrap_err(), BodyError::NoRoom);
-        // and a request without a body needs none
+        // a request without a body is not charged
         assert!(budget.read(whole(0), 0, TIMEOUT).await.unwrap().bytes().is_empty());
         drop(held);
         for slow in slow {

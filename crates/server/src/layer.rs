@@ -1,4 +1,4 @@
-//! A `tower` layer that lets only authenticated requests through.
+//! A `tower` layer that authenticates requests.
 
 use crate::{AuthenticatedDid, BodyBudget, BodyError, HeldBody, problem::problem_response};
 use agent_description::{
@@ -27,27 +27,29 @@ use std::{
 use tower_layer::Layer;
 use tower_service::Service;
 
-/// Lets only authenticated requests through to a service; answers the others itself.
+/// Passes only authenticated requests to a service; responds to the others itself.
 ///
-/// - The headers are checked before any of the body is read, and with [`refuse_claim`](Self::refuse_claim) the permission; then the body is read as a
-///   whole, up to [`AuthPolicy::body_limit`](agent_description::auth::AuthPolicy::body_limit), within [`body_timeout`](Self::body_timeout), and all bodies
-///   until their answer have [`body_budget`](Self::body_budget) bytes together. So a stream of requests without good credentials costs their headers.
-/// - The service gets the very bytes that were checked. Trailers, which no signature covers, are left out.
-/// - The service finds the sender in the request's extensions: [`AuthenticatedDid`].
-/// - Its answer gets `Authentication-Info` and `Cache-Control: no-store` where the service issues access tokens, and
-///   `Cache-Control: private` where it says nothing of its own: caches do not know that a `Signature` is an authorization.
+/// - The headers are checked before the body is read, with [`refuse_claim`](Self::refuse_claim) also the authorization.
+///   The complete body is then read, up to [`AuthPolicy::body_limit`](agent_description::auth::AuthPolicy::body_limit),
+///   within [`body_timeout`](Self::body_timeout). All bodies together are limited to [`body_budget`](Self::body_budget)
+///   bytes. So requests without valid credentials cost only their headers.
+/// - The service receives exactly the checked bytes. Trailers are dropped, because no signature covers them.
+/// - The caller is in the request's extensions: [`AuthenticatedDid`].
+/// - Responses get `Authentication-Info` and `Cache-Control: no-store` if the service issues access tokens, and
+///   `Cache-Control: private` if they have no `Cache-Control`, because caches do not treat a `Signature` as
+///   authorization.
 ///
-/// What requests make it fetch is counted to the address that their extensions have as [`PeerAddress`](agent_description::auth::PeerAddress): whoever accepts
-/// the connections puts it there, in a layer around this one (with axum from `ConnectInfo`; behind a proxy, the address that the proxy
-/// names). Without it all strangers share one share of the fetches, and one of them can use it up for the others.
+/// Fetches for a request are counted for the [`PeerAddress`](agent_description::auth::PeerAddress) in its extensions.
+/// Set it in an outer layer where you accept connections (with axum from `ConnectInfo`; behind a proxy, the address
+/// that the proxy reports). Without it all unknown DIDs share one quota, which one client can use up.
 ///
-/// Requests without credentials by design, such as CORS preflights, belong to layers around this one. Needs a tokio runtime with time.
+/// Handle requests without credentials, such as CORS preflights, in an outer layer. Needs a tokio runtime with time.
 #[derive(Debug)]
 pub struct AuthLayer<R> {
     gate: Gate<R>,
 }
 
-/// What the services behind one layer share.
+/// The shared settings of all services behind one layer.
 struct Gate<R> {
     authenticator: Arc<Authenticator<R>>,
     clock: Arc<dyn Clock>,
@@ -56,17 +58,17 @@ struct Gate<R> {
     refuse_claim: Option<Arc<RefuseClaim>>,
 }
 
-/// The response to a request by a DID that may not do what it asks for, if it may not.
+/// The response to a request whose DID is not authorized, otherwise `None`.
 type RefuseClaim = dyn Fn(&Did, &Parts) -> Option<Response<Full<Bytes>>> + Send + Sync;
 
 impl<R: Resolve> AuthLayer<R> {
-    /// The layer, with 10 s for a body and 256 MiB for all bodies together.
+    /// Creates the layer, with 10 s for a body and 256 MiB for all bodies.
     #[must_use]
     pub fn new(authenticator: Authenticator<R>) -> Self {
         Self::with_clock(authenticator, SystemClock::new())
     }
 
-    /// The layer, by this clock.
+    /// Creates the layer with a clock.
     #[must_use]
     pub fn with_clock(authenticator: Authenticator<R>, clock: impl Clock + 'static) -> Self {
         let (authenticator, bodies) = (Arc::new(authenticator), BodyBudget::new(0));
@@ -75,31 +77,32 @@ impl<R: Resolve> AuthLayer<R> {
         Self { gate }.body_budget(256 << 20)
     }
 
-    /// How long the whole of a body may take to come in: whoever sends slower gets 408.
+    /// Sets the time limit for receiving a body; slower clients get 408.
     #[must_use]
     pub fn body_timeout(mut self, body_timeout: Duration) -> Self {
         self.gate.body_timeout = body_timeout;
         self
     }
 
-    /// How many bytes of bodies may be in memory at the same time, by what has arrived of them; whoever finds no room gets 503. At least the limit
+    /// Sets the memory limit for request bodies, by received bytes; over the limit, clients get 503. At least the limit
     /// of one body.
     #[must_use]
     pub fn body_budget(self, body_budget: usize) -> Self {
-        // a body of the largest size must find room, or nothing ever would
+        // a body of the maximum size must fit, otherwise it could never be received
         let body_budget = body_budget.max(self.gate.authenticator.accepts().body_limit);
         self.share_body_budget(BodyBudget::new(body_budget))
     }
 
-    /// The same, shared with whatever else reads bodies.
+    /// Sets a memory limit that other readers of bodies share.
     #[must_use]
     pub fn share_body_budget(mut self, bodies: BodyBudget) -> Self {
         self.gate.bodies = bodies;
         self
     }
 
-    /// Refuses a request before its body is read and the DID document of its sender is fetched, if the DID that it names may not do what it asks
-    /// for. `refuse` gives the response to such a request. Nobody has authenticated yet: the service asks again, about the [`AuthenticatedDid`].
+    /// Refuses a request before its body is read and the DID document is fetched, if the DID in its credentials is not
+    /// authorized. `refuse` returns the response. The DID is not authenticated yet, so the service must check the
+    /// [`AuthenticatedDid`] again.
     #[must_use]
     pub fn refuse_claim(
         mut self,
@@ -164,7 +167,7 @@ impl<S: fmt::Debug, R> fmt::Debug for AuthService<S, R> {
     }
 }
 
-/// The body of an answer: the layer's own, or the service's.
+/// The body of a response: the layer's own, or the service's.
 pub type AuthBody<B> = Either<Full<Bytes>, B>;
 
 impl<S, R, B, O> Service<Request<B>> for AuthService<S, R>
@@ -186,7 +189,7 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        // the clone is not ready; the one that was asked is
+        // the clone is not ready; the original is
         let clone = self.inner.clone();
         let mut inner = std::mem::replace(&mut self.inner, clone);
         let gate = self.gate.clone();
@@ -206,7 +209,7 @@ where
             let headers = response.headers_mut();
             if let Some(token) = token.and_then(|token| token.to_headers()) {
                 headers.extend(token);
-                // whatever the service says: a cache would hand the token to others
+                // overrides the service: a cache could give the token to others
                 headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
             } else {
                 headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private"));
@@ -216,12 +219,12 @@ where
     }
 }
 
-/// Why a request does not get through.
+/// Why a request is refused.
 enum Refused {
     By(AuthError),
-    /// Whoever it says to be may not do this.
+    /// The DID in its credentials is not authorized.
     Claim(Box<Response<Full<Bytes>>>),
-    /// Its body was not read.
+    /// Its body could not be read.
     Body(BodyError),
 }
 
@@ -256,7 +259,7 @@ impl<R: Resolve> Gate<R> {
         Ok((authenticated, body))
     }
 
-    /// The response to a request that does not get through: problem details (RFC 9457), or for a superseded DID what ANP-03 defines.
+    /// The response to a refused request: problem details (RFC 9457), or for a superseded DID the form of ANP-03.
     fn answer(&self, refused: Refused) -> Response<Full<Bytes>> {
         let error = match refused {
             Refused::By(error) => {
@@ -275,7 +278,7 @@ impl<R: Resolve> Gate<R> {
     }
 }
 
-/// The length that the headers announce; more than any limit where it is unreadable.
+/// The announced length; larger than any limit if it is invalid.
 fn content_length(headers: &HeaderMap) -> u64 {
     let mut lengths = headers.get_all(CONTENT_LENGTH).iter();
     let read = |value: &HeaderValue| value.to_str().ok()?.parse().ok();

@@ -1,6 +1,6 @@
-//! Servers that let only requests through which are signed by the key of a DID.
+//! Server components for requests that are signed with a DID's key.
 //!
-//! `agent_description::auth` checks a request; here is what stands around it in a server:
+//! `agent_description::auth` checks a request; this crate adds the parts around it:
 //!
 //! | what | where | feature |
 //! |---|---|---|
@@ -15,8 +15,8 @@
 //! | the page that checks and verifies documents in a browser | [`studio`] | `studio` |
 //! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
 //!
-//! Nothing here opens a socket but to the Redis server that the caller names; `connections` accepts at the listener that it is given. What the checks look up is the
-//! [`Authenticator`](agent_description::auth::Authenticator)'s business.
+//! This crate opens sockets only to the Redis server that the caller names; `connections` uses the given listener. The
+//! [`Authenticator`](agent_description::auth::Authenticator) fetches DID documents.
 
 pub mod agents;
 mod authenticated_did;

@@ -1,4 +1,4 @@
-//! Files of stores: opened, or made where there is none.
+//! Store files: opened, or created if missing.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -6,13 +6,13 @@ use std::{
     path::Path,
 };
 
-/// Opens the file of a store for reading and writing, or makes it; a new file's name is as durable as what is in it.
+/// Opens or creates the file of a store for reading and writing; the name of a new file is as durable as its content.
 ///
-/// A symbolic link to a file is followed, as an operator may keep the file on another disk. A dangling link is refused, and nothing is created at its
-/// target: that is whatever the link's owner says.
+/// A symbolic link to a file is followed, because operators may keep the file on another disk. A dangling link is
+/// refused, and its target is not created, because the link's owner chose it.
 ///
 /// # Errors
-/// Where the file can neither be opened nor made, or the name is a dangling link.
+/// If the file can neither be opened nor created, or the name is a dangling link.
 pub fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
@@ -20,7 +20,7 @@ pub fn open(path: &Path) -> io::Result<File> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         opened => return opened,
     }
-    // the system follows no link here
+    // the system follows no links here
     match options.create_new(true).open(path) {
         Ok(file) => keep_name(path).map(|()| file),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::symlink_metadata(path) {
@@ -34,7 +34,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Writes the folder to the disk: after a loss of power the file would else be missing.
+/// Syncs the folder to disk: otherwise the file could be missing after a power loss.
 fn keep_name(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {

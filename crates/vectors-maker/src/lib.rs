@@ -1,15 +1,16 @@
-//! The files of the folder `vectors/`: the same bytes on every run, by fixed keys, fixed times and RFC 6979 signatures.
+//! Generates the files in `vectors/`. Fixed keys, fixed times and RFC 6979 signatures make the output reproducible.
 //!
-//! `cargo run -p adp-vectors-maker` writes them.
+//! To write them, run `cargo run -p adp-vectors-maker`.
 
 mod cases;
 
 pub use cases::CannotMake;
 
-/// Every file of the folder but its README, by its path below it.
+/// All files of the folder except its README, with relative paths.
 ///
 /// # Errors
-/// [`CannotMake`] if the library refuses what a vector is made of.
+///
+/// [`CannotMake`] if the library refuses a part of a vector.
 pub fn generate() -> Result<Vec<(String, Vec<u8>)>, CannotMake> {
     let all = cases::all()?;
     let vectors =

@@ -1,4 +1,5 @@
-//! Writes the test vectors: `cargo run -p adp-vectors-maker [DIR]`, by default to `vectors`. Existing files are replaced, others stay.
+//! Writes the test vectors: `cargo run -p adp-vectors-maker [DIR]` (default: `vectors`). Replaces existing files and
+//! keeps others.
 
 use std::{env, error::Error, fs, path::PathBuf};
 

@@ -1,4 +1,4 @@
-//! What this implementation says to a vector.
+//! Answers of this implementation to test vectors.
 
 use super::{format::Vector, kinds};
 use agent_description::{
@@ -7,63 +7,64 @@ use agent_description::{
 };
 use std::path::Path;
 
-/// What an implementation says to a vector.
+/// The answer to a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Accepted; the output is what the kind says, if it has one.
+    /// Accepted, with the output that the kind defines, if any.
     Ok {
-        /// For example the canonical form.
+        /// The output, such as the canonical form.
         output: Option<String>,
     },
     /// Refused with a code.
     Refused {
-        /// The code, as it is printed.
+        /// The error code.
         code: String,
-        /// For people.
+        /// The message for people.
         message: Option<String>,
     },
 }
 
-/// Why a vector cannot be answered at all.
+/// The reason why a vector cannot be answered.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotAnswer {
-    /// An operation that this version does not know.
+    /// An operation that this version does not support.
     #[error("unknown kind `{0}`")]
     Kind(String),
-    /// A header that this version does not know.
+    /// A header that this version does not support.
     #[error("unknown header `{0}` for this kind")]
     Header(String),
-    /// A header whose value is none of those it can have.
+    /// A header with an invalid value.
     #[error("the header `{name}` is {value:?}: {reason}")]
     Value {
-        /// The header's name.
+        /// Name of the header.
         name: &'static str,
-        /// Its value, empty where it is missing.
+        /// Its value; empty if missing.
         value: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
 
 impl CannotAnswer {
-    /// A header with a wrong value.
+    /// Creates the error for an invalid header value.
     pub fn value(name: &'static str, value: &str, reason: impl Into<String>) -> Self {
         Self::Value { name, value: value.to_owned(), reason: reason.into() }
     }
 
-    /// Whether the vector is newer than this program, rather than wrong.
+    /// Whether the vector is newer than this program, instead of invalid.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Kind(_) | Self::Header(_))
     }
 }
 
-/// The headers that a vector of any kind can have.
+/// The headers of all kinds of vectors.
 const COMMON_HEADERS: [&str; 4] = ["expect", "kind", "comment", "output"];
 
-/// Runs a vector through this library. Files that its headers name are looked for from `folder`.
+/// Runs a vector with this library. Files in its headers are relative to `folder`.
 ///
 /// # Errors
-/// [`CannotAnswer`] if the vector is newer than this program or wrong in itself.
+///
+/// [`CannotAnswer`] if the vector is newer than this program, or invalid.
 pub fn answer(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let kind = kinds::find(vector.kind()).ok_or_else(|| CannotAnswer::Kind(vector.kind().to_owned()))?;
     for (name, _) in vector.headers() {
@@ -75,17 +76,17 @@ pub fn answer(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
 }
 
 impl Answer {
-    /// Accepted, with nothing to compare.
+    /// Accepted without output.
     pub fn ok() -> Self {
         Self::Ok { output: None }
     }
 
-    /// Accepted, with an output.
+    /// Accepted with an output.
     pub fn output(text: impl Into<String>) -> Self {
         Self::Ok { output: Some(text.into()) }
     }
 
-    /// Refused.
+    /// Refused because of an error.
     pub fn refused(fault: &(impl CodedError + ?Sized)) -> Self {
         Self::with_code(fault.code(), fault.to_string())
     }
@@ -95,7 +96,7 @@ impl Answer {
         Self::Refused { code: code.as_str().to_owned(), message: Some(message) }
     }
 
-    /// Whether this is what the vector expects: the result, and the output where the vector has one.
+    /// Whether this is the expected answer: the result, and the output if the vector has one.
     pub fn meets(&self, vector: &Vector) -> bool {
         match self {
             Self::Ok { output } => {
@@ -105,7 +106,7 @@ impl Answer {
         }
     }
 
-    /// `ok` or the code.
+    /// `ok` or the error code.
     pub fn result(&self) -> &str {
         match self {
             Self::Ok { .. } => "ok",
@@ -125,7 +126,7 @@ impl Answer {
         object.into()
     }
 
-    /// Reads the line that a command printed.
+    /// Parses the line of a command.
     pub fn from_json(line: &Json) -> Option<Self> {
         let text = |name| line.get(name).and_then(Json::as_str).map(str::to_owned);
         Some(match text("result")? {

@@ -1,44 +1,45 @@
 //! The vector file: header lines, an empty line, raw bytes.
 
-/// One test vector. `vectors/README.md` says what each header means.
+/// A test vector. `vectors/README.md` describes the headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vector {
     headers: Vec<(String, String)>,
     body: Vec<u8>,
 }
 
-/// Why a file is not a vector.
+/// The reason why a file is not a vector.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// The headers do not end.
+    /// There is no empty line after the headers.
     #[error("line {line}: found the end of the file in the headers, expected an empty line before the input")]
     NoBody {
-        /// The last line, counted from 1.
+        /// The last line number, from 1.
         line: usize,
     },
-    /// A header line that is none.
+    /// An invalid header line.
     #[error("line {line}: expected `name: value`, UTF-8, the name in lower-case letters and hyphens")]
     Header {
-        /// The line, counted from 1.
+        /// Line number, from 1.
         line: usize,
     },
-    /// The same header twice.
+    /// A duplicate header.
     #[error("line {line}: duplicate header `{name}`")]
     Repeated {
-        /// The line, counted from 1.
+        /// Line number, from 1.
         line: usize,
-        /// The header's name.
+        /// Name of the header.
         name: String,
     },
-    /// A header that every vector has.
+    /// A required header is missing.
     #[error("the header `{0}` is missing")]
     Missing(&'static str),
 }
 
 impl Vector {
-    /// Reads a vector file.
+    /// Parses a vector file.
     ///
     /// # Errors
+    ///
     /// [`FormatError`].
     pub fn parse(file: &[u8]) -> Result<Self, FormatError> {
         let mut headers: Vec<(String, String)> = Vec::new();
@@ -71,7 +72,7 @@ impl Vector {
         Ok(vector)
     }
 
-    /// A vector in the making: the headers that every vector has, and the input.
+    /// Creates a vector from the required headers and the input.
     pub fn new(kind: &str, expect: &str, comment: &str, body: impl Into<Vec<u8>>) -> Self {
         let headers = [("expect", expect), ("kind", kind), ("comment", comment)];
         Self {
@@ -80,7 +81,7 @@ impl Vector {
         }
     }
 
-    /// This vector with one header more.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.headers.push((name.to_owned(), value.into()));
@@ -97,7 +98,7 @@ impl Vector {
         &self.headers
     }
 
-    /// What must come out: `ok` or an error code.
+    /// The expected result: `ok` or an error code.
     pub fn expect(&self) -> &str {
         self.header("expect").unwrap_or_default()
     }
@@ -107,7 +108,7 @@ impl Vector {
         self.header("kind").unwrap_or_default()
     }
 
-    /// What must come out beside `ok`, if the vector says.
+    /// The expected output, if any.
     pub fn output(&self) -> Option<&str> {
         self.header("output")
     }
@@ -117,7 +118,7 @@ impl Vector {
         &self.body
     }
 
-    /// The file.
+    /// The bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut file = Vec::new();
         for (name, value) in &self.headers {

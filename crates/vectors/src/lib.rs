@@ -1,7 +1,6 @@
-//! Test vectors of agent descriptions: the format of a vector file, what each kind of vector asks, and what this implementation answers.
-//! `adp vectors` is a thin shell around it.
+//! Runs the test vectors: parses vector files, runs their operations, and compares results. `adp vectors` uses this library.
 //!
-//! ```
+//! ```rust
 //! use adp_vectors::{Answer, Vector, answer};
 //! use std::path::Path;
 //!
@@ -22,7 +21,7 @@ pub use format::{FormatError, Vector};
 pub use raw_request::{RawRequest, RequestError};
 pub use run::{EXTENSION, FILE_BYTES, RunError, Verdict, run_file, vector_files};
 
-/// The README's example, run.
+/// Runs the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,14 +1,14 @@
-//! A request as HTTP/1.1 writes it, read from a file: request line, header fields, an empty line, the body.
+//! Parses an HTTP/1.1 request from a file: request line, header fields, an empty line, body.
 //!
-//! It is read more strictly than servers must: what two of them could read differently is refused.
+//! The parser is stricter than servers must be: it rejects requests that two servers could interpret differently.
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header, request::Parts};
 use httparse::{EMPTY_HEADER, Status};
 
-/// Most header fields of a request.
+/// Maximum number of header fields.
 const MAX_FIELDS: usize = 128;
 
-/// A request and its whole body, without transfer coding.
+/// A request with its decoded body.
 #[derive(Debug)]
 pub struct RawRequest {
     /// Method, target and header fields.
@@ -17,30 +17,31 @@ pub struct RawRequest {
     pub body: Vec<u8>,
 }
 
-/// Why bytes are no request.
+/// The reason why bytes are not a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    /// The head is not a head.
+    /// Invalid head.
     #[error("{found}, expected a request line, header fields and an empty line, as HTTP/1.1 writes them")]
     Head {
-        /// What was found.
+        /// The message.
         found: String,
     },
-    /// The request line's target.
+    /// Invalid target in the request line.
     #[error("found {found:?} as the request's target, expected a path, or a URL with http or https; without fragment")]
     Target {
-        /// What was found.
+        /// The message.
         found: String,
     },
-    /// Where the body ends cannot be told, or is not where the file ends.
+    /// The end of the body is ambiguous, or is not the end of the file.
     #[error("the request's body: {0}")]
     Body(String),
 }
 
 impl RawRequest {
-    /// Reads a request. Lines of the head end in CRLF or LF.
+    /// Parses a request. Lines of the head end in CRLF or LF.
     ///
     /// # Errors
+    ///
     /// [`RequestError`].
     pub fn parse(bytes: &[u8]) -> Result<Self, RequestError> {
         let head = |found: &str| RequestError::Head { found: found.to_owned() };
@@ -67,7 +68,7 @@ impl RawRequest {
             let value = HeaderValue::from_bytes(field.value).map_err(|error| head(&format!("found a {error}")))?;
             headers.append(name, value);
         }
-        // RFC 9112 section 3.2: each of two readers may take another for the service that is meant
+        // servers could use different Host fields (RFC 9112, section 3.2)
         if headers.get_all(header::HOST).iter().count() > 1 {
             return Err(head("found more than one `Host`"));
         }
@@ -78,7 +79,7 @@ impl RawRequest {
     }
 }
 
-/// `http` leaves out a fragment without a word, and takes `host:port` for a target.
+/// Parses the target. The crate `http` ignores fragments and accepts `host:port`, so both are rejected here.
 fn target(text: &str) -> Result<Uri, RequestError> {
     let refused = || RequestError::Target { found: text.to_owned() };
     let scheme = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
@@ -88,8 +89,8 @@ fn target(text: &str) -> Result<Uri, RequestError> {
     text.parse().map_err(|_| refused())
 }
 
-/// The body by its framing (RFC 9112 section 6), which must be one and end where the file ends. Without framing, the body is the
-/// rest of the file.
+/// The body by its framing (RFC 9112, section 6), which must be unambiguous and end at the end of the file. Without
+/// framing, the body is the rest of the file.
 fn body(headers: &HeaderMap, rest: &[u8]) -> Result<Vec<u8>, String> {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     let mut lengths = headers.get_all(header::CONTENT_LENGTH).iter();
@@ -108,12 +109,12 @@ fn body(headers: &HeaderMap, rest: &[u8]) -> Result<Vec<u8>, String> {
                 None => Err("expected one `Content-Length`, a number".to_owned()),
             }
         }
-        // one request is in the file, and nothing after it
+        // the file contains exactly one request
         (None, None) => Ok(rest.to_vec()),
     }
 }
 
-/// The chunked transfer coding (RFC 9112 section 7.1), without trailers.
+/// Decodes the chunked transfer coding (RFC 9112, section 7.1), without trailers.
 fn chunks(mut rest: &[u8]) -> Result<Vec<u8>, String> {
     let broken = |what: &str| {
         format!("{what}, expected chunks: a size in hexadecimal, CRLF, the bytes, CRLF; the last of size 0")

@@ -1,4 +1,4 @@
-//! Vectors of a folder, each through this library or through another implementation's command.
+//! Runs the vectors of a folder with this library, or with another implementation's command.
 
 use crate::{
     answer::{Answer, answer},
@@ -11,39 +11,39 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Vector files end so.
+/// Extension of vector files.
 pub const EXTENSION: &str = "txt";
 
-/// Larger vector files are refused, in bytes: the largest input of ours is one byte over 1 MiB.
+/// Maximum size of a vector file, in bytes; the largest input of our vectors has one byte more than 1 MiB.
 pub const FILE_BYTES: usize = 4 << 20;
 
-/// How one vector came out.
+/// The result of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The answer is what the vector expects.
+    /// The answer is the expected one.
     Passed,
-    /// It is not, or the file is not a vector: why.
+    /// The answer differs, or the file is not a vector; contains the reason.
     Failed(String),
-    /// The vector needs something that the implementation does not know.
+    /// The implementation does not support the vector; contains the reason.
     Skipped(String),
 }
 
-/// A vector that cannot be put to the question.
+/// The reason why a vector cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// A file or folder, or the command's program.
+    /// An error of a file, folder or command.
     #[error("cannot {what} {}: {error}", path.display())]
     Io {
-        /// What could not be done: `read`, `run`.
+        /// The operation: `read`, `run`.
         what: &'static str,
-        /// With which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         #[source]
         error: io::Error,
     },
-    /// A command without a program.
+    /// The command is empty.
     #[error("found no command of another implementation, expected its program and arguments")]
     EmptyCommand,
 }
@@ -52,13 +52,14 @@ fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) ->
     move |error| RunError::Io { what, path: path.to_owned(), error }
 }
 
-/// Puts the vector file `bytes`, read from `path`, to this library, or to `command` (a program and its arguments), and compares the answer with what
-/// the vector expects. Files that its headers name are looked for beside `path`.
+/// Runs the vector file `bytes`, read from `path`, with this library or with `command` (a program and its arguments),
+/// and compares the answer. Files in its headers are relative to `path`.
 ///
-/// The command gets `path` as its last argument and the file on its standard input, and prints one line of JSON
-/// ([`Answer::from_json`]); the code `unknown` skips the vector.
+/// The command gets `path` as its last argument and the file on stdin, and prints one line of JSON
+/// ([`Answer::from_json`]). The code `unknown` skips the vector.
 ///
 /// # Errors
+///
 /// [`RunError`] if the command cannot be run.
 pub fn run_file(bytes: &[u8], path: &Path, command: Option<&[&str]>) -> Result<Verdict, RunError> {
     let vector = match Vector::parse(bytes) {
@@ -91,7 +92,7 @@ pub fn run_file(bytes: &[u8], path: &Path, command: Option<&[&str]>) -> Result<V
     Ok(Verdict::Failed(format!("expected {}, found {found}", shown(vector.expect(), vector.output()))))
 }
 
-/// Asks another implementation's command about one vector.
+/// Runs another implementation's command for one vector.
 fn ask(command: &[&str], path: &Path) -> Result<Result<Answer, Verdict>, RunError> {
     let [program, arguments @ ..] = command else {
         return Err(RunError::EmptyCommand);
@@ -125,9 +126,10 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The vector files at a path, sorted: the path itself, or what its folders hold.
+/// The vector files at a path, sorted: the file itself, or the files in a folder.
 ///
 /// # Errors
+///
 /// [`RunError::Io`].
 pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, RunError> {
     let mut files = Vec::new();

@@ -32,7 +32,8 @@ use std::{
     },
 };
 
-/// An HTTP client that authenticates its requests with a DID's key. Cheap to clone; clones share connections and access tokens.
+/// An HTTP client that authenticates its requests with a DID's key. Cheap to clone: clones share connections and access
+/// tokens.
 ///
 /// ```no_run
 /// # async fn call() -> Result<(), Box<dyn std::error::Error>> {
@@ -58,34 +59,35 @@ pub(super) struct Inner {
     pub(super) https: HttpsGet,
     settings: Settings,
     tokens: Tokens,
-    /// Who signs: 0 is the signer, n its n-th successor.
+    /// The current signer: 0 is the configured signer, n its n-th successor.
     active: AtomicUsize,
 }
 
-/// What came back, and what was sent for it.
+/// The response, and how the request was authenticated.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reply {
-    /// The answer to the last request, of any status: a redirect is not followed, a refusal is an answer.
+    /// The response to the last request, of any status. Redirects are not followed.
     pub response: Response<Vec<u8>>,
-    /// The form of the last request's credentials; `None` where it had none.
+    /// The credential form of the last request; `None` without credentials.
     pub form: Option<CredentialForm>,
-    /// The key of the last request's credentials, or of the request that got its token; `None` where it had none.
+    /// The key ID of the last request's credentials, or of the request that obtained its token; `None` without
+    /// credentials.
     pub key_id: Option<DidUrl>,
-    /// How many requests were sent: 1, or 2 where a challenge was answered, and as many again for a successor of the DID.
+    /// Number of requests sent: 1, or 2 if a challenge was answered, and as many again for a successor of the DID.
     pub requests: u8,
 }
 
-/// What a request carries.
+/// The credentials of a request.
 pub(super) enum Credentials {
     None,
     Token(Token),
-    /// A signature; with the nonce of the server's challenge, and what it wants covered.
+    /// A signature, with the nonce and the components of the server's challenge.
     Signature(Option<DidWbaChallenge>),
 }
 
 impl AuthClient {
-    /// Settings to start from: signs by RFC 9421, and for no origin yet. Everything about the network is `https`'s.
+    /// A builder that signs by RFC 9421, and allows no origin yet. The network settings are those of `https`.
     #[must_use]
     pub fn builder(https: HttpsGet, signer: impl Signer + Send + Sync + 'static) -> AuthClientBuilder {
         AuthClientBuilder::new(https, Arc::new(signer))
@@ -95,17 +97,18 @@ impl AuthClient {
         Self { inner: Arc::new(Inner { https, settings, tokens: Tokens::default(), active: AtomicUsize::new(0) }) }
     }
 
-    /// Sends a request, authenticated: with the access token of its origin, or else signed. Where the server answers 401 to a token, or
-    /// to a signature with a challenge that has a nonce, the request is signed (again) and sent once more; never a third time.
+    /// Sends an authenticated request: with the access token of its origin, or signed. The request is signed and sent
+    /// once more if the server answers 401 to a token, or to a signature with a new nonce. There is no third attempt.
     ///
-    /// If the server answers that the DID is superseded (409), its successors are resolved; the successor that the server names is not used. The
-    /// request is sent again with a key of the DID in use ([`AuthClientBuilder::successor`]), if the old DID signed the transition.
+    /// If the server answers that the DID is superseded (409), the client resolves the successors; it ignores the
+    /// successor in the response. If the old DID signed the transition, the client sends the request again with a key
+    /// of the current DID ([`AuthClientBuilder::successor`]).
     ///
     /// Needs a tokio runtime with time and I/O. Each request has the deadlines of `https`.
     ///
     /// # Errors
-    /// `auth-origin` before anything is sent; `auth-malformed` for a header that is the client's to write; `net-*`; those of the signer;
-    /// `did-superseded`, with the DID in use.
+    /// `auth-origin` before anything is sent; `auth-malformed` for a header that only the client may set; `net-*`;
+    /// errors of the signer; `did-superseded` with the current DID.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Reply, ClientError> {
         let Inner { https, settings, tokens, active } = &*self.inner;
         let (target, message) = self.accept(request)?;
@@ -119,7 +122,7 @@ impl AuthClient {
         };
         let next = successor::find(https, settings, reply, key_id.did()).await?;
         active.store(next.signer, Ordering::Relaxed);
-        // they are of the old DID
+        // the tokens belong to the old DID
         tokens.clear();
         let again = self.attempt(&target, &message).await?;
         Ok(Reply { requests: next.requests.saturating_add(again.requests), ..again })
@@ -149,14 +152,14 @@ impl AuthClient {
         Err(ClientError::origin(&target))
     }
 
-    /// Who signs now.
+    /// The current signer.
     fn signer(&self) -> &(dyn Signer + Send + Sync) {
         let Inner { settings, active, .. } = &*self.inner;
         let successor = active.load(Ordering::Relaxed).checked_sub(1).and_then(|at| settings.successors.get(at));
         &**successor.unwrap_or(&settings.signer)
     }
 
-    /// One request, and one more where the server challenges.
+    /// Sends a request, and once more if the server challenges it.
     async fn attempt(&self, target: &Target, message: &Message) -> Result<Reply, ClientError> {
         let Inner { settings, tokens, .. } = &*self.inner;
         let (audience, signer) = (target.origin(), self.signer());
@@ -182,7 +185,7 @@ impl AuthClient {
         Ok(Reply { response, form, key_id, requests })
     }
 
-    /// What to try after a refusal, if anything.
+    /// The credentials to try after a refusal, if any.
     fn next(&self, response: &Response<Vec<u8>>, audience: &Origin, sent: &Credentials) -> Option<Credentials> {
         if response.status() != StatusCode::UNAUTHORIZED {
             return None;

@@ -1,4 +1,4 @@
-//! Configuring a client: its key, how it signs, and the origins it signs for.
+//! Configuration of a client: its key, its signatures, and the allowed origins.
 
 use super::{AuthClient, auth_client::Credentials};
 use crate::{
@@ -9,25 +9,27 @@ use crate::{
 };
 use std::{collections::HashSet, fmt, sync::Arc, time::Duration};
 
-/// Settings of [`AuthClient`].
+/// Builder of [`AuthClient`].
 pub struct AuthClientBuilder {
     https: HttpsGet,
     settings: Settings,
 }
 
-/// Decides about origins that are not on the list.
+/// Decides about origins that are not on the allow-list.
 type Policy = Arc<dyn Fn(&Origin) -> bool + Send + Sync>;
 
 pub(super) struct Settings {
     pub(super) signer: Arc<dyn Signer + Send + Sync>,
-    /// Who signs for the DIDs that succeed that of `signer`.
+    /// Signers for the successors of `signer`'s DID.
     pub(super) successors: Vec<Arc<dyn Signer + Send + Sync>>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) validity: Duration,
     pub(super) cover: Vec<String>,
     pub(super) legacy: Option<LegacyVersion>,
+    /// The origin whose key directory has the signers' keys, for Web Bot Auth.
+    pub(super) agent: Option<Origin>,
     pub(super) body_limit: usize,
-    /// Whether requests to other origins are sent, without credentials.
+    /// Whether requests to other origins are sent without credentials.
     pub(super) elsewhere: bool,
     allowed: HashSet<Origin>,
     policy: Option<Policy>,
@@ -42,6 +44,7 @@ impl AuthClientBuilder {
             validity: REQUEST_LIFETIME,
             cover: Vec::new(),
             legacy: None,
+            agent: None,
             body_limit: 1 << 20,
             elsewhere: false,
             allowed: HashSet::new(),
@@ -50,75 +53,84 @@ impl AuthClientBuilder {
         Self { https, settings }
     }
 
-    /// Credentials may go to this origin: scheme, host and port, all three. May be called again for more.
+    /// Allows credentials to be sent to this origin (scheme, host and port). Can be called several times.
     #[must_use]
     pub fn allow_origin(mut self, origin: Origin) -> Self {
         self.settings.allowed.insert(origin);
         self
     }
 
-    /// Credentials may also go to origins for which `policy` says so.
+    /// Also allows credentials for origins that `policy` accepts.
     #[must_use]
     pub fn allow_origins_by(mut self, policy: impl Fn(&Origin) -> bool + Send + Sync + 'static) -> Self {
         self.settings.policy = Some(Arc::new(policy));
         self
     }
 
-    /// Signs with this key from the time at which its DID succeeds that of the first one. May be called again for later successors.
+    /// Adds a key for a successor of the first signer's DID. Can be called several times.
     ///
-    /// A server says that a DID is superseded, and the DIDs' own documents must confirm it, signed by a key of the old DID.
+    /// The client uses it when a server answers that the DID is superseded. The DIDs' own documents must confirm this
+    /// with a signature of the old DID's key.
     #[must_use]
     pub fn successor(mut self, signer: impl Signer + Send + Sync + 'static) -> Self {
         self.settings.successors.push(Arc::new(signer));
         self
     }
 
-    /// Requests to origins that are not allowed are sent without credentials, and their challenges not answered. By default they are
-    /// refused, so that nobody takes an anonymous answer for one to the DID.
+    /// Sends requests to other origins without credentials, and does not answer their challenges. By default such
+    /// requests are refused, so that callers do not mistake an anonymous response for an authenticated one.
     #[must_use]
     pub fn elsewhere_without_credentials(mut self) -> Self {
         self.settings.elsewhere = true;
         self
     }
 
-    /// Authenticates by the `Authorization: DIDWba` header, which covers neither method nor path nor body: for servers that know
-    /// nothing else.
+    /// Authenticates with the `Authorization: DIDWba` header, for servers that support only this. It does not cover
+    /// method, path or body.
     #[must_use]
     pub fn legacy(mut self, version: LegacyVersion) -> Self {
         self.settings.legacy = Some(version);
         self
     }
 
-    /// How long a signature is good. Default 60 s.
+    /// Signs by the Web Bot Auth profile: `agent` is the `https` origin whose [key directory](crate::key::KeyDirectory) has the key. Servers
+    /// of the profile do not ask for DIDs.
+    #[must_use]
+    pub fn web_bot_auth(mut self, agent: Origin) -> Self {
+        self.settings.agent = Some(agent);
+        self
+    }
+
+    /// Sets the lifetime of signatures. Default 60 s.
     #[must_use]
     pub fn valid_for(mut self, validity: Duration) -> Self {
         self.settings.validity = validity;
         self
     }
 
-    /// Covers more than method, target, authority, body and its type: a derived component such as `@path`, or a header of the request. May be
-    /// called again for more.
+    /// Adds a covered component: a derived component such as `@path`, or a header of the request. By default, a
+    /// signature covers method, target, authority, body and content type. Can be called several times.
     #[must_use]
     pub fn cover(mut self, component: impl Into<String>) -> Self {
         self.settings.cover.push(component.into());
         self
     }
 
-    /// Largest body of an answer, in bytes. Default 1 MiB.
+    /// Sets the maximum size of a response body in bytes. Default 1 MiB.
     #[must_use]
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.settings.body_limit = bytes;
         self
     }
 
-    /// Takes the time from `clock` in place of the system's.
+    /// Uses `clock` instead of the system clock.
     #[must_use]
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
         self.settings.clock = Arc::new(clock);
         self
     }
 
-    /// The client.
+    /// Builds the client.
     #[must_use]
     pub fn build(self) -> AuthClient {
         AuthClient::with(self.https, self.settings)
@@ -126,7 +138,7 @@ impl AuthClientBuilder {
 }
 
 impl Settings {
-    /// Whether credentials may go there.
+    /// Whether credentials may be sent to this origin.
     pub(super) fn allows(&self, origin: &Origin) -> bool {
         self.allowed.contains(origin) || self.policy.as_ref().is_some_and(|policy| policy(origin))
     }
@@ -135,6 +147,7 @@ impl Settings {
         match (credentials, self.legacy) {
             (Credentials::None, _) => None,
             (Credentials::Token(_), _) => Some(CredentialForm::AccessToken),
+            (Credentials::Signature(_), None) if self.agent.is_some() => Some(CredentialForm::WebBotAuth),
             (Credentials::Signature(_), None) => Some(CredentialForm::HttpSignature),
             (Credentials::Signature(_), Some(LegacyVersion::V1_0)) => Some(CredentialForm::DidWbaV1_0),
             (Credentials::Signature(_), Some(LegacyVersion::V1_1)) => Some(CredentialForm::DidWbaV1_1),
@@ -151,6 +164,7 @@ impl fmt::Debug for Settings {
             .field("policy", &self.policy.is_some())
             .field("elsewhere", &self.elsewhere)
             .field("legacy", &self.legacy)
+            .field("agent", &self.agent)
             .field("validity", &self.validity)
             .field("cover", &self.cover)
             .field("body_limit", &self.body_limit)

@@ -8,73 +8,71 @@ use crate::{
     resolve::{NetError, Target},
 };
 
-/// Why a request was not sent, or has no answer.
+/// Why a request was not sent, or has no response.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// The origin is not one that the caller allowed.
-    #[error(
-        "{origin} is not an origin that credentials may be sent to, so nothing was sent; allow it if you mean to act there in your own name"
-    )]
+    /// The caller did not allow the origin.
+    #[error("credentials may not be sent to {origin}, so nothing was sent; allow this origin if you trust it")]
     Origin {
         /// The origin.
         origin: String,
     },
-    /// A header that the client writes itself, or that changes how the message is carried.
-    #[error("found the header `{name}`, which the client writes itself; leave it out")]
+    /// The header is reserved for the client, or changes the framing of the message.
+    #[error("found the header `{name}`, which the client sets itself; omit it")]
     Header {
         /// Its name.
         name: String,
     },
-    /// A method that is not a request for a resource.
+    /// The method is not supported, for example `CONNECT`.
     #[error("found the method {method}, expected a method for the URL itself, such as GET or POST")]
     Method {
         /// The method.
         method: String,
     },
-    /// A body that is missing as a whole.
-    #[error("found a streaming body, expected bytes: a signature covers the digest of the whole body")]
+    /// The body is a stream; a signature needs all of its bytes.
+    #[error("found a streaming body, expected bytes: the signature covers a digest of the complete body")]
     Stream,
     /// The request could not be signed.
     #[error(transparent)]
     Auth(#[from] AuthError),
-    /// The network.
+    /// A network error.
     #[error(transparent)]
     Net(#[from] NetError),
-    /// The server says that the signer's DID is superseded, and the documents of the DIDs confirm it.
+    /// The server answers that the signer's DID is superseded, and the DIDs' documents confirm it.
     #[error("{}", superseded(.did, .current, *.assurance))]
     Superseded {
         /// The signer's DID.
         did: Did,
-        /// The DID in use, as the documents name it.
+        /// The current DID in the documents.
         current: Did,
-        /// How sure that is.
+        /// The assurance of the transition.
         assurance: Assurance,
-        /// The server's answer.
+        /// The server's response.
         reply: Box<Reply>,
     },
-    /// The server says that the signer's DID is superseded, and the documents of the DIDs do not confirm it.
+    /// The server answers that the signer's DID is superseded, but the DIDs' documents do not confirm it.
     #[error("the server answered that {did} is superseded, which is not confirmed: {reason}; nothing was signed again")]
     SupersededUnconfirmed {
         /// The signer's DID.
         did: Did,
-        /// Why not.
+        /// The reason.
         reason: String,
-        /// The code of that.
+        /// The code of the reason.
         code: Code,
-        /// The server's answer.
+        /// The server's response.
         reply: Box<Reply>,
     },
-    /// The operating system has no random numbers for a nonce.
+    /// The operating system provides no random numbers for a nonce.
     #[error("no random numbers for a nonce: {reason}; nothing was sent")]
     Random {
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
 impl ClientError {
-    /// The server's answer, where the error is about one.
+    /// The server's response, if the error is about one.
     #[must_use]
     pub fn reply(&self) -> Option<&Reply> {
         match self {

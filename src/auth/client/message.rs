@@ -1,4 +1,4 @@
-//! The outgoing request: what the caller supplied, plus the credentials.
+//! The outgoing request: the caller's data plus credentials.
 
 use super::{ClientError, builder::Settings};
 use crate::{
@@ -14,14 +14,15 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{HeaderMap, Method, Request, Uri, header::AUTHORIZATION};
 
-/// Most components beyond its own that a server may ask to be covered.
+/// Maximum number of additional components that a server may require.
 const MAX_COVERED: usize = 16;
 
-/// Headers that are not the caller's: credentials, which come from the key alone, and how the message is carried, which two readers
-/// must not see differently.
-const NOT_THE_CALLERS: [&str; 14] = [
+/// Headers that callers may not set: credentials, which come only from the key, and framing headers, which two parsers
+/// could interpret differently.
+const NOT_THE_CALLERS: [&str; 15] = [
     "authorization",
     "signature",
+    "signature-agent",
     "signature-input",
     "content-digest",
     "accept-encoding",
@@ -36,7 +37,7 @@ const NOT_THE_CALLERS: [&str; 14] = [
     "expect",
 ];
 
-/// The components without parameters that a server may ask for beyond its headers (RFC 9421 section 2.2).
+/// The components without parameters that a server may require besides its headers (RFC 9421 section 2.2).
 const DERIVED: [&str; 5] = ["@authority", "@scheme", "@path", "@query", "@request-target"];
 
 /// A request without credentials.
@@ -51,19 +52,19 @@ impl Message {
         if let Some(name) = NOT_THE_CALLERS.into_iter().find(|name| parts.headers.contains_key(*name)) {
             return Err(ClientError::Header { name: name.to_owned() });
         }
-        // a proxy that takes the request for one to itself would see the credentials
+        // a proxy that treats the request as its own would see the credentials
         if parts.method == Method::CONNECT || parts.method == Method::TRACE {
             return Err(ClientError::Method { method: parts.method.to_string() });
         }
         Ok(Self { method: parts.method, headers: parts.headers, body })
     }
 
-    /// Without credentials.
+    /// Returns the request without credentials.
     pub(super) fn plain(&self) -> Request<Vec<u8>> {
         self.with(&HeaderMap::new())
     }
 
-    /// With these headers more.
+    /// Adds headers.
     pub(super) fn with(&self, more: &HeaderMap) -> Request<Vec<u8>> {
         let mut request = Request::new(self.body.clone());
         *request.method_mut() = self.method.clone();
@@ -72,7 +73,7 @@ impl Message {
         request
     }
 
-    /// Signed for the target's origin, with the nonce of a challenge where there is one.
+    /// Signs the request for the target's origin, with the nonce of a challenge if there is one.
     pub(super) fn signed(
         &self,
         target: &Target,
@@ -92,12 +93,17 @@ impl Message {
             return Ok(self.with(&HeaderMap::from_iter([(AUTHORIZATION, value)])));
         }
         let mut request = self.plain();
-        // the URL that is sent, which may be spelt otherwise than the caller's
+        // the normalized URL that is sent, not the caller's spelling
         *request.uri_mut() = target.url().parse::<Uri>().map_err(|error| {
-            AuthError::malformed("the URL", format!("found {:?}, which HTTP has no form for ({error})", target.url()))
+            AuthError::malformed("the URL", format!("found {:?}, which cannot be sent in HTTP ({error})", target.url()))
         })?;
         let (mut parts, body) = request.into_parts();
-        let options = SignRequestOptions::new(now)
+        let options = SignRequestOptions::new(now);
+        let options = match &settings.agent {
+            Some(agent) => options.web_bot_auth(agent.clone()),
+            None => options,
+        };
+        let options = options
             .expires(now.saturating_add(settings.validity))
             .nonce(nonce)
             .cover_recommended(&self.headers)
@@ -107,7 +113,7 @@ impl Message {
         Ok(Request::from_parts(parts, body))
     }
 
-    /// What a server wants covered beyond what always is, as far as this request has it.
+    /// The additional components that a server requires, as far as this request has them.
     fn wanted(&self, challenge: &DidWbaChallenge) -> Vec<String> {
         let asked = challenge.accept_signature.iter().flat_map(|asked| &asked.components);
         let has = |name: &str| DERIVED.contains(&name) || self.headers.contains_key(name);
@@ -115,8 +121,8 @@ impl Message {
     }
 }
 
-/// Whether a challenge has a nonce that can be signed with: of the characters of a token (RFC 6750 section 2.1) and `:`, so that it
-/// cannot end the field it is put into and begin another, whoever reads it.
+/// Whether a challenge's nonce can be signed. Its characters must be those of a token (RFC 6750 section 2.1) or `:`, so
+/// that it cannot end its field and begin another one.
 pub(super) fn is_answerable(challenge: &DidWbaChallenge) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=:".contains(&byte);
     challenge

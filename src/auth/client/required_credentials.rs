@@ -1,29 +1,29 @@
-//! The credentials that a resource requires, from the `security` of its agent description.
+//! The credentials that a resource requires, by the `security` of its agent description.
 
 use crate::{
     Code, CodedError,
     description::{AgentDescription, ParameterLocation, SecurityRequirement, SecurityScheme},
 };
 
-/// Everything that a caller must present to use a resource: all of it, at once.
+/// The credentials for a resource; callers must present all of them together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequiredCredentials(Vec<RequiredCredential>);
 
-/// One thing that a caller must present.
+/// A credential that callers must present.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RequiredCredential {
-    /// A signature with the caller's did:wba key (`didwba`), in headers (RFC 9421) or beside the payload of a JSON body. Where the server gives
-    /// out access tokens, one of them stands for a signature.
+    /// A signature with the caller's did:wba key (`didwba`), in headers (RFC 9421) or next to the payload of a JSON
+    /// body. An access token of the server replaces a signature.
     DidWba {
-        /// Where it goes.
+        /// The location of the signature.
         carriage: Carriage,
     },
-    /// A token that the caller has from elsewhere (`bearer`, RFC 6750).
+    /// A bearer token that the caller already has (`bearer`, RFC 6750).
     Bearer(Parameter),
     /// A token that an authorization server issues (`oauth2`, RFC 6749), presented as a bearer token.
     OAuth2(Parameter),
-    /// A key that the caller has from elsewhere (`apikey`).
+    /// An API key that the caller already has (`apikey`).
     ApiKey(Parameter),
     /// User name and password (`basic`, RFC 7617).
     Basic(Parameter),
@@ -31,7 +31,7 @@ pub enum RequiredCredential {
     Digest(Parameter),
 }
 
-/// Where the signature of a request goes.
+/// The location of a request's signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Carriage {
     /// In headers.
@@ -40,18 +40,18 @@ pub enum Carriage {
     Body,
 }
 
-/// The place of a credential in the request.
+/// The location of a credential in the request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Parameter {
     /// Header, query, body, cookie or URI.
     pub location: ParameterLocation,
-    /// Its name there.
+    /// Its name at this location.
     pub name: String,
 }
 
 impl RequiredCredentials {
-    /// What the description itself asks for: what all of its resources need that name nothing else.
+    /// The credentials of the description itself, which apply to all resources without their own `security`.
     ///
     /// # Errors
     /// [`SecurityError`].
@@ -59,11 +59,12 @@ impl RequiredCredentials {
         Self::from_resource(description, &[])
     }
 
-    /// What a resource needs, by its own `security` ([`Interface::security`](crate::description::Interface::security), that of a product, service or
-    /// information): where it has one, the description's does not count.
+    /// The credentials of a resource by its own `security`
+    /// ([`Interface::security`](crate::description::Interface::security), or that of a product, service or
+    /// information). It overrides the description's.
     ///
     /// # Errors
-    /// [`SecurityError`]; a caller that cannot tell what is asked for presents nothing.
+    /// [`SecurityError`]; callers that cannot determine the required credentials must present none.
     pub fn from_resource(description: &AgentDescription, own: &[SecurityRequirement]) -> Result<Self, SecurityError> {
         let requirements = if own.is_empty() { &description.security } else { own };
         if requirements.is_empty() {
@@ -91,18 +92,18 @@ impl RequiredCredentials {
         Ok(Self(required))
     }
 
-    /// The credentials, in the order in which they are asked for.
+    /// The credentials in the order of `security`.
     pub fn iter(&self) -> impl Iterator<Item = &RequiredCredential> {
         self.0.iter()
     }
 
-    /// Whether nothing is asked for: every scheme is `nosec`.
+    /// Whether no credentials are required: every scheme is `nosec`.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a signature with a did:wba key is asked for, and where it goes.
+    /// Whether a signature with a did:wba key is required, and its location.
     #[must_use]
     pub fn did_wba(&self) -> Option<Carriage> {
         self.0.iter().find_map(|credential| match credential {
@@ -126,10 +127,10 @@ impl RequiredCredential {
         }
     }
 
-    /// What two credentials cannot both have: header names are compared without case.
+    /// The location that conflicts with other credentials; header names are compared without case.
     fn place(&self) -> (ParameterLocation, String) {
         match self {
-            // signatures have headers of their own, but their access token goes where all tokens go
+            // signatures have their own headers, but their access token uses the location of all tokens
             Self::DidWba { carriage: Carriage::Headers } => (ParameterLocation::Header, "authorization".to_owned()),
             Self::DidWba { carriage: Carriage::Body } => (ParameterLocation::Body, "auth".to_owned()),
             Self::Bearer(parameter)
@@ -144,12 +145,12 @@ impl RequiredCredential {
     }
 }
 
-/// What a scheme asks for; nothing for `nosec`.
+/// The credential of a scheme; `None` for `nosec`.
 fn credential(scheme: &SecurityScheme) -> Result<Option<RequiredCredential>, SecurityError> {
     let name = scheme.name.as_ref().map(ToString::to_string);
     let misplaced =
         |expected| SecurityError::Location { scheme: scheme.scheme.to_string(), location: scheme.location, expected };
-    // schemes of HTTP go into `Authorization` where nothing else is said
+    // HTTP schemes default to `Authorization`
     let in_header = |expected| match (scheme.location, &name) {
         (ParameterLocation::Auto, _) => {
             Ok(Parameter { location: ParameterLocation::Header, name: "Authorization".to_owned() })
@@ -178,12 +179,12 @@ fn credential(scheme: &SecurityScheme) -> Result<Option<RequiredCredential>, Sec
     }))
 }
 
-/// Why nobody can tell what a caller must present.
+/// Why the required credentials cannot be determined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SecurityError {
-    /// Neither the resource nor the description says.
-    #[error("there is no `security`; expected at least one scheme, or `nosec` for none")]
+    /// Neither the resource nor the description has `security`.
+    #[error("the description has no `security`; expected at least one scheme, or `nosec`")]
     Unsaid,
     /// `security` names a scheme that `securityDefinitions` does not define.
     #[error("`security` names {name:?}, which `securityDefinitions` does not define")]
@@ -191,28 +192,30 @@ pub enum SecurityError {
         /// The name.
         name: String,
     },
-    /// A scheme that this software does not know.
+    /// The scheme is unknown.
     #[error("the scheme {scheme:?} is unknown; expected didwba, bearer, oauth2, apikey, basic, digest or nosec")]
     UnknownScheme {
         /// The scheme.
         scheme: String,
     },
-    /// A credential in a place where its scheme does not go.
+    /// The credential has a location that its scheme does not allow.
     #[error("the scheme {scheme:?} is in {location}; expected {expected}")]
     Location {
         /// The scheme.
         scheme: String,
-        /// Where it is said to go.
+        /// The location in the description.
         location: ParameterLocation,
-        /// Where it can go.
+        /// The allowed locations.
         expected: &'static str,
     },
-    /// Two credentials that have to be in one place, of which a request has room for one.
-    #[error("{first} and {second} are both required in the same place of the request, which can only hold one of them")]
+    /// Two credentials need the same location, which a request has only once.
+    #[error(
+        "{first} and {second} are both required in the same place of the request, which has space for only one of them"
+    )]
     SamePlace {
-        /// The scheme of one.
+        /// The scheme of one credential.
         first: &'static str,
-        /// The scheme of the other.
+        /// The scheme of the other credential.
         second: &'static str,
     },
 }

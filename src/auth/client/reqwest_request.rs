@@ -1,13 +1,13 @@
-//! The request and response types of `reqwest`, for callers who know them. Connections remain our own.
+//! Support for the request and response types of `reqwest`. The client still uses its own connections.
 
 use super::{AuthClient, ClientError};
 use crate::resolve::{NetError, Phase};
 use reqwest::ResponseBuilderExt;
 
 impl AuthClient {
-    /// The same as [`send`](Self::send) for a request of `reqwest`, and with an answer of `reqwest`. It goes over this
-    /// client's connections, by its rules: settings of a `reqwest::Client` that made the request count for nothing, but
-    /// the request's own timeout does, for all that is sent for it.
+    /// Like [`send`](Self::send), with the request and response types of `reqwest`. The request uses this client's
+    /// connections and rules. Settings of the `reqwest::Client` that built the request are ignored, except for the
+    /// request's own timeout.
     ///
     /// ```no_run
     /// # async fn call(client: agent_description::auth::AuthClient) -> Result<(), Box<dyn std::error::Error>> {
@@ -19,7 +19,7 @@ impl AuthClient {
     /// ```
     ///
     /// # Errors
-    /// Those of [`send`](Self::send); `auth-malformed` for a body that is a stream, which cannot be signed.
+    /// Those of [`send`](Self::send); `auth-malformed` for a streaming body, which cannot be signed.
     pub async fn execute(&self, mut request: reqwest::Request) -> Result<reqwest::Response, ClientError> {
         let url = request.url().clone();
         let body = match request.body() {

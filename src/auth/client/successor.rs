@@ -1,4 +1,4 @@
-//! What follows when a server answers that the client's DID is superseded (ANP-03 section 3.2).
+//! Handling of responses that the client's DID is superseded (ANP-03 section 3.2).
 
 use super::{ClientError, Reply, builder::Settings};
 use crate::{
@@ -9,10 +9,11 @@ use crate::{
 };
 use http::{Response, StatusCode};
 
-/// The largest answer that is read for the word, in bytes.
+/// Maximum size of such a response.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
 
-/// Whether an answer says that the DID is superseded. The successor that it names is not read: the server has not proved it.
+/// Whether a response states that the DID is superseded. The successor in the response is ignored, because the server
+/// has not proved it.
 pub(super) fn is_called_superseded(response: &Response<Vec<u8>>) -> bool {
     let body = response.body();
     response.status() == StatusCode::CONFLICT
@@ -20,15 +21,15 @@ pub(super) fn is_called_superseded(response: &Response<Vec<u8>>) -> bool {
             .is_ok_and(|answer| answer.get("code").and_then(Json::as_str) == Some("did_superseded"))
 }
 
-/// Who signs next.
+/// The next signer.
 pub(super) struct Next {
-    /// 0 is the signer of the settings, n its n-th successor.
+    /// 0 is the configured signer, n its n-th successor.
     pub(super) signer: usize,
-    /// How many requests were sent before.
+    /// Number of requests sent before.
     pub(super) requests: u8,
 }
 
-/// The signer of the DID that is in use instead of `did`, by the documents of the DIDs.
+/// Finds the signer of the current DID that replaced `did`, by the DIDs' documents.
 pub(super) async fn find(https: &HttpsGet, settings: &Settings, reply: Reply, did: &Did) -> Result<Next, ClientError> {
     let resolver = HttpResolver::new(https.clone());
     let unconfirmed = |reason: String, code: Code, reply: Reply| {

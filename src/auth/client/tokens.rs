@@ -8,10 +8,10 @@ use std::{
     time::Duration,
 };
 
-/// Most origins whose tokens are kept; those beyond sign every request.
+/// Maximum number of origins with stored tokens; requests to other origins are always signed.
 const MAX_TOKENS: usize = 1024;
 
-/// A token as it is sent.
+/// A token in the form in which it is sent.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Token {
     header: HeaderValue,
@@ -29,13 +29,14 @@ impl Token {
 pub(super) struct Tokens(Mutex<HashMap<Origin, Token>>);
 
 impl Tokens {
-    /// The token that this origin issued, if it is valid at `now`.
+    /// The token of this origin, if it is valid at `now`.
     pub(super) fn get(&self, origin: &Origin, now: Timestamp) -> Option<Token> {
         let tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.get(origin).filter(|token| now < token.expires).cloned()
     }
 
-    /// Keeps what an origin issued, asked at `asked`. A token that does not say until when it is good is not kept.
+    /// Stores a token that an origin issued for a request sent at `asked`. A token without an expiry time is not
+    /// stored.
     pub(super) fn keep(&self, origin: Origin, info: AuthenticationInfo, asked: Timestamp) {
         let (Some(header), Some(seconds)) = (info.to_authorization(), info.expires_in) else { return };
         let expires = asked.saturating_add(Duration::from_secs(seconds));
@@ -48,12 +49,12 @@ impl Tokens {
         }
     }
 
-    /// Forgets all tokens: those of a DID that is superseded.
+    /// Removes all tokens, because their DID is superseded.
     pub(super) fn clear(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Forgets a token that was refused, unless another has taken its place.
+    /// Removes a refused token, unless another one has replaced it.
     pub(super) fn forget(&self, origin: &Origin, refused: &Token) {
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if tokens.get(origin) == Some(refused) {
@@ -81,7 +82,7 @@ mod tests {
         for other in ["https://hotel.example:8443", "http://hotel.example", "https://www.hotel.example"] {
             assert!(tokens.get(&origin(other), at(1000)).is_none(), "{other}");
         }
-        // the second request of two at once may have brought a new one by now
+        // with two concurrent requests, the second may already have obtained a new token
         let refused = tokens.get(&hotel, at(1000)).unwrap();
         tokens.keep(hotel.clone(), AuthenticationInfo::new("new", 60), at(1000));
         tokens.forget(&hotel, &refused);
@@ -105,7 +106,7 @@ mod tests {
         }
         tokens.keep(origin(MAX_TOKENS).unwrap(), AuthenticationInfo::new("abc", 60), at(0));
         assert!(tokens.get(&origin(MAX_TOKENS).unwrap(), at(0)).is_none());
-        // one has expired by then
+        // one of them has expired at that time
         tokens.keep(origin(MAX_TOKENS).unwrap(), AuthenticationInfo::new("abc", 60), at(2));
         assert!(tokens.get(&origin(MAX_TOKENS).unwrap(), at(2)).is_some());
         assert_eq!(tokens.0.lock().unwrap().len(), MAX_TOKENS);

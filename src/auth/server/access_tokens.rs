@@ -1,4 +1,4 @@
-//! Access tokens, which a service issues after a signed request so that later requests need no signature.
+//! Access tokens: a service issues them after a signed request, so that later requests need no signature.
 
 use super::Authenticated;
 use crate::{
@@ -12,19 +12,20 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::time::Duration;
 
-/// Longest token that is read or written, in bytes.
+/// Maximum length of a token.
 const MAX_TOKEN_BYTES: usize = 8 << 10;
 
-/// The type in the header (RFC 9068 section 2.1), which no other JWT has.
+/// The `typ` header parameter (RFC 9068 section 2.1), which distinguishes access tokens from other JWTs.
 const TYPE: &str = "at+jwt";
 
-/// What tokens are signed with.
+/// The supported signature algorithms.
 const ALGORITHMS: [Algorithm; 2] = [Algorithm::Es256, Algorithm::EdDsa];
 
-/// Gives out access tokens and takes them: JWTs (RFC 7519, after RFC 9068) as compact JWS, `ES256` or `EdDSA`, for one service.
+/// Issues and verifies access tokens of one service: JWTs (RFC 7519, after RFC 9068) as compact JWS with `ES256` or
+/// `EdDSA`.
 ///
-/// A token says who authenticated, for which service, from when and until when. Whoever has it can use it, so it is valid for a short time; it
-/// is not taken back when the DID document changes within that time.
+/// A token contains the authenticated DID, the service, and the validity period. Anyone holding the token can act as
+/// the caller, so it is valid only for a short time. It stays valid if the DID document changes in that time.
 #[derive(Debug)]
 pub struct AccessTokens {
     audience: Origin,
@@ -37,7 +38,7 @@ pub struct AccessTokens {
     profile: jws::Profile,
 }
 
-/// A key of the server's, and the names that its tokens have for it.
+/// A key of the server and its key ID.
 #[derive(Debug)]
 struct Key {
     id: String,
@@ -56,15 +57,15 @@ impl Key {
 }
 
 impl AccessTokens {
-    /// Tokens for the service, signed with a key of the service's own: P-256 or Ed25519, and for nothing else. Good for 15 minutes, with [`CLOCK_SKEW`]
-    /// between the clocks of a fleet.
+    /// Creates tokens for the service with one of its keys, P-256 or Ed25519, which must have no other use. Tokens are
+    /// valid for 15 minutes. The allowed clock skew between servers is [`CLOCK_SKEW`].
     ///
     /// # Errors
     /// `key-malformed` for other types of keys.
     pub fn new(audience: Origin, key: SigningKey) -> Result<Self, KeyError> {
         let (lifetime, skew) = (Duration::from_secs(900), CLOCK_SKEW);
         let own = Key::new(key.verifying_key().clone())?;
-        // whatever else a header has would change how the rest is to be read
+        // other header parameters could change the meaning of the token
         let profile = jws::Profile::new(&ALGORITHMS)
             .typ(TYPE)
             .only_members(&["alg", "kid", "typ"])
@@ -72,14 +73,14 @@ impl AccessTokens {
         Ok(Self { audience, key: own, signing: key, others: Vec::new(), lifetime, skew, profile })
     }
 
-    /// How long a token is good.
+    /// Sets the lifetime of tokens.
     #[must_use]
     pub fn lifetime(mut self, lifetime: Duration) -> Self {
         self.lifetime = lifetime;
         self
     }
 
-    /// Also takes tokens by this key: the one before, or the next.
+    /// Also accepts tokens signed with this key, for example the previous or the next one.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -88,7 +89,7 @@ impl AccessTokens {
         Ok(self)
     }
 
-    /// A token for whoever authenticated, identified by 16 random bytes.
+    /// Issues a token for the authenticated caller; its ID is made of 16 random bytes.
     #[must_use]
     pub fn issue(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> AuthenticationInfo {
         let seconds = |time: Timestamp| {
@@ -108,12 +109,12 @@ impl AccessTokens {
         let claims = jcs::canonicalize(&claims.into());
         let token =
             Unsigned::new(Algorithm::for_key_type(self.signing.key_type())).typ(TYPE).kid(&self.key.id).over(&claims);
-        // only a broken key makes a signature that does not verify; then there is no token, as no header carries an empty one
+        // only a broken key makes an invalid signature; an empty token is never sent as a header
         let token = token.sign(&self.signing).map_or_else(|_| String::new(), |signed| signed.to_compact());
         AuthenticationInfo::new(token, self.lifetime.as_secs())
     }
 
-    /// Who a token is of: form, then signature, then service, then time.
+    /// Verifies a token and returns its caller. Checks syntax, signature, service and time, in this order.
     ///
     /// # Errors
     /// [`AccessTokenError`].
@@ -127,13 +128,13 @@ impl AccessTokens {
         let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
         let id = jws.header().kid().ok_or_else(|| malformed("no `kid` in the header"))?;
         let mut keys = std::iter::once(&self.key).chain(&self.others);
-        // a token of someone else's is not a token of ours that was changed, and no better
+        // a token of another issuer gets the same error as a modified one
         let key = keys.find(|key| key.id == id).ok_or(AccessTokenError::Signature)?;
         jws.verify(&claims, &key.key).map_err(not_ours)?;
         self.claims(&read(&claims)?, now).map(Authenticated::new)
     }
 
-    /// What a token says whose signature verifies.
+    /// The claims of a token with a valid signature.
     fn claims(&self, claims: &Object, now: Timestamp) -> Result<Claims, AccessTokenError> {
         let service = self.audience.to_string();
         for name in ["iss", "aud"] {
@@ -183,7 +184,7 @@ fn malformed(found: impl Into<String>) -> AccessTokenError {
     AccessTokenError::Malformed { found: found.into() }
 }
 
-/// A signature of another, or over something else, is told apart from a token that is not of our form.
+/// Distinguishes an invalid signature from a malformed token.
 fn not_ours(error: JwsError) -> AccessTokenError {
     match error {
         JwsError::Signature => AccessTokenError::Signature,
@@ -202,7 +203,7 @@ fn text<'a>(object: &'a Object, name: &str) -> Result<&'a str, AccessTokenError>
     value.as_str().ok_or_else(|| malformed(format!("`{name}` is not a string")))
 }
 
-/// A NumericDate in whole seconds.
+/// A NumericDate in full seconds.
 fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AccessTokenError> {
     let Some(value) = object.get(name) else { return Ok(None) };
     let seconds = value.as_number().and_then(Number::as_integer).and_then(Timestamp::from_unix_seconds);

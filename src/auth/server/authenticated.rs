@@ -5,9 +5,9 @@ use crate::{
     did::{Did, DidUrl},
 };
 
-/// Who sent a request: the credentials verified, were made for this service and for now, and were not used before.
+/// An authenticated caller: the credentials verified, are for this service, are valid now, and were not used before.
 ///
-/// It cannot be made by hand: [`VerifiedRequest::admit`](super::VerifiedRequest::admit) and the check of an access token make it.
+/// Created only by [`VerifiedRequest::admit`](super::VerifiedRequest::admit) and by the check of an access token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authenticated {
     claims: Claims,
@@ -24,7 +24,7 @@ impl Authenticated {
         self.claims.did()
     }
 
-    /// The verification method that signed it, or the token's request.
+    /// The verification method that signed the request, or the request that obtained the token.
     #[must_use]
     pub fn key_id(&self) -> &DidUrl {
         &self.claims.key_id
@@ -36,7 +36,7 @@ impl Authenticated {
         self.claims.form
     }
 
-    /// Everything that the credentials say, now known to be true.
+    /// All claims of the credentials, verified.
     #[must_use]
     pub fn claims(&self) -> &Claims {
         &self.claims

@@ -1,4 +1,4 @@
-//! The complete check of a request by a service. The order matters: a forged request uses up no nonce.
+//! Authentication of requests by a service. The order of checks ensures that a forged request uses no nonce.
 
 use super::{
     AccessTokens, AuthPolicy, Authenticated, CheckedHead, NonceIssuer, Receiver, UnverifiedRequest,
@@ -22,14 +22,15 @@ use http::{
 use std::fmt;
 use tracing::{Instrument, Span, debug, debug_span};
 
-/// Whether who authenticated may do what the request asks for; if not, why.
+/// Decides whether the caller may make the request; returns the reason if not.
 type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Send + Sync>;
 
-/// A service's whole check of a request: form, digest, coverage, audience, window; DID document; method, signature; nonce; permission.
+/// Authenticates requests: syntax, digest, coverage, audience, time window; DID document; method, signature; nonce;
+/// authorization.
 ///
-/// What a forger can send ends before the nonce is used up, so a forged request uses up nothing. What it can cause is a fetch of a DID
-/// document: [`guarded`](Authenticator::guarded) bounds how many, and gives each sender's address a share of them where the request's
-/// extensions have it as [`PeerAddress`]. It reads no clock; the layer of the crate `adp-server` does.
+/// A forged request fails before its nonce is stored. It can only cause a fetch of a DID document:
+/// [`guarded`](Authenticator::guarded) limits these fetches, with a share for each client address if the request's
+/// extensions contain a [`PeerAddress`]. This type reads no clock; the layer of the crate `adp-server` does.
 pub struct Authenticator<R> {
     audience: Origin,
     resolver: R,
@@ -42,8 +43,8 @@ pub struct Authenticator<R> {
 }
 
 impl<R: Resolve> Authenticator<R> {
-    /// The check for a service. Requests that nobody has authenticated yet make `resolver` resolve; see
-    /// [`guarded`](Authenticator::guarded) for one that others cannot make a burden.
+    /// Creates the authenticator of a service. Unauthenticated requests can cause `resolver` to fetch; see
+    /// [`guarded`](Authenticator::guarded) for a resolver with limits.
     pub fn new(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
         Self {
             audience,
@@ -57,37 +58,38 @@ impl<R: Resolve> Authenticator<R> {
         }
     }
 
-    /// What is accepted.
+    /// Sets the policy for credentials.
     #[must_use]
     pub fn policy(mut self, policy: AuthPolicy) -> Self {
         self.policy = policy;
         self
     }
 
-    /// Gives out nonces; [`NonceIssuer::required`] makes them the only ones.
+    /// Issues nonces; [`NonceIssuer::required`] makes them mandatory.
     #[must_use]
     pub fn nonces(mut self, nonces: NonceIssuer) -> Self {
         self.nonces = Some(nonces);
         self
     }
 
-    /// Gives out access tokens, and takes them.
+    /// Issues and accepts access tokens.
     #[must_use]
     pub fn tokens(mut self, tokens: AccessTokens) -> Self {
         self.tokens = Some(tokens);
         self
     }
 
-    /// When the service started. If its store does not survive a restart, nobody knows which requests were accepted before: what was signed until the
-    /// start and the clock skew is then refused (`auth-store-full`), unless its nonce is one of [`NonceIssuer::generate`], which no earlier process
-    /// gave out. Without a start, such requests are accepted.
+    /// Sets the start time of the service. If its store does not survive a restart, requests signed before this time
+    /// plus the clock skew may already have been accepted. They are refused (`auth-store-full`), unless their nonce
+    /// comes from [`NonceIssuer::generate`], which no earlier process issued. Without a start time, such requests are
+    /// accepted.
     #[must_use]
     pub fn started(mut self, at: Timestamp) -> Self {
         self.started = Some(at);
         self
     }
 
-    /// Asks, after everything else, whether who authenticated may do what the request asks for; the reason goes to the caller.
+    /// Sets an authorization check that runs after all other checks; its reason is sent to the caller.
     #[must_use]
     pub fn permission(
         mut self,
@@ -97,13 +99,13 @@ impl<R: Resolve> Authenticator<R> {
         self
     }
 
-    /// The service.
+    /// The origin of the service.
     #[must_use]
     pub fn audience(&self) -> &Origin {
         &self.audience
     }
 
-    /// What is accepted, as [`policy`](Self::policy) set it.
+    /// The policy set by [`policy`](Self::policy).
     #[must_use]
     pub fn accepts(&self) -> &AuthPolicy {
         &self.policy
@@ -120,12 +122,11 @@ impl<R: Resolve> Authenticator<R> {
         &self.resolver
     }
 
-    /// Checks what can be checked before the body has come: whether the request would be refused whatever its body is. With the body,
-    /// [`CheckedHead::authenticate`] goes on from there.
+    /// Runs all checks that do not need the body. [`CheckedHead::authenticate`] continues with the body.
     ///
     /// # Errors
-    /// Those of [`authenticate`](Self::authenticate) that the headers alone cause: form, coverage, audience, window, and all of an access
-    /// token's.
+    /// Errors of [`authenticate`](Self::authenticate) that depend only on the headers: syntax, coverage, audience, time
+    /// window, and all errors of an access token.
     pub fn check_head<'a>(&'a self, request: &'a Parts, now: Timestamp) -> Result<CheckedHead<'a, R>, AuthError> {
         let check = || match self.token(request)? {
             Some((tokens, token)) => {
@@ -138,10 +139,10 @@ impl<R: Resolve> Authenticator<R> {
         Ok(CheckedHead { authenticator: self, request, did, by_token })
     }
 
-    /// Who sent a request. `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`].
+    /// Authenticates a request. `body` is the complete body; the caller limits it to [`AuthPolicy::body_limit`].
     ///
     /// # Errors
-    /// Every [`AuthError`], in the order of the checks; [`refusal`](Self::refusal) has the response.
+    /// Every [`AuthError`], in the order of the checks; [`refusal`](Self::refusal) builds the response.
     pub async fn authenticate(&self, request: &Parts, body: &[u8], now: Timestamp) -> Result<Authenticated, AuthError> {
         let authenticate = async {
             let by_token = self.token(request)?.map(|(tokens, token)| tokens.verify(token, now)).transpose()?;
@@ -150,7 +151,7 @@ impl<R: Resolve> Authenticator<R> {
         logged(request, authenticate).await
     }
 
-    /// [`authenticate`](Self::authenticate) of a request whose own access token this is.
+    /// [`authenticate`](Self::authenticate) for a request with an access token.
     pub(super) async fn authenticate_rest(
         &self,
         by_token: Option<Authenticated>,
@@ -181,7 +182,7 @@ impl<R: Resolve> Authenticator<R> {
         self.permit(authenticated, request)
     }
 
-    /// Who sent a request whose credentials are in its JSON body ([`UnverifiedRequest::read_json`]); the rest as
+    /// Authenticates a request with credentials in its JSON body ([`UnverifiedRequest::read_json`]); otherwise like
     /// [`authenticate`](Self::authenticate).
     ///
     /// # Errors
@@ -216,14 +217,14 @@ impl<R: Resolve> Authenticator<R> {
     ) -> Result<Authenticated, AuthError> {
         let nonce_is_ours = self.check_nonce(&unverified, now);
         if let Ok(Some(until)) = nonce_is_ours {
-            // a nonce of ours is accepted once in all its time, not once for each signature over it
+            // a server nonce is accepted once in its lifetime, not once for each signature
             let until = until.saturating_add(self.policy.skew);
             unverified.replayable_until = unverified.replayable_until.max(until);
         }
         if !(matches!(nonce_is_ours, Ok(Some(_))) && self.has_nonces_of_its_own()) {
             self.check_signed_since_start(unverified.claims().created)?;
         }
-        // whoever sent it is nobody yet: what it makes us fetch is counted to its address
+        // the sender is not authenticated yet: fetches count against its address
         let options = ResolutionOptions::new().for_peer(request.extensions.get::<PeerAddress>().copied());
         let resolution = self.resolver.resolve_with(unverified.did(), &options).await;
         let resolution = resolution.map_err(|error| AuthError::Resolve { did: unverified.did().clone(), error })?;
@@ -232,7 +233,7 @@ impl<R: Resolve> Authenticator<R> {
         verified.admit(&*self.store, now).await
     }
 
-    /// Until when the nonce is good, if it is one of ours; an error where it must be and is not.
+    /// The expiry time of a server nonce; an error if a required server nonce is missing.
     fn check_nonce(&self, request: &UnverifiedRequest, now: Timestamp) -> Result<Option<Timestamp>, NonceError> {
         let Some(nonces) = &self.nonces else { return Ok(None) };
         let nonce = request.claims().nonce.as_deref();
@@ -243,32 +244,34 @@ impl<R: Resolve> Authenticator<R> {
         }
     }
 
-    /// Refuses what may have been accepted before the service started.
+    /// Refuses requests that may have been accepted before the service started.
     fn check_signed_since_start(&self, signed: Option<Timestamp>) -> Result<(), SignedBeforeStart> {
         let Some(start) = self.started else { return Ok(()) };
         SignedBeforeStart::check(signed.unwrap_or(start), forgotten_until(&*self.store, start, self.policy.skew))
     }
 
-    /// Whether a nonce of this service shows that a request was signed since the service started.
+    /// Whether a nonce of this service proves that the request was signed after the service started.
     fn has_nonces_of_its_own(&self) -> bool {
         self.nonces.as_ref().is_some_and(NonceIssuer::is_of_this_process)
     }
 
-    /// The access token of a request, where the service has any.
+    /// The access token of a request, if the service issues tokens.
     fn token<'a>(&'a self, request: &'a Parts) -> Result<Option<(&'a AccessTokens, &'a str)>, AuthError> {
         let token = carrier::access_token(request)?;
         Ok(token.and_then(|token| Some((self.tokens.as_ref()?, token))))
     }
 
-    /// An access token for whoever authenticated by signature, if the service gives any out; `random` is 16 random bytes.
+    /// An access token for a caller that authenticated by signature, if the service issues tokens; `random` is 16
+    /// random bytes.
     #[must_use]
     pub fn token_for(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> Option<AuthenticationInfo> {
-        // a token that brings the next would be good forever
+        // otherwise a caller could renew a token forever
         let tokens = self.tokens.as_ref().filter(|_| to.form() != CredentialForm::AccessToken)?;
         Some(tokens.issue(to, now, random))
     }
 
-    /// The response to a request that is refused. `random` is 16 random bytes for the nonce; without them the challenge has none.
+    /// The response to a refused request. `random` is 16 random bytes for the nonce; without them the challenge has no
+    /// nonce.
     ///
     /// | status | when (ANP-02 section 3.2.4, ANP-03 section 3.2) |
     /// |---|---|
@@ -276,9 +279,9 @@ impl<R: Resolve> Authenticator<R> {
     /// | 403 | the caller authenticated, and is not permitted to do this |
     /// | 409 | the DID is superseded; the body names its direct successor, which the client must verify |
     /// | 413 | the body is above the limit |
-    /// | 503 | with `Retry-After`: the replay store is full, fails or was lost in a restart (401 where a nonce of the service helps at once), the DID document could not be fetched for now, or too much is fetched |
+    /// | 503 | with `Retry-After`: the DID document is temporarily unavailable, or a fetch limit is reached. Also if the replay store is full, unavailable or was lost in a restart (401 if a server nonce helps) |
     ///
-    /// Which of its faults a DID has is not said: that would let callers probe hosts through this server.
+    /// Hides why a DID failed, because callers could probe hosts through this server.
     #[must_use]
     pub fn refusal(&self, error: &AuthError, now: Timestamp, random: Option<&[u8; 16]>) -> Response<Vec<u8>> {
         let status = match error {
@@ -292,7 +295,7 @@ impl<R: Resolve> Authenticator<R> {
             error_description: Some(ChallengeError::description(error)),
             ..DidWbaChallenge::default()
         };
-        // another signature does not make a bad DID good, so none is asked for
+        // another signature cannot fix the DID, so the server does not request one
         if status == StatusCode::UNAUTHORIZED && word != ChallengeError::InvalidDid {
             let nonces = self.nonces.as_ref().zip(random);
             challenge.nonce = nonces.map(|(nonces, random)| nonces.issue(&self.audience, now, random));
@@ -316,7 +319,7 @@ impl<R: Resolve> Authenticator<R> {
     }
 }
 
-/// What a superseded DID is answered with (ANP-03 section 3.2): the direct successor, a hint that the client must verify.
+/// The response for a superseded DID (ANP-03 section 3.2): the direct successor, a hint that the client must verify.
 fn superseded_body(superseded: &Superseded, detail: String) -> Object {
     let mut body = Object::with_capacity(5);
     body.insert("code", "did_superseded");
@@ -327,7 +330,7 @@ fn superseded_body(superseded: &Superseded, detail: String) -> Object {
     body
 }
 
-/// Problem details (RFC 9457), with the members of the challenge beside them (ANP-02 section 4.2.2).
+/// Problem details (RFC 9457) with the members of the challenge (ANP-02 section 4.2.2).
 fn problem(error: &AuthError, status: StatusCode, challenge: Option<&DidWbaChallenge>) -> Object {
     let mut problem = Object::with_capacity(7);
     if !error.is_of_a_fetch() {
@@ -350,12 +353,12 @@ fn problem(error: &AuthError, status: StatusCode, challenge: Option<&DidWbaChall
     problem
 }
 
-/// What a request asks for; of its credentials nothing, and no query, which may hold some.
+/// The loggable part of a request: no credentials and no query, which can contain secrets.
 fn span_of(request: &Parts) -> Span {
     debug_span!("authenticate", method = %request.method, path = request.uri.path())
 }
 
-/// The code alone: the message may quote credentials.
+/// Only the code: the message may quote credentials.
 fn log_refusal(error: &AuthError) {
     debug!(code = error.code().as_str(), "refused");
 }
@@ -385,7 +388,7 @@ fn status(error: &AuthError) -> StatusCode {
     }
 }
 
-/// After how many seconds it may be otherwise, where it is not the request's fault.
+/// Seconds to wait before a retry, if the error is temporary.
 fn retry_after(error: &AuthError) -> Option<u64> {
     match error {
         AuthError::StoreFull => Some(60),
@@ -394,7 +397,7 @@ fn retry_after(error: &AuthError) -> Option<u64> {
         AuthError::Resolve { error: ResolveError::Net(NetError::Throttled { window, .. }), .. } => {
             Some(window.as_secs().max(1))
         }
-        // no such host, an address that is not public, no answer: the caller shall not learn which
+        // do not disclose whether the host is unknown, not public or silent
         AuthError::Resolve { error, .. } if !error.is_permanent() => Some(30),
         _ => None,
     }
@@ -413,18 +416,19 @@ mod guarded {
     use std::sync::Arc;
 
     impl<R: Resolve + Send + 'static> Authenticator<Cached<Throttled<R>>> {
-        /// The check for a service, with a resolver that others cannot make a burden: each DID document is fetched once in five minutes at
-        /// most, 300 in a minute from one host, 3000 in all, 8 and 64 at the same time ([`Throttled`]). Beyond that, requests by DIDs that
-        /// are not in the cache get 503; whoever wants other limits puts them together for [`new`](Authenticator::new).
+        /// Creates an authenticator whose resolver limits fetches ([`Throttled`]). Each DID document is fetched at most
+        /// once in five minutes. A host gets at most 300 requests per minute, 8 of them concurrently; the total is 3000
+        /// per minute, 64 concurrently. Beyond these limits, requests by DIDs that are not cached get 503. For other
+        /// limits, configure a resolver for [`new`](Authenticator::new).
         ///
-        /// A third of all this is kept for DIDs that have resolved before, so no stranger locks known callers out. That strangers do not lock
-        /// each other out either, whoever accepts the connection puts a [`PeerAddress`](crate::auth::PeerAddress) into the request's
-        /// extensions; requests without one share one share.
+        /// A third of each limit is reserved for DIDs that have resolved before, so unknown DIDs cannot lock out known
+        /// callers. To share the rest fairly between clients, add a [`PeerAddress`](crate::auth::PeerAddress) to the
+        /// request's extensions when you accept the connection. All requests without one share one quota.
         pub fn guarded(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
             Self::guarded_with_clock(audience, resolver, store, SystemClock::new())
         }
 
-        /// The same, with a cache and limits that tell the time by this clock.
+        /// Same as [`guarded`](Authenticator::guarded), with a cache and limits that use this clock.
         pub fn guarded_with_clock(
             audience: Origin,
             resolver: R,
@@ -438,7 +442,7 @@ mod guarded {
     }
 
     impl Authenticator<Cached<Throttled<HttpResolver>>> {
-        /// The check for a service that fetches DID documents over HTTPS, from public addresses only; guarded.
+        /// Creates an authenticator with limits that fetches DID documents over HTTPS, only from public addresses.
         pub fn over_https(audience: Origin, store: impl ReplayStore + 'static) -> Self {
             Self::guarded(audience, HttpResolver::new(HttpsGet::builder().build()), store)
         }

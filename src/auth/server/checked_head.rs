@@ -5,27 +5,27 @@ use crate::{Timestamp, auth::AuthError, did::Did, resolve::Resolve};
 use http::request::Parts;
 use std::fmt;
 
-/// A request whose headers refuse nothing, so that its body is worth reading; [`Authenticator::check_head`] gives it.
+/// A request with valid headers, whose body can be read next; returned by [`Authenticator::check_head`].
 ///
-/// It knows the request and who checked it: what was found of one request is never said of another.
+/// It keeps the request and its authenticator together, so that a result cannot be used for another request.
 pub struct CheckedHead<'a, R> {
     pub(super) authenticator: &'a Authenticator<R>,
     pub(super) request: &'a Parts,
     pub(super) did: Did,
-    /// Who sent it, by an access token, which need not be verified again.
+    /// The caller by access token, which need not be verified again.
     pub(super) by_token: Option<Authenticated>,
 }
 
 impl<R: Resolve> CheckedHead<'_, R> {
-    /// The DID that the credentials name. Without an access token nobody has checked that it is the sender's: a service may refuse by it, before it
-    /// reads the body and fetches the DID's document, and permit nothing.
+    /// The DID in the credentials. Without an access token it is unverified: a service may use it to refuse a request
+    /// early, but never to permit one.
     #[must_use]
     pub fn did(&self) -> &Did {
         &self.did
     }
 
-    /// Who sent the request, as [`Authenticator::authenticate`] has it, now that the whole body is there. An access token counts that was
-    /// good when the headers were checked: whoever reads the body bounds how long that takes.
+    /// Authenticates the request with its complete body, like [`Authenticator::authenticate`]. An access token must
+    /// have been valid when the headers were checked, so limit the time for reading the body.
     ///
     /// # Errors
     /// Those of [`Authenticator::authenticate`].

@@ -1,4 +1,5 @@
-//! Requests with `DIDWba` credentials, which do not cover the method, path or body. Accepted only if the policy allows it.
+//! Requests with `DIDWba` credentials, which do not cover the method, path or body. Accepted only if the policy allows
+//! it.
 
 use super::{Receiver, UnverifiedRequest, replay::ReplayKey, window};
 use crate::{
@@ -7,17 +8,17 @@ use crate::{
 };
 use http::request::Parts;
 
-/// Reads a request with an `Authorization: DIDWba`.
+/// Parses a request with an `Authorization: DIDWba` header.
 pub(super) fn read(request: &Parts, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
     check_credentials(receiver, || didwba_header::read(request, receiver.audience))
 }
 
-/// Reads a request whose JSON body is the credentials.
+/// Parses a request whose JSON body contains the credentials.
 pub(super) fn read_json(body: &Object, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
     check_credentials(receiver, || didwba_json::read(body, receiver.audience))
 }
 
-/// Whether the form is accepted, the credentials are of it, and it is their time.
+/// Checks that the policy allows the form, and that the credentials are well-formed and valid now.
 fn check_credentials(
     receiver: Receiver<'_>,
     read: impl FnOnce() -> Result<DidWbaCredentials, AuthError>,

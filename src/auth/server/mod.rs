@@ -1,8 +1,9 @@
-//! The server side: whether the credentials of a request are valid for this service, at this time, and used for the first time.
+//! The server side: checks that a request's credentials are valid for this service, valid now, and not used before.
 
 mod access_tokens;
 mod authenticated;
 mod authenticator;
+mod bot_request;
 mod checked_head;
 mod didwba_request;
 mod nonce_issuer;
@@ -17,6 +18,7 @@ mod window;
 pub use access_tokens::AccessTokens;
 pub use authenticated::Authenticated;
 pub use authenticator::Authenticator;
+pub use bot_request::{BotClaims, UnverifiedBotRequest};
 pub use checked_head::CheckedHead;
 pub use nonce_issuer::NonceIssuer;
 pub use origin_proof::UnverifiedMessage;

@@ -1,4 +1,4 @@
-//! Nonces that a server issues without remembering them.
+//! Server nonces that need no storage.
 
 use crate::{Origin, Timestamp, auth::NonceError};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -7,32 +7,33 @@ use sha2::Sha256;
 use std::{fmt, time::Duration};
 use zeroize::Zeroizing;
 
-/// Issued-at in seconds, random bits, HMAC-SHA256.
+/// Issue time in seconds, random bits, HMAC-SHA256.
 const NONCE_BYTES: usize = 8 + 16 + 32;
 
-/// What the HMAC is of, so that no other use of the same secret makes the same bytes.
+/// Domain separation for the HMAC, so that other uses of the same secret produce other bytes.
 const LABEL: &[u8] = b"agent-description server nonce 1";
 
-/// Makes and knows a service's nonces: `base64url(issued-at || 128 random bits || HMAC-SHA256)`. Nothing is stored, so that a fleet shares
-/// them by sharing the secret. That a nonce is accepted once is for the [`ReplayStore`](super::replay::ReplayStore) to see to.
+/// Issues and verifies a service's nonces: `base64url(issued-at || 128 random bits || HMAC-SHA256)`. Nothing is stored,
+/// so servers share nonces by sharing the secret. The [`ReplayStore`](super::replay::ReplayStore) ensures that a nonce
+/// is accepted only once.
 #[derive(Clone)]
 pub struct NonceIssuer {
     secret: Zeroizing<[u8; 32]>,
     validity: Duration,
     required: bool,
-    /// Whether nobody else has the secret: no process before this one, and none beside it.
+    /// Whether only this process has the secret.
     of_this_process: bool,
 }
 
 impl NonceIssuer {
-    /// Nonces by this secret, which whoever has can make them; each good for 5 minutes.
+    /// Creates nonces with this secret. Anyone who has the secret can create them. Nonces are valid for 5 minutes.
     #[must_use]
     pub fn new(secret: [u8; 32]) -> Self {
         let validity = Duration::from_secs(300);
         Self { secret: Zeroizing::new(secret), validity, required: false, of_this_process: false }
     }
 
-    /// Nonces by a secret of the operating system's random numbers, for a service of one process.
+    /// Creates nonces with a random secret, for a service of one process.
     ///
     /// # Errors
     /// [`RandomError`](crate::RandomError).
@@ -43,33 +44,33 @@ impl NonceIssuer {
         Ok(Self { of_this_process: true, ..Self::new(secret) })
     }
 
-    /// How long a nonce is good.
+    /// Sets the lifetime of nonces.
     #[must_use]
     pub fn valid_for(mut self, validity: Duration) -> Self {
         self.validity = validity;
         self
     }
 
-    /// Every signed request must have a nonce of ours: a first request without is refused, and told one. Nobody can sign in advance for
-    /// longer than a nonce is good, even with the key in hand or a clock set ahead.
+    /// Requires a server nonce in every signed request: a first request without one is refused with a new nonce. Then a
+    /// signature cannot be made in advance for longer than the nonce's lifetime, even with a clock that is ahead.
     #[must_use]
     pub fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// Whether every signed request must have a nonce of ours.
+    /// Whether every signed request must have a server nonce.
     #[must_use]
     pub fn is_required(&self) -> bool {
         self.required
     }
 
-    /// Whether its nonces are of this process alone: whoever uses one has signed since the process started.
+    /// Whether only this process can issue its nonces: then a request with one was signed after the process started.
     pub(super) fn is_of_this_process(&self) -> bool {
         self.of_this_process
     }
 
-    /// A nonce for `audience`, made at `now` of 16 random bytes.
+    /// Issues a nonce for `audience` at `now` from 16 random bytes.
     #[must_use]
     pub fn issue(&self, audience: &Origin, now: Timestamp, random: &[u8; 16]) -> String {
         let mut bytes = [0_u8; NONCE_BYTES];
@@ -81,12 +82,12 @@ impl NonceIssuer {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// Whether a nonce is ours and still good; until when it is.
+    /// Verifies a nonce and returns its expiry time.
     ///
     /// # Errors
     /// [`NonceError`].
     pub fn check(&self, audience: &Origin, nonce: &str, now: Timestamp) -> Result<Timestamp, NonceError> {
-        // the length first: what is decoded is bounded
+        // check the length before decoding
         let bytes = Some(nonce)
             .filter(|nonce| nonce.len() == NONCE_BYTES.div_ceil(3) * 4 - 1)
             .and_then(|nonce| URL_SAFE_NO_PAD.decode(nonce).ok())
@@ -107,9 +108,10 @@ impl NonceIssuer {
         }
     }
 
-    /// The HMAC of a nonce's first bytes, for one service: one with the same secret does not take another's.
+    /// The HMAC of a nonce's first bytes. It includes the service, so that another service with the same secret refuses
+    /// the nonce.
     fn mac(&self, audience: &Origin, bytes: &[u8]) -> Option<Hmac<Sha256>> {
-        // HMAC takes a key of any length
+        // HMAC accepts keys of any length
         let mut mac = Hmac::<Sha256>::new_from_slice(&*self.secret).ok()?;
         for part in [LABEL, bytes, audience.to_string().as_bytes()] {
             mac.update(part);
@@ -159,7 +161,7 @@ mod tests {
         assert_eq!(ours.check(&a, &nonce, at(0)), Ok(at(300)));
         assert_eq!(ours.check(&a, &nonce, at(299)), Ok(at(300)));
         assert_eq!(ours.check(&a, &nonce, at(300)).unwrap_err().code(), Code::AUTH_EXPIRED);
-        // another instance of the fleet, whose clock is behind
+        // another server whose clock is behind
         assert_eq!(NonceIssuer::new([1; 32]).check(&a, &nonce, at(-5)), Ok(at(300)));
         assert_eq!(ours.check(&b, &nonce, at(0)), Err(NonceError::NotIssued));
         assert_eq!(NonceIssuer::new([2; 32]).check(&a, &nonce, at(0)), Err(NonceError::NotIssued));

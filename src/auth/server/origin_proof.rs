@@ -1,4 +1,4 @@
-//! Messages between agents whose origin proof is to be verified (ANP messaging P1, appendix A).
+//! Verification of origin proofs in messages between agents (ANP messaging P1, appendix A).
 
 use super::{AuthPolicy, request_signature::check_nonce, window};
 use crate::{
@@ -13,14 +13,14 @@ use crate::{
     suite::SigningInput,
 };
 
-/// The label that the one signature of an origin proof has, and what it covers.
+/// The label and the covered components of an origin proof's signature.
 const LABEL: &str = "sig1";
 const COVERED: [&str; 3] = ["@method", "@target-uri", "content-digest"];
 
-/// A message between agents with an origin proof whose signature was not verified yet: a JSON-RPC request, or an object with `method`, `meta`, `auth`
-/// and `body`.
+/// A message between agents with an unverified origin proof: a JSON-RPC request, or an object with `method`, `meta`,
+/// `auth` and `body`.
 ///
-/// Digest, coverage, time and sender were checked: the key is one of the DID that `meta.sender_did` names.
+/// Digest, coverage, time and sender are checked: the key belongs to the DID in `meta.sender_did`.
 #[derive(Debug)]
 pub struct UnverifiedMessage {
     key_id: DidUrl,
@@ -34,7 +34,7 @@ pub struct UnverifiedMessage {
 }
 
 impl UnverifiedMessage {
-    /// Reads the origin proof of a message.
+    /// Parses the origin proof of a message.
     ///
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-not-yet-valid`, `auth-expired`.
@@ -76,31 +76,32 @@ impl UnverifiedMessage {
         self.key_id.did()
     }
 
-    /// The key of the sender that the proof names.
+    /// The key ID in the proof.
     #[must_use]
     pub fn key_id(&self) -> &DidUrl {
         &self.key_id
     }
 
-    /// When the message was signed.
+    /// The signing time.
     #[must_use]
     pub fn created(&self) -> Timestamp {
         self.created
     }
 
-    /// When the proof expires.
+    /// Expiry time of the proof.
     #[must_use]
     pub fn expires(&self) -> Timestamp {
         self.expires
     }
 
-    /// The nonce, and until when the message could be sent again: a receiver remembers it for as long, or the `operation_id`.
+    /// The nonce, and the time until which the message could be replayed. Receivers must store the nonce or the
+    /// `operation_id` for this time.
     #[must_use]
     pub fn nonce(&self) -> (Option<&str>, Timestamp) {
         (self.nonce.as_deref(), self.replayable_until)
     }
 
-    /// Checks the signature with the sender's document; the answer is the verification method that signed.
+    /// Checks the signature with the sender's document; returns the verification method that signed.
     ///
     /// # Errors
     /// `auth-method-not-authorized`, `auth-signature`, `auth-malformed`; those of [`DidDocument::check_time`].
@@ -114,7 +115,7 @@ impl UnverifiedMessage {
             let reason = format!("an algorithm for {named}, but {method} is {}", key.key_type());
             return Err(AuthError::Algorithm { reason });
         }
-        self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
+        self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { key_id: method.to_string() })?;
         Ok(method)
     }
 }

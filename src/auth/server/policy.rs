@@ -3,31 +3,31 @@
 use crate::CLOCK_SKEW;
 use std::time::Duration;
 
-/// What a server accepts: how old credentials may be, what they must have, how much is read before they are believed.
+/// The policy of a server for credentials: their maximum age, their required parts and the body limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AuthPolicy {
-    /// How long after they were made credentials are good, at most; what expires later than that is refused. Default 5 minutes, the
-    /// longest that the Agent Network Protocol recommends.
+    /// Maximum lifetime of credentials; a later expiry is refused. Default 5 minutes, the maximum that the Agent
+    /// Network Protocol recommends.
     pub window: Duration,
-    /// By how much the client's clock may be ahead. Default [`CLOCK_SKEW`].
+    /// How far the client's clock may be ahead. Default [`CLOCK_SKEW`].
     pub skew: Duration,
-    /// What is done with requests without nonce. Default: refused.
+    /// How to treat requests without a nonce. Default: refused.
     pub nonce: NoncePolicy,
-    /// Whether the `DIDWba` forms that RFC 9421 replaced are accepted; they cover neither method nor path nor body. Default no.
+    /// Whether to accept the `DIDWba` forms that RFC 9421 replaced; they do not cover method, path or body. Default no.
     pub legacy: bool,
-    /// Largest body in bytes that is digested. Default 1 MiB.
+    /// Maximum size of a body with a digest, in bytes. Default 1 MiB.
     pub body_limit: usize,
 }
 
-/// What is done with requests without nonce.
+/// How to treat requests without a nonce.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoncePolicy {
     /// They are refused.
     #[default]
     Required,
-    /// The bytes under the signature stand for the nonce: the very same request is taken once.
+    /// The signed bytes replace the nonce: exactly the same request is accepted once.
     OrSignatureBase,
 }
 

@@ -3,20 +3,20 @@
 use super::AuthPolicy;
 use crate::{Origin, Timestamp};
 
-/// The service that receives a request: which one it is, what it accepts, and what time it is there.
+/// The service that receives a request, with its policy and its current time.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Receiver<'a> {
-    /// The service that credentials must be for, as its operator configures it; never taken from a request.
+    /// The origin that credentials must be for; configured by the operator, never taken from a request.
     pub audience: &'a Origin,
-    /// What it accepts.
+    /// The policy.
     pub policy: &'a AuthPolicy,
-    /// The time there.
+    /// The current time.
     pub now: Timestamp,
 }
 
 impl<'a> Receiver<'a> {
-    /// A service that accepts what `policy` says, at `now`.
+    /// Creates a receiver with a policy at `now`.
     #[must_use]
     pub fn new(audience: &'a Origin, policy: &'a AuthPolicy, now: Timestamp) -> Self {
         Self { audience, policy, now }

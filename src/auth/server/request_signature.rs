@@ -16,7 +16,7 @@ use crate::{
 };
 use http::request::Parts;
 
-/// Reads a request that is signed in its header fields.
+/// Parses a request that is signed in its header fields.
 pub(super) fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
     let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
     let content = Content { bytes: Some(body), is_due: !body.is_empty() || announces_content(&request.headers) };
@@ -27,7 +27,7 @@ pub(super) fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Resu
     credentials.check(&message, content, CredentialForm::HttpSignature, receiver)
 }
 
-/// All of [`read`] that needs no content: for whoever has the head of a request only.
+/// The part of [`read`] that needs no content, for the head of a request.
 pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
     let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
     let content = Content { bytes: None, is_due: announces_content(&request.headers) };
@@ -35,7 +35,7 @@ pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<Unve
     credentials.check(&message, content, CredentialForm::HttpSignature, receiver)
 }
 
-/// Reads a request whose JSON body has the signature beside the payload.
+/// Parses a request whose JSON body has the signature next to the payload.
 pub(super) fn read_json(
     request: &Parts,
     body: &Object,
@@ -49,15 +49,15 @@ pub(super) fn read_json(
     credentials.check(&message, content, CredentialForm::HttpSignatureJson, receiver)
 }
 
-/// The content of a request: what its digest is of.
+/// The content of a request, for its digest.
 struct Content<'a> {
-    /// None where it has not come yet.
+    /// `None` if the content has not arrived yet.
     bytes: Option<&'a [u8]>,
-    /// Whether the signature must cover a digest of it.
+    /// Whether the signature must cover a digest of the content.
     is_due: bool,
 }
 
-/// Credentials of the right form.
+/// Well-formed credentials.
 struct Credentials {
     key_id: DidUrl,
     label: String,
@@ -67,7 +67,7 @@ struct Credentials {
 }
 
 impl Credentials {
-    /// Reads the one signature whose `keyid` is a DID URL; others (a gateway's) are neither read nor trusted.
+    /// Parses the one signature whose `keyid` is a DID URL; other signatures (for example a gateway's) are ignored.
     fn read(message: &Message<'_>, policy: &AuthPolicy) -> Result<Self, AuthError> {
         let input = SignatureInput::read(message.fields())?;
         let mut of_dids = input.keys().filter(|(_, keyid)| keyid.is_some_and(|keyid| keyid.starts_with("did:")));
@@ -77,7 +77,7 @@ impl Credentials {
                 let reason = format!("`{one}` and `{other}` are both signatures of a DID, expected one");
                 return Err(AuthError::malformed("`Signature-Input`", reason));
             }
-            // signatures of someone else, such as a gateway
+            // signatures of others, such as a gateway
             (None, _) if input.keys().all(|(_, keyid)| keyid.is_some()) => return Err(AuthError::Missing),
             (None, _) => return Err(AuthError::malformed("`keyid`", "is missing, expected the DID URL of the key")),
         };
@@ -93,7 +93,7 @@ impl Credentials {
         Ok(Self { key_id, label, params, base, nonce })
     }
 
-    /// Digest, coverage, audience, time; in this order.
+    /// Checks digest, coverage, audience and time, in this order.
     fn check(
         self,
         message: &Message<'_>,
@@ -140,13 +140,12 @@ pub(super) fn check_nonce(nonce: Option<&str>, policy: &AuthPolicy) -> Result<Op
     }
 }
 
-/// A component with parameters is another component and counts for nothing here.
+/// A component with parameters is a different component and is ignored here.
 fn check_coverage(params: &SignatureParams, content_is_due: bool) -> Result<(), AuthError> {
     let required = ["@method", "@target-uri"].into_iter().chain(content_is_due.then_some("content-digest"));
     let missing: Vec<_> = required.filter(|name| !params.covers(name)).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let covered = params.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    Err(AuthError::Uncovered { covered, missing: missing.join(" ") })
+    Err(AuthError::uncovered(params, &missing))
 }

@@ -17,24 +17,24 @@ use crate::{
 };
 use http::request::Parts;
 
-/// A request whose credentials have the right form, digest, coverage, audience and time, and whose signature nobody has checked.
+/// A request with an unverified signature: syntax, digest, coverage, audience and time of its credentials are checked.
 #[derive(Debug)]
 pub struct UnverifiedRequest {
     pub(super) claims: Claims,
-    /// The bytes under the signature.
+    /// The signed bytes.
     pub(super) input: SigningInput,
     pub(super) signature: Signature,
-    /// The key type that the credentials themselves name, if they name one.
+    /// The key type in the credentials, if any.
     pub(super) key_type: Option<KeyType>,
     pub(super) replay_key: ReplayKey,
-    /// Until when the same credentials could be sent again.
+    /// The time until which the same credentials could be replayed.
     pub(super) replayable_until: Timestamp,
 }
 
 impl UnverifiedRequest {
-    /// Reads the credentials of a request that came in for `receiver`: form, digest of the body, coverage, audience, time.
+    /// Parses the credentials of a request to `receiver`: checks syntax, body digest, coverage, audience and time.
     ///
-    /// `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`](super::AuthPolicy::body_limit).
+    /// `body` is the complete body; the caller limits it to [`AuthPolicy::body_limit`](super::AuthPolicy::body_limit).
     ///
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-audience`, `auth-expired`, `auth-not-yet-valid`,
@@ -46,11 +46,11 @@ impl UnverifiedRequest {
         }
     }
 
-    /// Checks all of [`read`](Self::read) that needs no body: what is refused here is refused whatever its body is. Gives the DID that the
-    /// credentials name; nobody has checked their signature.
+    /// The part of [`read`](Self::read) that needs no body: a refusal here does not depend on the body. Returns the DID
+    /// in the credentials, whose signature is unverified.
     ///
     /// # Errors
-    /// As for [`read`](Self::read), but for the digest.
+    /// As for [`read`](Self::read), except for the digest.
     pub fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<Did, AuthError> {
         let unverified = match Carrier::in_headers(request)? {
             Carrier::Signature => request_signature::check_head(request, receiver)?,
@@ -59,8 +59,8 @@ impl UnverifiedRequest {
         Ok(unverified.did().clone())
     }
 
-    /// Reads the credentials in a JSON body, of whichever form they are: the member `auth` (RFC 9421's values) with or without a `payload`, or
-    /// those of a `DIDWba` header. Method, target and the other fields are the request's.
+    /// Parses credentials of any form in a JSON body: the member `auth` (the values of RFC 9421) with an optional
+    /// `payload`, or those of a `DIDWba` header. Method, target and the other fields come from the request.
     ///
     /// # Errors
     /// As [`UnverifiedRequest::read`]; `auth-missing` for a body without credentials.
@@ -90,11 +90,12 @@ impl UnverifiedRequest {
         self.claims.did()
     }
 
-    /// Checks the signature with the DID's document, whose [`DidDocument::key_for`] says whether the key authenticates the DID.
+    /// Checks the signature with the DID's document. [`DidDocument::key_for`] decides whether the key may authenticate
+    /// the DID.
     ///
     /// # Errors
-    /// `auth-method-not-authorized`, `auth-signature`, `auth-malformed` where the credentials name an algorithm that is not the key's; those of
-    /// [`DidDocument::check_time`].
+    /// `auth-method-not-authorized`, `auth-signature`, `auth-malformed` if the algorithm in the credentials does not
+    /// match the key; those of [`DidDocument::check_time`].
     pub fn verify(self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<VerifiedRequest, AuthError> {
         let document = resolved.get();
         let method = &self.claims.key_id;
@@ -108,43 +109,58 @@ impl UnverifiedRequest {
             let reason = format!("an algorithm for {named}, but {method} is {}", key.key_type());
             return Err(AuthError::Algorithm { reason });
         }
-        self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
+        let refused = |_| AuthError::Signature { key_id: method.to_string() };
+        self.input.verify(key, &self.signature).map_err(refused)?;
         let Self { claims, replay_key, replayable_until, .. } = self;
         Ok(VerifiedRequest { claims, replay_key, replayable_until })
     }
 }
 
-/// A request whose signature verifies, and that may be a copy of an earlier one.
+/// A request with a valid signature, which may still be a replay.
 #[derive(Debug)]
-pub struct VerifiedRequest {
-    claims: Claims,
-    replay_key: ReplayKey,
-    replayable_until: Timestamp,
+pub struct VerifiedRequest<C = Claims> {
+    pub(super) claims: C,
+    pub(super) replay_key: ReplayKey,
+    pub(super) replayable_until: Timestamp,
 }
 
 impl VerifiedRequest {
-    /// Uses up the nonce: whoever sends it again is refused. Only a signature that verifies gets here, so a forged request uses up nothing.
+    /// Stores the nonce, so that a replay is refused. Only requests with a valid signature get here, so a forged
+    /// request uses no nonce.
     ///
     /// # Errors
-    /// `auth-replayed`, `auth-store-full`, `auth-expired` where the time is over when the store is asked.
+    /// `auth-replayed`, `auth-store-full`, or `auth-expired` if the credentials expired before the store was asked.
     pub async fn admit<S: ReplayStore + ?Sized>(self, store: &S, now: Timestamp) -> Result<Authenticated, AuthError> {
-        match store.record(&self.replay_key, self.replayable_until, now).await {
-            Ok(Replay::Fresh) => Ok(Authenticated::new(self.claims)),
-            Ok(Replay::Replayed) => Err(AuthError::Replayed { did: self.claims.did().clone() }),
-            Ok(Replay::Full) => Err(AuthError::StoreFull),
-            Ok(Replay::Expired) => Err(AuthError::Expired {
-                reason: format!(
-                    "the nonce was valid until {}, and nonces used before then are no longer remembered",
-                    self.replayable_until
-                ),
-            }),
-            Err(error) => Err(AuthError::Store(error)),
-        }
+        let did = self.claims.did().to_string();
+        self.record(store, now, did).await.map(Authenticated::new)
     }
 
     /// The verification method whose key signed.
     #[must_use]
     pub fn key_id(&self) -> &DidUrl {
         &self.claims.key_id
+    }
+}
+
+impl<C> VerifiedRequest<C> {
+    /// Uses up the nonce; the claims if it was not used before.
+    pub(super) async fn record<S: ReplayStore + ?Sized>(
+        self,
+        store: &S,
+        now: Timestamp,
+        signer: String,
+    ) -> Result<C, AuthError> {
+        match store.record(&self.replay_key, self.replayable_until, now).await {
+            Ok(Replay::Fresh) => Ok(self.claims),
+            Ok(Replay::Replayed) => Err(AuthError::Replayed { signer }),
+            Ok(Replay::Full) => Err(AuthError::StoreFull),
+            Ok(Replay::Expired) => Err(AuthError::Expired {
+                reason: format!(
+                    "the nonce was valid until {}; the server no longer stores nonces of that time",
+                    self.replayable_until
+                ),
+            }),
+            Err(error) => Err(AuthError::Store(error)),
+        }
     }
 }

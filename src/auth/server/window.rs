@@ -1,9 +1,10 @@
-//! The period for which credentials are valid.
+//! The validity period of credentials.
 
 use super::AuthPolicy;
 use crate::{Timestamp, auth::AuthError};
 
-/// Whether credentials made at `created` and good until `expires` are valid at `now`; the answer is until when they could be sent again.
+/// Checks that credentials created at `created` and valid until `expires` are valid at `now`. Returns the time until
+/// which they could be replayed.
 ///
 /// # Errors
 /// `auth-not-yet-valid`, `auth-expired`.
@@ -35,7 +36,7 @@ pub(super) fn check(
             return Err(expired(reason));
         }
         Some(expires) if expires <= now => {
-            return Err(expired(format!("the request expired at {expires}, and it is now {now}")));
+            return Err(expired(format!("the request expired at {expires}, and the current time is {now}")));
         }
         Some(_) => {}
     }

@@ -1,4 +1,4 @@
-//! `Accept-Signature`, by which a server states which signature it wants (RFC 9421 section 5.1).
+//! `Accept-Signature`: the signature that a server requires (RFC 9421 section 5.1).
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use sfv::{
@@ -10,23 +10,23 @@ use std::convert::Infallible;
 /// The name of the header.
 pub(super) const ACCEPT_SIGNATURE: HeaderName = HeaderName::from_static("accept-signature");
 
-/// Most bytes of the header that are read.
+/// Maximum length of the header.
 const MAX_HEADER_BYTES: usize = 4 << 10;
 
-/// A signature that a server asks for: what it covers and which parameters it has.
+/// A required signature: its components and parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AcceptSignature {
-    /// The label that the signature shall have.
+    /// The required label.
     pub label: String,
-    /// The components to cover, for example `@method`; none of them has parameters.
+    /// The required components, for example `@method`; none of them has parameters.
     pub components: Vec<String>,
-    /// The names of the parameters it shall have, for example `nonce`.
+    /// The names of the required parameters, for example `nonce`.
     pub parameters: Vec<String>,
 }
 
 impl Default for AcceptSignature {
-    /// What the Agent Network Protocol has a server ask for; a request without body has no `content-digest`.
+    /// The requirements of the Agent Network Protocol; a request without a body has no `content-digest`.
     fn default() -> Self {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         Self {
@@ -38,8 +38,8 @@ impl Default for AcceptSignature {
 }
 
 impl AcceptSignature {
-    /// Reads the header: the first of its members that asks for components without parameters; `None` if there is none, or if the
-    /// header is malformed.
+    /// Parses the header: the first member that requires components without parameters. `None` if there is none, or if
+    /// the header is malformed.
     #[must_use]
     pub fn parse(headers: &HeaderMap) -> Option<Self> {
         let mut text = Vec::new();
@@ -54,7 +54,7 @@ impl AcceptSignature {
         members.into_iter().find(|member| member.usable).map(|member| member.asked)
     }
 
-    /// The header's value; `None` if a name is not one that a structured field can hold.
+    /// The header's value; `None` if a name is not valid in a structured field.
     #[must_use]
     pub(crate) fn to_header(&self) -> Option<HeaderValue> {
         let mut header = DictSerializer::new();
@@ -87,7 +87,7 @@ impl<'de> DictionaryVisitor<'de> for Members {
 
     fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Infallible> {
         let label = key.as_str().to_owned();
-        // a member given again replaces the first (RFC 8941 section 3.2)
+        // a repeated member replaces the first (RFC 8941 section 3.2)
         self.0.retain(|member| member.asked.label != label);
         let asked = AcceptSignature { label, components: Vec::new(), parameters: Vec::new() };
         self.0.push(Member { usable: false, asked });
@@ -196,7 +196,7 @@ mod tests {
         let rfc = parse("sig1=(\"@method\" \"@target-uri\" \"@authority\" \"content-digest\" \"cache-control\");keyid=\"test-key-rsa-pss\";created;tag=\"app-123\"").unwrap();
         assert_eq!(rfc.components.last().unwrap(), "cache-control");
         assert_eq!(rfc.parameters, ["keyid", "created", "tag"]);
-        // a member that asks for a component with parameters, or for none, is passed over
+        // a member with no components, or with a component that has parameters, is skipped
         assert_eq!(parse("a=(\"@method\";req), b, c=(x), sig2=( \"@path\" );nonce").unwrap().label, "sig2");
         assert_eq!(parse("a=(\"@method\"), a=1"), None);
         for text in ["", "sig1", "sig1=(\"@method\"", "sig1=(\"@method\") x", "SIG=(\"@method\")"] {

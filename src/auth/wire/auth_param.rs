@@ -1,23 +1,23 @@
-//! Authentication parameters, `name=value` (RFC 9110 section 11.2): reading and writing.
+//! Authentication parameters, `name=value` (RFC 9110 section 11.2): parsing and writing.
 
 use crate::field_lines::combined;
 use http::{HeaderMap, HeaderName};
 
-/// Most bytes of a header that are read.
+/// Maximum length of a header.
 const MAX_HEADER_BYTES: usize = 8 << 10;
 
-/// The parameters of one challenge or one header, names in lower case, each once.
+/// The parameters of one challenge or one header: names in lower case, each once.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct AuthParams(Vec<(String, String)>);
 
 impl AuthParams {
-    /// Takes a parameter out.
+    /// Removes and returns a parameter.
     pub(super) fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(found, _)| found == name)?;
         Some(self.0.swap_remove(at).1)
     }
 
-    /// `None` if there is one of this name already: RFC 9110 section 11.2 has each once.
+    /// Adds a parameter; `None` if the name already exists (RFC 9110 section 11.2 allows each once).
     fn insert(&mut self, name: &str, value: String) -> Option<()> {
         let name = name.to_ascii_lowercase();
         let new = self.0.iter().all(|(other, _)| *other != name);
@@ -25,8 +25,8 @@ impl AuthParams {
     }
 }
 
-/// Reads the challenges of a `WWW-Authenticate` header, all its lines together: scheme and parameters of each. `None` if
-/// one of them is malformed, because nobody can say where the next begins.
+/// Parses the challenges of a `WWW-Authenticate` header with all its lines: scheme and parameters of each. `None` if
+/// one of them is malformed, because the next challenge cannot be located then.
 pub(super) fn challenges(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<(String, AuthParams)>> {
     let text = joined(headers, name)?;
     let mut reader = Reader { rest: &text };
@@ -64,7 +64,7 @@ pub(super) fn challenges(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<(
     }
 }
 
-/// Reads a header that is parameters only, such as `Authentication-Info` (RFC 9110 section 11.6.3).
+/// Parses a header that consists only of parameters, such as `Authentication-Info` (RFC 9110 section 11.6.3).
 pub(super) fn parameters(headers: &HeaderMap, name: &HeaderName) -> Option<AuthParams> {
     let text = joined(headers, name)?;
     let mut reader = Reader { rest: &text };
@@ -85,7 +85,7 @@ pub(super) fn parameters(headers: &HeaderMap, name: &HeaderName) -> Option<AuthP
     }
 }
 
-/// A header's lines as one, if they are of printable ASCII and not too long.
+/// Combines a header's lines, if they are printable ASCII and not too long.
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     let is_printable = |byte: &u8| *byte == b'\t' || (0x20..0x7F).contains(byte);
     let bytes = combined(headers, name).unwrap_or_default();
@@ -115,13 +115,13 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    /// RFC 9110 section 5.6.2.
+    /// A token (RFC 9110 section 5.6.2).
     fn token(&mut self) -> Option<&'a str> {
         let token = self.take_while(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c));
         (!token.is_empty()).then_some(token)
     }
 
-    /// `BWS "=" BWS ( token / quoted-string )`, the reader being at the `=`.
+    /// Parses `BWS "=" BWS ( token / quoted-string )`, starting at the `=`.
     fn value(&mut self) -> Option<String> {
         self.rest = self.rest.strip_prefix('=')?;
         self.skip(" \t");
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The rest of a quoted-string (RFC 9110 section 5.6.4).
+    /// Parses the rest of a quoted-string (RFC 9110 section 5.6.4).
     fn quoted(&mut self) -> Option<String> {
         let mut text = String::new();
         let mut characters = self.rest.char_indices();
@@ -151,12 +151,13 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// What follows a scheme: its first parameter, or a token68, which no challenge here has a use for. Whether that was all.
+    /// Parses what follows a scheme: its first parameter, or a token68, which is ignored. Returns whether it was a
+    /// token68.
     fn first_of_challenge(&mut self, parameters: &mut AuthParams) -> Option<bool> {
         let start = self.rest;
         if let Some(name) = self.token() {
             self.skip(" \t");
-            // a token68 may end in `=`, and nothing but `=` follows it there
+            // only a token68 can end in `=`
             let after = self.rest.trim_start_matches('=').trim_start_matches([' ', '\t']);
             if self.rest.starts_with('=') && !(after.is_empty() || after.starts_with(',')) {
                 let value = self.value()?;
@@ -171,7 +172,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Writes `name="value"`, after a comma where it is not the first; of `value` what is printable ASCII.
+/// Writes `name="value"`, after a comma if it is not the first; only the printable ASCII characters of `value`.
 pub(super) fn write_quoted(out: &mut String, name: &str, value: &str) {
     separate(out);
     out.push_str(name);
@@ -186,7 +187,7 @@ pub(super) fn write_quoted(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-/// Writes `name=value`, for a number.
+/// Writes `name=value` for a number.
 pub(super) fn write_number(out: &mut String, name: &str, value: u64) {
     separate(out);
     out.push_str(name);

@@ -1,4 +1,4 @@
-//! `Authentication-Info`, which carries an access token in a successful response.
+//! `Authentication-Info`: an access token in a successful response.
 
 use super::auth_param::{parameters, write_number, write_quoted};
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -7,26 +7,26 @@ use std::fmt;
 /// The name of the header.
 const AUTHENTICATION_INFO: HeaderName = HeaderName::from_static("authentication-info");
 
-/// An access token, to be sent as `Authorization: Bearer` to the service that issued it, and to no other.
+/// An access token. Send it as `Authorization: Bearer`, only to the service that issued it.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AuthenticationInfo {
     /// The token.
     pub access_token: String,
-    /// For how many seconds it is good.
+    /// Lifetime in seconds.
     pub expires_in: Option<u64>,
-    /// What it is valid for.
+    /// The scope of the token.
     pub scope: Option<String>,
 }
 
 impl AuthenticationInfo {
-    /// A token that is valid for that many seconds.
+    /// A token that is valid for a number of seconds.
     #[must_use]
     pub fn new(access_token: impl Into<String>, expires_in: u64) -> Self {
         Self { access_token: access_token.into(), expires_in: Some(expires_in), scope: None }
     }
 
-    /// Reads the header of an answer. `None` if there is none, if it is malformed, or if its token is none of type `Bearer`.
+    /// Parses the header of a response. `None` if it is missing or malformed, or if its token is not of type `Bearer`.
     #[must_use]
     pub fn parse(headers: &HeaderMap) -> Option<Self> {
         let mut parameters = parameters(headers, &AUTHENTICATION_INFO)?;
@@ -42,7 +42,7 @@ impl AuthenticationInfo {
         Some(Self { access_token, expires_in, scope: parameters.take("scope") })
     }
 
-    /// The header's value; `None` if the token is not one that `Authorization: Bearer` can carry.
+    /// The header's value; `None` if `Authorization: Bearer` cannot carry the token.
     #[must_use]
     pub(crate) fn to_header(&self) -> Option<HeaderValue> {
         if !is_token68(&self.access_token) {
@@ -62,13 +62,13 @@ impl AuthenticationInfo {
         Some(value)
     }
 
-    /// The header, name and value; `None` where there is nothing to say.
+    /// The header, name and value; `None` if there is nothing to send.
     #[must_use]
     pub fn to_headers(&self) -> Option<HeaderMap> {
         Some(HeaderMap::from_iter([(AUTHENTICATION_INFO, self.to_header()?)]))
     }
 
-    /// The value of `Authorization` that presents the token, marked as sensitive.
+    /// The value of `Authorization` with the token, marked as sensitive.
     #[must_use]
     pub fn to_authorization(&self) -> Option<HeaderValue> {
         let token = Some(&self.access_token).filter(|token| is_token68(token))?;

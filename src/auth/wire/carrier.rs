@@ -1,4 +1,5 @@
-//! Where the credentials of a request are. There must be exactly one set: with two, the order of checking would decide the sender.
+//! The location of a request's credentials. A request must have exactly one set: with two, the order of checking would
+//! determine the sender.
 
 use super::{bearer, didwba_header, http_signature};
 use crate::{
@@ -7,29 +8,30 @@ use crate::{
 };
 use http::{HeaderValue, header::AUTHORIZATION, request::Parts};
 
-/// What carries the credentials of a signed request, in its header fields or in its body.
+/// The location and form of a signed request's credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::auth) enum Carrier {
-    /// `Signature-Input` and `Signature` (RFC 9421); in a body the member `auth`, beside the `payload`.
+    /// `Signature-Input` and `Signature` (RFC 9421); in a body the member `auth`, next to the `payload`.
     Signature,
     /// `Authorization: DIDWba`; in a body its members.
     DidWba,
 }
 
-/// What a request's header fields present, of what this crate reads.
+/// The credentials in a request's header fields that this crate supports.
 enum Presented<'a> {
     /// A `Signature`.
     Signature,
     /// `Authorization: DIDWba`.
     DidWba,
-    /// `Authorization: Bearer`, and what follows it.
+    /// `Authorization: Bearer`, with the text after the scheme.
     Bearer(&'a [u8]),
 }
 
-/// The credentials among the header fields; `None` for none, and for an `Authorization` of a scheme that is not ours.
+/// Finds the credentials in the header fields; `None` if there are none, or for an `Authorization` with an unknown
+/// scheme.
 ///
 /// # Errors
-/// `auth-malformed` for two, of whichever kinds: whoever stands behind may believe the one that was not looked at.
+/// `auth-malformed` for two sets of any kind, because a service behind this one may use the other set.
 fn presented(request: &Parts) -> Result<Option<Presented<'_>>, AuthError> {
     let mut authorization = request.headers.get_all(AUTHORIZATION).iter().map(HeaderValue::as_bytes);
     let (first, second) = (authorization.next(), authorization.next());
@@ -43,7 +45,7 @@ fn presented(request: &Parts) -> Result<Option<Presented<'_>>, AuthError> {
     if !http_signature::is_in(request) {
         return Ok(of_authorization);
     }
-    // of a scheme that is not ours nothing is said: it may be the secret itself
+    // do not quote unknown schemes: the value may be a secret
     let scheme = match (first, of_authorization) {
         (None, _) => return Ok(Some(Presented::Signature)),
         (_, Some(Presented::Bearer(_))) => "Authorization: Bearer",
@@ -54,10 +56,10 @@ fn presented(request: &Parts) -> Result<Option<Presented<'_>>, AuthError> {
 }
 
 impl Carrier {
-    /// The carrier among the header fields; an `Authorization: Bearer` is none, see [`access_token`].
+    /// The location in the header fields, except for `Authorization: Bearer`; see [`access_token`].
     ///
     /// # Errors
-    /// `auth-missing`; `auth-malformed` for a second kind of credentials beside it, be it one that is not ours.
+    /// `auth-missing`; `auth-malformed` for a second kind of credentials, even of an unknown scheme.
     pub(in crate::auth) fn in_headers(request: &Parts) -> Result<Self, AuthError> {
         match presented(request)? {
             Some(Presented::Signature) => Ok(Self::Signature),
@@ -66,7 +68,7 @@ impl Carrier {
         }
     }
 
-    /// The carrier among the members of a JSON body.
+    /// The location among the members of a JSON body.
     ///
     /// # Errors
     /// `auth-missing`.
@@ -81,10 +83,10 @@ impl Carrier {
     }
 }
 
-/// The access token of a request; `None` where it has no `Authorization: Bearer`.
+/// The access token of a request; `None` without `Authorization: Bearer`.
 ///
 /// # Errors
-/// `auth-malformed` where the header fields have other credentials too.
+/// `auth-malformed` if the header fields contain other credentials too.
 pub(in crate::auth) fn access_token(request: &Parts) -> Result<Option<&str>, AuthError> {
     let Some(Presented::Bearer(token)) = presented(request)? else { return Ok(None) };
     let token = std::str::from_utf8(token)
@@ -92,7 +94,7 @@ pub(in crate::auth) fn access_token(request: &Parts) -> Result<Option<&str>, Aut
     Ok(Some(token.trim_matches(' ')))
 }
 
-/// Refuses credentials in the header fields of a request whose body has some.
+/// Refuses credentials in the header fields of a request with credentials in its body.
 ///
 /// # Errors
 /// `auth-malformed`.

@@ -1,4 +1,4 @@
-//! The claims made by the credentials of a request.
+//! The claims in the credentials of a request.
 
 use super::CredentialForm;
 use crate::{
@@ -6,29 +6,29 @@ use crate::{
     did::{Did, DidUrl},
 };
 
-/// What a request's credentials say. Whether it is true, the type that holds them tells.
+/// The claims of a request's credentials. The containing type tells whether they are verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Claims {
     /// The form of the credentials.
     pub form: CredentialForm,
-    /// The verification method whose key signed.
+    /// The verification method that signed.
     pub key_id: DidUrl,
-    /// The service they are for.
+    /// The service that the credentials are for.
     pub audience: Origin,
-    /// What the signature covers, as component identifiers of RFC 9421 section 2 (`@method`, `content-digest`), in their order;
-    /// empty for the legacy forms, which cover nothing of the request.
+    /// The covered components in order, as component identifiers of RFC 9421 section 2 (`@method`, `content-digest`);
+    /// empty for the legacy forms, which cover no part of the request.
     pub covered: Vec<String>,
-    /// When they were made.
+    /// Creation time.
     pub created: Option<Timestamp>,
-    /// Until when they are good.
+    /// Expiry time.
     pub expires: Option<Timestamp>,
     /// The nonce.
     pub nonce: Option<String>,
 }
 
 impl Claims {
-    /// The DID that the credentials are of.
+    /// The DID of the credentials.
     #[must_use]
     pub fn did(&self) -> &Did {
         self.key_id.did()

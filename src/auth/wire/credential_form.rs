@@ -1,18 +1,20 @@
-//! The forms in which a request carries its credentials.
+//! The forms of a request's credentials.
 
 use std::fmt;
 
-/// The form in which a request carries its credentials.
+/// The form of a request's credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CredentialForm {
     /// `Signature-Input`, `Signature` and `Content-Digest` headers (RFC 9421, RFC 9530).
     HttpSignature,
-    /// The same three values in the member `auth` of a JSON body, beside its `payload`.
+    /// The same by the Web Bot Auth profile, with `Signature-Agent`.
+    WebBotAuth,
+    /// The same three values in the member `auth` of a JSON body, next to its `payload`.
     HttpSignatureJson,
-    /// `Authorization: DIDWba`, version 1.0: it names the `service`.
+    /// `Authorization: DIDWba`, version 1.0: names the `service`.
     DidWbaV1_0,
-    /// `Authorization: DIDWba`, version 1.1: it names the audience, `aud`.
+    /// `Authorization: DIDWba`, version 1.1: names the audience, `aud`.
     DidWbaV1_1,
     /// The members of a `DIDWba` header as a JSON body, version 1.0.
     DidWbaJsonV1_0,
@@ -23,11 +25,12 @@ pub enum CredentialForm {
 }
 
 impl CredentialForm {
-    /// The name as it is printed.
+    /// The display name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::HttpSignature => "rfc9421",
+            Self::WebBotAuth => "web-bot-auth",
             Self::HttpSignatureJson => "rfc9421-json",
             Self::DidWbaV1_0 => "didwba-1.0",
             Self::DidWbaV1_1 => "didwba-1.1",
@@ -37,7 +40,7 @@ impl CredentialForm {
         }
     }
 
-    /// Whether it is one of the forms that RFC 9421 replaced.
+    /// Whether RFC 9421 replaced this form.
     #[must_use]
     pub const fn is_legacy(self) -> bool {
         matches!(self, Self::DidWbaV1_0 | Self::DidWbaV1_1 | Self::DidWbaJsonV1_0 | Self::DidWbaJsonV1_1)

@@ -14,27 +14,29 @@ use http::{
 /// The authentication scheme, compared without case.
 const SCHEME: &str = "DIDWba";
 
-/// Longest `error_description` that is written, in characters.
+/// Maximum length of a written `error_description`, in characters.
 const MAX_ERROR_DESCRIPTION_CHARS: usize = 300;
 
-/// What a refusal tells the client: why, the nonce to sign with, and what the signature has to cover.
+/// The challenge of a refusal: the reason, the nonce, and the components that the signature must cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DidWbaChallenge {
     /// The protection space: the service's authority.
     pub realm: Option<String>,
-    /// Why the request was refused; [`ChallengeError`] has the protocol's words, and every challenge has one (ANP-02 section 3.2.4.1).
+    /// Why the request was refused, in the words of the protocol ([`ChallengeError`]); every challenge has a reason
+    /// (ANP-02 section 3.2.4.1).
     pub error: Option<String>,
-    /// The same for people.
+    /// A readable description of the reason.
     pub error_description: Option<String>,
-    /// The nonce that the next request shall have.
+    /// The nonce for the next request.
     pub nonce: Option<String>,
-    /// What the signature shall cover.
+    /// The components that the signature must cover.
     pub accept_signature: Option<AcceptSignature>,
 }
 
 impl DidWbaChallenge {
-    /// Reads the `DIDWba` challenge of an answer. `None` if there is none, if there are several, or if `WWW-Authenticate` is malformed.
+    /// Parses the `DIDWba` challenge of a response. `None` if there is none, if there are several, or if
+    /// `WWW-Authenticate` is malformed.
     #[must_use]
     pub fn parse(headers: &HeaderMap) -> Option<Self> {
         let mut ours = challenges(headers, &WWW_AUTHENTICATE)?
@@ -54,7 +56,7 @@ impl DidWbaChallenge {
         })
     }
 
-    /// The headers: `WWW-Authenticate`, `Accept-Signature` where the challenge has it, and `Cache-Control: no-store`.
+    /// The headers: `WWW-Authenticate`, `Accept-Signature` if the challenge has it, and `Cache-Control: no-store`.
     ///
     /// Texts are quoted; characters that are not printable ASCII become `?`.
     #[must_use]
@@ -72,7 +74,7 @@ impl DidWbaChallenge {
             }
         }
         let mut headers = HeaderMap::new();
-        // what is written is printable ASCII, so it is a header's value
+        // the value is printable ASCII, so it is a valid header value
         if let Ok(value) = HeaderValue::from_str(text.trim_end()) {
             headers.insert(WWW_AUTHENTICATE, value);
         }
@@ -84,33 +86,33 @@ impl DidWbaChallenge {
     }
 }
 
-/// The protocol's words for why a request is refused.
+/// The protocol's error values for refusals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("{}", self.as_str())]
 #[non_exhaustive]
 pub enum ChallengeError {
-    /// The request is not of the form that is asked for.
+    /// The request is malformed.
     InvalidRequest,
-    /// The nonce is not good, or no longer.
+    /// The nonce is invalid or has expired.
     InvalidNonce,
     /// The request is too old, or from the future.
     InvalidTimestamp,
-    /// The DID is not well-formed, or its document is not found or is refused.
+    /// The DID is malformed, or its document is missing or refused.
     InvalidDid,
     /// The signature does not verify.
     InvalidSignature,
-    /// The verification method does not authenticate the DID.
+    /// The verification method may not authenticate the DID.
     InvalidVerificationMethod,
-    /// The body is not the one whose digest was signed.
+    /// The body does not match the signed digest.
     InvalidContentDigest,
-    /// The access token is not good, or no longer.
+    /// The access token is invalid or has expired.
     InvalidAccessToken,
-    /// The DID may not do this.
+    /// The DID is not authorized.
     ForbiddenDid,
 }
 
 impl ChallengeError {
-    /// The word.
+    /// The error value.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -126,7 +128,7 @@ impl ChallengeError {
         }
     }
 
-    /// The word for an error. Missing credentials are an `invalid_request`, which lacks required fields.
+    /// The value for an error. Missing credentials are an `invalid_request`, which lacks required fields.
     #[must_use]
     pub fn from_error(error: &AuthError) -> Self {
         match error {
@@ -149,8 +151,8 @@ impl ChallengeError {
         }
     }
 
-    /// What a refusal tells the caller: not what was found on the way to a DID document, because that would let callers probe hosts through this
-    /// server, and not why the replay store fails.
+    /// The description for the caller. It omits details of DID resolution, because callers could probe hosts through
+    /// this server, and of the replay store.
     #[must_use]
     pub(in crate::auth) fn description(error: &AuthError) -> String {
         let text = match error {
@@ -165,7 +167,7 @@ impl ChallengeError {
             AuthError::Store(_) => "the replay store is not available; try again in a minute".to_owned(),
             other => other.to_string(),
         };
-        // clients that look for the next quotation mark shall find the right one
+        // clients that search for the next quotation mark must find the right one
         let plain = text.chars().map(|c| match c {
             '"' => '\'',
             '\\' => '/',

@@ -1,4 +1,4 @@
-//! `DIDWba` credentials and the bytes that are signed, shared by header and body and by both versions.
+//! `DIDWba` credentials and the signed bytes, shared by header and body and by both versions.
 
 use super::{Claims, CredentialForm, MAX_NONCE};
 use crate::{
@@ -13,13 +13,13 @@ use crate::{
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// The versions of the `DIDWba` forms: they differ in the name under which the audience is signed.
+/// The versions of the `DIDWba` forms: they differ in the signed name of the audience.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LegacyVersion {
     /// The audience is signed as `service`.
     V1_0,
-    /// The audience is signed as `aud`; what is meant where `v` is absent.
+    /// The audience is signed as `aud`; the default without `v`.
     #[default]
     V1_1,
 }
@@ -48,7 +48,7 @@ impl fmt::Display for LegacyVersion {
     }
 }
 
-/// Where the credentials stand.
+/// The location of the credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RequestPart {
     Header,
@@ -65,7 +65,7 @@ impl RequestPart {
         }
     }
 
-    /// A field there, as messages call it.
+    /// The name of a field in messages.
     fn place(self, name: &str) -> String {
         match self {
             Self::Header => format!("`Authorization: DIDWba`, field {name:?}"),
@@ -73,13 +73,13 @@ impl RequestPart {
         }
     }
 
-    /// What is wrong with a field there.
+    /// Creates the error about a field.
     fn malformed(self, name: &str, reason: impl Into<String>) -> AuthError {
         AuthError::malformed(self.place(name), reason)
     }
 }
 
-/// The fields as they were found, each at most once.
+/// The parsed fields, each at most once.
 #[derive(Debug)]
 pub(super) struct Fields<'a> {
     part: RequestPart,
@@ -96,7 +96,7 @@ impl<'a> Fields<'a> {
         Self { part, v: None, did: None, nonce: None, timestamp: None, verification_method: None, signature: None }
     }
 
-    /// Takes a field in. The whole name is compared: `xdid` is not `did`.
+    /// Adds a field. Names are compared completely: `xdid` is not `did`.
     pub(super) fn set(&mut self, name: &str, value: &'a str) -> Result<(), AuthError> {
         let field = match name {
             "v" => &mut self.v,
@@ -116,7 +116,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The credentials, as ones for `audience`: it is not among them, so that those for another service do not verify.
+    /// The credentials for `audience`. The audience is not one of the fields, so credentials for another service do not
+    /// verify.
     ///
     /// # Errors
     /// `auth-malformed`.
@@ -158,20 +159,20 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Credentials of the right form.
+/// Well-formed credentials.
 #[derive(Debug)]
 pub(in crate::auth) struct DidWbaCredentials {
     pub(in crate::auth) claims: Claims,
-    /// When they were made, as the claims have it.
+    /// The creation time in the claims.
     pub(in crate::auth) created: Timestamp,
-    /// As the claims have it.
+    /// The claims.
     pub(in crate::auth) nonce: String,
-    /// The bytes under the signature.
+    /// The signed bytes.
     pub(in crate::auth) input: SigningInput,
     pub(in crate::auth) signature: Signature,
 }
 
-/// 1 to 256 printable characters of ASCII that need no escape in a quoted string or in JSON.
+/// Whether a text has 1 to 256 printable ASCII characters that need no escape in a quoted string or in JSON.
 fn check_nonce(nonce: &str) -> Result<(), String> {
     let plain = |byte: u8| (b' '..=b'~').contains(&byte) && !matches!(byte, b'"' | b'\\');
     if nonce.is_empty() || nonce.len() > MAX_NONCE || !nonce.bytes().all(plain) {
@@ -183,7 +184,7 @@ fn check_nonce(nonce: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The SHA-256 of the canonical JSON of what is signed. ECDSA hashes it once more, as the protocol's SDKs do.
+/// The SHA-256 of the canonical JSON of the signed fields. ECDSA hashes it again, like the protocol's SDKs.
 fn signing_input(version: LegacyVersion, audience: &Origin, did: &Did, nonce: &str, timestamp: &str) -> SigningInput {
     let mut signed = Object::with_capacity(4);
     signed.insert("nonce", nonce);
@@ -193,7 +194,7 @@ fn signing_input(version: LegacyVersion, audience: &Origin, did: &Did, nonce: &s
     SigningInput::for_request(Sha256::digest(jcs::canonicalize(&signed.into())).to_vec())
 }
 
-/// Credentials of `signer` for `audience`: the fields in the order in which they are written.
+/// The signed credentials of `signer` for `audience`: the fields in writing order.
 ///
 /// The signature is verified with the signer's public key before it is returned.
 pub(super) fn sign(

@@ -1,11 +1,14 @@
 //! The `Authorization: DIDWba` header, superseded by RFC 9421 signatures: it does not cover the method, path or body.
 //!
 //! ```text
-//! Authorization: DIDWba v="1.1", did="did:wba:…", nonce="…", timestamp="2026-01-31T12:00:00Z", verification_method="key-1", signature="…"
+//! Authorization: DIDWba v="1.1", did="did:wba:…", nonce="…",
+//!   timestamp="2026-01-31T12:00:00Z", verification_method="key-1",
+//!   signature="…"
 //! ```
 //!
-//! The signature is over SHA-256(JCS({did, nonce, timestamp, and the audience's host as `aud` or `service`})), raw r‖s or Ed25519, in
-//! base64url without padding. ECDSA hashes that value again; no specification says so, but every SDK of the protocol does it.
+//! The signature covers SHA-256(JCS({did, nonce, timestamp, and the audience's host as `aud` or `service`})). It is raw
+//! r‖s or Ed25519, in base64url without padding. ECDSA hashes that value again, which no specification states but every
+//! SDK of the protocol does.
 
 use super::{
     LegacyVersion,
@@ -16,7 +19,7 @@ use http::{HeaderValue, header::AUTHORIZATION};
 
 const SCHEME: &str = "DIDWba";
 
-/// The value of an `Authorization` header with which `signer` authenticates to `audience`.
+/// Signs the value of an `Authorization` header for `audience`.
 ///
 /// # Errors
 /// `auth-malformed` for a nonce that is empty, longer than 256 bytes or not plain ASCII; those of the signer.
@@ -33,19 +36,19 @@ pub fn sign(
         .map_err(|error| AuthError::malformed("`Authorization: DIDWba`", error.to_string()))
 }
 
-/// Whether the value of an `Authorization` is of this scheme.
+/// Whether the value of an `Authorization` header has this scheme.
 pub(super) fn is_of_scheme(value: &[u8]) -> bool {
     fields_of(value).is_some()
 }
 
-/// What follows the scheme, if it is this one, in any case (RFC 9110 section 11.1).
+/// The text after the scheme, which is compared without case (RFC 9110 section 11.1).
 fn fields_of(value: &[u8]) -> Option<&[u8]> {
     let (scheme, rest) = value.split_at_checked(SCHEME.len())?;
     let ends = rest.first().is_none_or(|byte| matches!(byte, b' ' | b'\t'));
     (scheme.eq_ignore_ascii_case(SCHEME.as_bytes()) && ends).then_some(rest)
 }
 
-/// The credentials of the header, as ones for `audience`.
+/// The credentials of the header for `audience`.
 ///
 /// # Errors
 /// `auth-malformed`.
@@ -59,8 +62,8 @@ pub(in crate::auth) fn read(request: &http::request::Parts, audience: &Origin) -
     parse(text)?.read(audience)
 }
 
-/// `name="value"`, separated by commas, with white space around the commas only. A value has no escapes: no field's own rule
-/// has a backslash, so readers that know escapes and readers that do not see the same text.
+/// Parses `name="value"` pairs, separated by commas, with white space only around the commas. Values have no escapes:
+/// no field allows a backslash, so all parsers read the same text.
 fn parse(mut rest: &str) -> Result<Fields<'_>, AuthError> {
     let mut fields = Fields::from_part(RequestPart::Header);
     loop {

@@ -11,7 +11,7 @@ use crate::{
     proof::Signer,
 };
 
-/// The JSON object with which `signer` authenticates to `audience`, to be sent as a body.
+/// Signs a JSON object for `audience`, to be sent as a body.
 ///
 /// # Errors
 /// As for the header: [`didwba_header::sign`](super::didwba_header::sign).
@@ -29,7 +29,7 @@ pub fn sign(
     Ok(object.into())
 }
 
-/// The credentials that the members of a body are, as ones for `audience`.
+/// The credentials in the members of a body, for `audience`.
 ///
 /// # Errors
 /// `auth-malformed`.

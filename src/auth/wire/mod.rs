@@ -1,4 +1,4 @@
-//! The wire formats of credentials, challenges and tokens, shared by client and server. Whether they are valid is decided elsewhere.
+//! The wire formats of credentials, challenges and tokens, shared by client and server. Other modules verify them.
 
 mod accept_signature;
 mod auth_param;

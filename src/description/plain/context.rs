@@ -17,16 +17,16 @@ use crate::{
 use adp_jsonld::language_tag;
 use std::collections::HashMap;
 
-/// The most entries of a `@context`.
+/// Maximum number of entries of a `@context`.
 const MAX_ENTRIES: usize = 8;
 
-/// IRIs beside the accepted vocabularies that no prefix may be the start or an extension of, and no term may have.
+/// IRIs besides the accepted vocabularies. No prefix may be the start or an extension of one, and no term may have one.
 const RESERVED: [&str; 3] = [term::DID_PREFIX, "https://w3id.org/security#", super::RDF_TYPE];
 
-/// Names that identifiers would lose their scheme to.
+/// Names that would replace the scheme of identifiers.
 const SCHEMES: [&str; 4] = ["https", "http", "urn", "did"];
 
-/// Characters that an IRI of a custom term does not end in: a reader could take the term for a prefix.
+/// Characters at the end of an IRI that make readers treat a custom term as a prefix.
 const ENDS_OF_PREFIXES: [char; 8] = ['/', '#', ':', '?', '[', ']', '@', '='];
 
 impl<'a> Walk<'a, '_> {
@@ -50,11 +50,11 @@ impl<'a> Walk<'a, '_> {
                         &rules::PLAIN_CONTEXT,
                         entry.offset(),
                         format!("`@context` names {}", shortened(iri)),
-                        "name only https://agent-network-protocol.com/ad# or https://schema.org/",
+                        "use only https://agent-network-protocol.com/ad# or https://schema.org/",
                     ),
                     Some(named) if pinned.contains(&named) => {
                         let found = format!("`@context` names {} again", shortened(iri));
-                        self.depart(&rules::PLAIN_CONTEXT, entry.offset(), found, "name each context once");
+                        self.depart(&rules::PLAIN_CONTEXT, entry.offset(), found, "list each context once");
                     }
                     Some(named) => pinned.push(named),
                 },
@@ -73,7 +73,7 @@ impl<'a> Walk<'a, '_> {
         self.folded_prefixes(entries);
     }
 
-    /// A member of an object in the context.
+    /// Checks a member of an object in the context.
     fn entry(&mut self, member: &'a Member, defined: &mut HashMap<&'a str, Definition<'a>>) {
         let (name, value) = (member.name().as_str(), member.value());
         let (found, help, offset) = match (name, value.value()) {
@@ -99,11 +99,11 @@ impl<'a> Walk<'a, '_> {
         self.depart(&rules::PLAIN_CONTEXT, offset, found, help);
     }
 
-    /// A prefix or a term that the document defines.
+    /// Checks a prefix or a term that the document defines.
     fn own_definition(&mut self, member: &'a Member, defined: &mut HashMap<&'a str, Definition<'a>>) {
         let (name, value) = (member.name().as_str(), member.value());
         let Some(definition) = names::definition(value).filter(|_| has_only_id_and_type(value)) else {
-            let found = format!("the context defines {} as something else than an IRI", shortened(name));
+            let found = format!("the context defines {} as something other than an IRI", shortened(name));
             let help = "write the IRI as a string, or {\"@id\": IRI}, {\"@id\": IRI, \"@type\": \"@id\"}";
             return self.depart(&rules::PLAIN_CONTEXT, value.offset(), found, help);
         };
@@ -113,24 +113,24 @@ impl<'a> Walk<'a, '_> {
         };
         if let Some(fault) = fault_of_absolute(iri) {
             let found = format!("the IRI {} of {} is not absolute: {fault}", shortened(iri), shortened(name));
-            return self.depart(&rules::PLAIN_CONTEXT, value.offset(), found, "write the whole IRI");
+            return self.depart(&rules::PLAIN_CONTEXT, value.offset(), found, "write the absolute IRI");
         }
         let is_prefix = matches!(definition, Definition::Prefix(_));
         if !is_prefix && iri.ends_with(ENDS_OF_PREFIXES) {
             let found = format!("the IRI {} of the term {} ends like a prefix", shortened(iri), shortened(name));
-            let help = "write a prefix as a string that ends in `/`, `#` or `:`, and a term with its whole IRI";
+            let help = "write a prefix as a string that ends in `/`, `#` or `:`, and a term with its complete IRI";
             return self.depart(&rules::PLAIN_CONTEXT, value.offset(), found, help);
         }
         self.own_name(member, definition, defined.insert(name, definition));
         let reserved = || Namespace::ALL.iter().map(|namespace| namespace.iri()).chain(RESERVED);
         let crosses = |other: &str| other != iri && (iri.starts_with(other) || other.starts_with(iri));
         if is_prefix && reserved().any(crosses) {
-            let found = format!("the prefix {} is part of a vocabulary that is read, or extends one", shortened(name));
+            let found = format!("the prefix {} is part of an accepted vocabulary, or extends one", shortened(name));
             self.depart(
                 &rules::PLAIN_CONTEXT_NAME,
                 value.offset(),
                 found,
-                "use the vocabulary's whole IRI, or another one",
+                "use the vocabulary's complete IRI, or another one",
             );
         }
         let read = names::MODEL_TERMS.with(names::CLASSES);
@@ -139,16 +139,11 @@ impl<'a> Walk<'a, '_> {
         };
         if !is_prefix && is_read() {
             let found = format!("the term {} gives {} another name", shortened(name), shortened(iri));
-            self.depart(
-                &rules::PLAIN_CONTEXT_NAME,
-                value.offset(),
-                found,
-                "remove it, and use the name that everybody knows",
-            );
+            self.depart(&rules::PLAIN_CONTEXT_NAME, value.offset(), found, "remove it, and use the standard name");
         }
     }
 
-    /// Rule 2: what a name of the context may be; `before` is what it was defined as already.
+    /// Rule 2: checks a name of the context; `before` is its earlier definition.
     fn own_name(&mut self, member: &Member, definition: Definition<'a>, before: Option<Definition<'a>>) {
         let name = member.name().as_str();
         let mut depart =
@@ -180,7 +175,7 @@ impl<'a> Walk<'a, '_> {
         } else if SCHEMES.contains(&name) {
             (format!("the context defines {}, which is a URI scheme", shortened(name)), "use another name")
         } else if is_folded_term(&folded(name)) || is_folded_class(&folded(name)) {
-            (format!("the context defines {}, a name that descriptions read", shortened(name)), "use another name")
+            (format!("the context defines {}, which is a reserved name", shortened(name)), "use another name")
         } else {
             return;
         };
@@ -199,7 +194,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// Whether a definition is a string, or an object of `@id` with at most `"@type": "@id"`.
+/// Whether a definition is a string, or an object with `@id` and at most `"@type": "@id"`.
 fn has_only_id_and_type(value: &Json) -> bool {
     let is_known = |member: &Member| match member.name().as_str() {
         "@id" => true,

@@ -1,4 +1,4 @@
-//! Rules 1 and 7, of texts alone: absolute IRIs, identifiers in normalized form, names.
+//! Rules 1 and 7 for texts: absolute IRIs, normalized identifiers, names.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub(super) fn is_type_name(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
-/// What keeps a text from being an IRI of any scheme, by the characters of RFC 3987; `None` if it is one.
+/// Why a text is not an IRI of any scheme, by the characters of RFC 3987; `None` if it is one.
 pub(crate) fn fault_of_iri(text: &str) -> Option<&'static str> {
     let Some((scheme, rest)) = text.split_once(':') else { return Some("it has no scheme") };
     let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -25,7 +25,7 @@ pub(crate) fn fault_of_iri(text: &str) -> Option<&'static str> {
         return Some("it has no scheme");
     }
     if !text.chars().all(may_stand) {
-        return Some("it has a character that an IRI may not have");
+        return Some("it has a character that is not allowed in IRIs");
     }
     if text.bytes().filter(|byte| *byte == b'#').count() > 1 {
         return Some("it has a second `#`");
@@ -41,7 +41,7 @@ pub(crate) fn fault_of_iri(text: &str) -> Option<&'static str> {
     if rest.is_empty() { Some("nothing follows its scheme") } else { None }
 }
 
-/// What keeps a text from being an absolute IRI of rule 1; `None` if it is one.
+/// Why a text is not an absolute IRI of rule 1; `None` if it is one.
 pub(super) fn fault_of_absolute(text: &str) -> Option<&'static str> {
     match text.split_once(':') {
         Some((scheme, _)) if SCHEMES.contains(&scheme) => fault_of_iri(text),
@@ -49,20 +49,20 @@ pub(super) fn fault_of_absolute(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether an IRI may have the character: of those of RFC 3987 the ASCII ones without `[` and `]`, and letters and digits of any script. Some
-/// readers drop an IRI with another, such as a space or a mark of byte order.
+/// Whether an IRI may contain the character: the ASCII characters of RFC 3987 without `[` and `]`, and letters and
+/// digits of any script. Some parsers drop an IRI with other characters, such as a space or a byte order mark.
 fn may_stand(c: char) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '0'..='9' => true,
         '-' | '.' | '_' | '~' | ':' | '/' | '?' | '#' | '@' | '%' => true,
         '!' | '$' | '&' | '\'' | '(' | ')' | '*' | '+' | ',' | ';' | '=' => true,
-        // what readers of URLs make a dot or nothing: the rule of URLs names it
+        // URL parsers change these to a dot or remove them; the rule for URLs reports them
         '\u{ad}' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}' => true,
         _ => !c.is_ascii() && c.is_alphanumeric(),
     }
 }
 
-/// The byte that each `%` of a text stands for, and whether its digits are in upper case; `None` without two digits.
+/// The bytes of all percent-encodings in a text, and whether the digits are upper case; `None` if one is invalid.
 fn escapes(text: &str) -> impl Iterator<Item = Option<(u8, bool)>> {
     text.split('%').skip(1).map(|after| {
         let digits = after.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
@@ -71,7 +71,7 @@ fn escapes(text: &str) -> impl Iterator<Item = Option<(u8, bool)>> {
     })
 }
 
-/// What keeps a text from being an identifier in normalized form (rule 7), and what to write; `None` if it is one.
+/// Why a text is not a normalized identifier (rule 7), and what to write; `None` if it is one.
 pub(crate) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static str)> {
     const IRI: &str = "write an absolute IRI, such as https://hotel.example/rooms/1";
     let is_did = text.starts_with("did:");
@@ -124,8 +124,8 @@ pub(crate) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static 
     None
 }
 
-/// What tells identifiers in normalized form apart: URL readers see one host with and without its `/`, and one path whether its
-/// characters are percent-encoded or not.
+/// A comparison key for normalized identifiers: URL parsers treat a host with and without `/` as equal, and decode
+/// percent-encoded characters of a path.
 pub(super) fn key_of_identifier(text: &str) -> Cow<'_, str> {
     let is_plain = text.is_ascii() && text.splitn(4, '/').count() == 4;
     match text.split_once(':') {
@@ -136,7 +136,7 @@ pub(super) fn key_of_identifier(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a URL's host may be an IPv4 address in a notation of its own: one of digits, or of `0x`.
+/// Whether a URL's host may be an IPv4 address in an unusual notation: digits only, or `0x`.
 fn has_number_host(text: &str) -> bool {
     text.split('/').nth(2).is_some_and(|host| host.starts_with(|first: char| first.is_ascii_digit()))
 }

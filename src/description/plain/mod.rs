@@ -1,6 +1,8 @@
-//! The plain profile: what a description may contain to be verified, signed, published, registered or read into the model.
+//! The plain profile: the restrictions on descriptions that are verified, signed, published, registered or read into
+//! the model.
 //!
-//! Inside it, readers by name, this crate's model and readers of RDF see the same. Whatever no rule allows is rejected.
+//! Inside the profile, plain JSON parsers, this crate's model and RDF parsers read the same data. Everything that no
+//! rule allows is rejected.
 
 mod context;
 pub(crate) mod iris;
@@ -24,14 +26,14 @@ use iris::{fault_of_absolute, is_name, is_type_name};
 use nodes::Nodes;
 use std::collections::HashMap;
 
-/// The property that `@type` is to readers of RDF.
+/// The property that `@type` is in RDF.
 pub(super) const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
-/// The classes that only the protocol has.
+/// The classes that only the protocol defines.
 const PROTOCOL_CLASSES: [Term; 3] =
     [term::AGENT_DESCRIPTION, term::STRUCTURED_INTERFACE, term::NATURAL_LANGUAGE_INTERFACE];
 
-/// Names that JavaScript programs find in every object (rule 0).
+/// Names that every JavaScript object has (rule 0).
 const OBJECT_PROTOTYPE: [&str; 12] = [
     "__proto__",
     "constructor",
@@ -47,21 +49,21 @@ const OBJECT_PROTOTYPE: [&str; 12] = [
     "__lookupSetter__",
 ];
 
-/// Checks that a document is in the plain profile: the only form in which it can be verified, signed, published or modelled.
+/// Checks that a document is in the plain profile, which verification, signing, publishing and the model require.
 ///
 /// # Errors
-/// [`ModelErrorKind::Structure`], the first departure; [`ModelErrorKind::Missing`] for a document that has no `@context` and is
-/// not of ANP-07.
+/// [`ModelErrorKind::Structure`], the first violation; [`ModelErrorKind::Missing`] for a document without `@context`
+/// that does not follow ANP-07.
 pub fn check_plain(document: &Document) -> Result<(), ModelError> {
     check_plain_as(document, root_role(document))
 }
 
-/// The same for a document whose root is read as a kind of node.
+/// Same for a document whose root is a given kind of node.
 pub(super) fn check_plain_as(document: &Document, root: Role) -> Result<(), ModelError> {
     findings(document, root, FindingFilter::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
 }
 
-/// The departures of a document from the plain profile; of one that has no context, only that.
+/// All violations of the plain profile; for a document without a context, only this one.
 pub(super) fn findings(document: &Document, root: Role, wanted: FindingFilter) -> Findings<'_> {
     let mut found = Findings::new(document, wanted);
     let profile = DescriptionProfile::for_document(document);
@@ -100,7 +102,7 @@ pub fn root_types(document: &Document) -> Vec<Text> {
     types.flat_map(|member| values(member.value())).filter_map(Json::as_text).map(|class| names.text(class)).collect()
 }
 
-/// The kind of node that a document's root is: a product or a service if it says so, else a description.
+/// The kind of a document's root: a product or a service by its type, else a description.
 pub(super) fn root_role(document: &Document) -> Role {
     let types = root_types(document);
     let is_a = |class: Term| types.iter().any(|iri| class.accepts(iri));
@@ -115,17 +117,17 @@ pub(super) fn root_role(document: &Document) -> Role {
     }
 }
 
-/// Where a node stands.
+/// The place of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Root,
-    /// Where the model reads a node.
+    /// In the model.
     Model,
-    /// Anywhere else.
+    /// Elsewhere.
     Elsewhere,
 }
 
-/// The pass over the tree.
+/// The state of the check.
 struct Walk<'a, 'f> {
     document: &'a Document,
     names: Names<'a>,
@@ -136,7 +138,7 @@ struct Walk<'a, 'f> {
 }
 
 impl<'a> Walk<'a, '_> {
-    /// Reports a departure: what was found, and the plain way to write it.
+    /// Reports a violation: the value found, and the plain form.
     fn depart(&mut self, rule: &'static Rule, offset: Offset, found: String, help: &'static str) {
         self.found.add(rule, offset, || ModelErrorKind::Structure { found, help });
     }
@@ -144,12 +146,12 @@ impl<'a> Walk<'a, '_> {
     /// Rule 0 for one name.
     fn name(&mut self, member: &Member) {
         let name = member.name().as_str();
-        // most names begin with another letter than these
+        // fast path by the first letter
         let is_bad = matches!(name.as_bytes().first(), Some(b'_' | b'c' | b'h' | b'i' | b'p' | b't' | b'v'))
             && OBJECT_PROTOTYPE.contains(&name)
             || name.contains('\0');
         if is_bad {
-            let found = format!("the member name {} has a meaning of its own in JavaScript or C", shortened(name));
+            let found = format!("the member name {} has a special meaning in JavaScript or C", shortened(name));
             self.depart(&rules::PLAIN_JSON, member.name_offset(), found, "use another name");
         }
     }
@@ -178,11 +180,11 @@ impl<'a> Walk<'a, '_> {
 
     fn empty(&mut self, object: &Object, offset: Offset) {
         if object.is_empty() {
-            self.depart(&rules::PLAIN_JSON, offset, "there is an empty object".into(), "remove the member");
+            self.depart(&rules::PLAIN_JSON, offset, "found an empty object".into(), "remove the member");
         }
     }
 
-    /// A node: of the model if it has a role.
+    /// Checks a node: one of the model if it has a role.
     fn node(&mut self, role: Option<Role>, object: &'a Object, offset: Offset, place: Place) {
         self.empty(object, offset);
         let (mut seen, mut keywords) = (Seen::default(), Seen::default());
@@ -193,7 +195,7 @@ impl<'a> Walk<'a, '_> {
             match self.names.keyword(name) {
                 Some("@context") if place == Place::Root => {}
                 Some("@context") => {
-                    let found = "there is a `@context` below the root".into();
+                    let found = "found a `@context` below the root".into();
                     let help = "move its names into the root's `@context`";
                     self.depart(&rules::PLAIN_CONTEXT, member.name_offset(), found, help);
                 }
@@ -224,13 +226,13 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// A member that is no keyword.
+    /// Checks a member that is not a keyword.
     fn member(&mut self, role: Option<Role>, member: &'a Member, place: Place, seen: &mut Seen<'a>) {
         let name = member.name().as_str();
         let terms = self.names.model_terms(name);
         if terms.has(term::PROOF) || terms.has(term::SECURITY_DEFINITIONS) {
             if place != Place::Root {
-                let found = format!("there is a member {} below the root", shortened(name));
+                let found = format!("found a member {} below the root", shortened(name));
                 return self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "move it to the root");
             }
             if name == "proof" {
@@ -248,7 +250,7 @@ impl<'a> Walk<'a, '_> {
             return self.unknown_member(member);
         };
         if !seen.insert(term.name()) {
-            let found = format!("the member {} stands for `{term}`, which is there already", shortened(name));
+            let found = format!("the member {} means `{term}`, which already exists", shortened(name));
             self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "keep one of them");
         }
         if role == Role::Scheme && term == term::DEFINITION_NAME {
@@ -260,7 +262,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Rule 4, of a member of a model node that is no model term.
+    /// Rule 4 for a member of a model node that is not a model term.
     fn other_member(&mut self, role: Role, member: &Member) {
         let name = member.name().as_str();
         let offset = member.name_offset();
@@ -273,7 +275,7 @@ impl<'a> Walk<'a, '_> {
                 if is_folded_term(&folded(name)) {
                     let found = format!("the member {} differs from a term only in case, `_` or `-`", shortened(name));
                     let found = if matches!(name, "id" | "type") {
-                        format!("there is a member {}, which is no alias of a keyword here", shortened(name))
+                        format!("found a member {}, which is not an alias of a keyword here", shortened(name))
                     } else {
                         found
                     };
@@ -286,11 +288,7 @@ impl<'a> Walk<'a, '_> {
         };
         let iri = self.names.iri(name);
         if is_read(&iri) || [RDF_TYPE, term::DID_PREFIX, "https://w3id.org/security#proof"].contains(&iri.as_ref()) {
-            let found = format!(
-                "the member {} stands for {}, which is read under another name",
-                shortened(name),
-                shortened(&iri)
-            );
+            let found = format!("the member {} means {}, which has another name", shortened(name), shortened(&iri));
             return self.depart(&rules::PLAIN_MEMBER, offset, found, "write the term's plain name");
         }
         let prefix = name.split(':').next().unwrap_or_default();
@@ -311,7 +309,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Rule 2: a term that stands where a prefix would.
+    /// Rule 2: a term that is used like a prefix.
     fn term_as_prefix(&mut self, name: &str, offset: Offset) {
         if self.names.written(name) == Written::TermAsPrefix {
             let found = format!("{} uses a term as a prefix", shortened(name));
@@ -351,17 +349,17 @@ impl<'a> Walk<'a, '_> {
         if context::is_like_class(&iri) {
             let is_class = PROTOCOL_CLASSES.iter().any(|class| class.accepts(&iri));
             if !is_class {
-                let found = format!("the type {} only looks like one of the protocol", shortened(name));
-                let help = "write the protocol's type, such as ad:AgentDescription, or one with another name";
+                let found = format!("the type {} looks like a type of the protocol, but is not", shortened(name));
+                let help = "write the protocol's type, such as ad:AgentDescription, or a clearly different one";
                 self.depart(&rules::PLAIN_TYPE, offset, found, help);
             } else if place != Place::Root && term::AGENT_DESCRIPTION.accepts(&iri) {
-                let found = "there is an agent description below the root".into();
+                let found = "found an agent description below the root".into();
                 self.depart(&rules::PLAIN_TYPE, offset, found, "write each description to its own file");
             }
         }
     }
 
-    /// What keeps a text from being a type.
+    /// Why a text is not a type.
     fn fault_of_class(&self, name: &str) -> Option<String> {
         let shown = shortened(name);
         let definition = self.names.definition(name);
@@ -382,7 +380,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// What keeps a text from being an absolute IRI of rule 1.
+    /// Why a text is not an absolute IRI of rule 1.
     fn fault_of_iri(&self, text: &str) -> Option<&'static str> {
         let scheme = text.split(':').next().unwrap_or_default();
         match self.names.definition(scheme) {
@@ -391,14 +389,14 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Rule 8, of a scheme that is given another name.
+    /// Rule 8 for a scheme that gets another name.
     fn named_scheme(&mut self, member: &Member) {
         let found = format!("a security scheme has a member {}", shortened(member.name()));
         self.depart(
             &rules::PLAIN_SECURITY,
             member.name_offset(),
             found,
-            "remove it: the scheme's name is its member's",
+            "remove it; the scheme's name is the name of its member",
         );
     }
 
@@ -414,7 +412,7 @@ impl<'a> Walk<'a, '_> {
             let name = member.name().as_str();
             let is_free = match self.names.definition(name) {
                 None => true,
-                // the terms of a pinned context that do nothing to values
+                // terms of an embedded context that do not change values
                 Some(Definition::Term(_, names::Coercion::None)) => self.names.is_pinned(name),
                 Some(_) => false,
             };
@@ -436,7 +434,7 @@ impl<'a> Walk<'a, '_> {
 
 const EXACT_NAME_HELP: &str = "write the term's exact name, or use another name";
 
-/// Names of a node's members: few, so that a list is searched.
+/// The names of a node's members. A linear search suffices, because there are few.
 #[derive(Default)]
 struct Seen<'n>(Vec<&'n str>);
 

@@ -1,4 +1,4 @@
-//! Rule 7: identifiers, and that a node is described in one place.
+//! Rule 7: identifiers, each described in one place.
 
 use super::{
     Walk,
@@ -11,11 +11,11 @@ use crate::{
 };
 use std::{borrow::Cow, collections::HashMap};
 
-/// The nodes that have an identifier.
+/// The nodes with an identifier.
 #[derive(Default)]
 pub(super) struct Nodes<'a> {
     mentions: Vec<Mention<'a>>,
-    /// Addresses of pictures.
+    /// URLs of pictures.
     images: Vec<(&'a str, Offset)>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Walk<'a, '_> {
         };
         let scheme = id.split(':').next().unwrap_or_default();
         let is_name = match self.names.definition(scheme) {
-            // the embedded context has the term `did`, which is no prefix
+            // the embedded context defines the term `did`, which is not a prefix
             Some(_) => scheme != "did" || self.names.is_prefix("did"),
             None => false,
         };
@@ -81,14 +81,16 @@ impl<'a> Walk<'a, '_> {
             )
         } else {
             match fault_of_iri(text).filter(|_| must_be_absolute) {
-                Some(fault) => (format!("{} is not an absolute IRI: {fault}", shortened(text)), "write the whole URL"),
+                Some(fault) => {
+                    (format!("{} is not an absolute IRI: {fault}", shortened(text)), "write the absolute URL")
+                }
                 None => return,
             }
         };
         self.depart(&rules::PLAIN_ID, offset, found, help);
     }
 
-    /// Reports nodes that are described twice, or elsewhere than where the model reads them.
+    /// Reports nodes that are described twice, or outside of the model.
     pub(super) fn described_once(&mut self) {
         let mut nodes = std::mem::take(&mut self.nodes);
         nodes.mentions.sort_by_key(|mention| mention.offset);
@@ -102,7 +104,7 @@ impl<'a> Walk<'a, '_> {
         }
         for mention in nodes.mentions.iter().filter(|mention| !mention.is_described && mention.is_read) {
             if described.contains_key(&key_of_identifier(mention.id)) {
-                let found = format!("the node {} is read here, but described elsewhere", shortened(mention.id));
+                let found = format!("the node {} is used here, but described elsewhere", shortened(mention.id));
                 self.depart(&rules::PLAIN_ID, mention.offset, found, "move its description here");
             }
         }
@@ -112,7 +114,7 @@ impl<'a> Walk<'a, '_> {
             for (address, offset) in nodes.images {
                 if all.contains_key(&key_of_identifier(address)) {
                     let found = format!("the image {} is the `@id` of a node", shortened(address));
-                    self.depart(&rules::PLAIN_ID, offset, found, "write the picture's own address");
+                    self.depart(&rules::PLAIN_ID, offset, found, "write the URL of the image file");
                 }
             }
         }

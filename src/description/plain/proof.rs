@@ -7,11 +7,11 @@ use crate::{
     json::{Json, Member},
 };
 
-/// What the proof of every cryptosuite may have.
+/// The members of a proof with any cryptosuite.
 const MEMBERS: [&str; 9] =
     ["type", "created", "expires", "proofPurpose", "verificationMethod", "domain", "challenge", "nonce", "proofValue"];
 
-/// The types that a proof's cryptosuite may have.
+/// The types of proofs that have a cryptosuite.
 const TYPES: [&str; 2] = [ADP_TYPE, "DataIntegrityProof"];
 
 const ADP_TYPE: &str = "EcdsaSecp256r1Signature2019";

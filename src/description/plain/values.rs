@@ -16,14 +16,14 @@ use crate::{
 use adp_jsonld::language_tag;
 use std::{borrow::Cow, collections::HashSet};
 
-/// The most digits of a number.
+/// Maximum number of digits of a number.
 const MAX_DIGITS: usize = 15;
 
-/// The most digits of a fraction of a second.
+/// Maximum number of digits of a fraction of a second.
 const MAX_FRACTION_DIGITS: usize = 6;
 
 impl<'a> Walk<'a, '_> {
-    /// The value of a member that the model reads.
+    /// Checks the value of a member that the model reads.
     pub(super) fn term(&mut self, reads: Reads, terms: TermSet, member: &'a Member) {
         let (name, value) = (member.name().as_str(), member.value());
         match reads {
@@ -63,7 +63,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Readers of RDF have a set of values: what is there twice is there once to them.
+    /// RDF parsers treat values as a set, so a repeated value exists only once for them.
     fn distinct(&mut self, name: &str, items: &'a [Json]) {
         if items.len() < 2 {
             return;
@@ -74,7 +74,7 @@ impl<'a> Walk<'a, '_> {
                 Value::String(text) => Some(Scalar::Text(text)),
                 Value::Number(number) => Some(Scalar::Number(number.get().to_bits())),
                 Value::Bool(flag) => Some(Scalar::Bool(*flag)),
-                // a node that is described twice is found with the other nodes
+                // a duplicate node is reported with the other nodes
                 Value::Object(object) if object.len() == 1 => {
                     id_of(&self.names, item).map(|id| Scalar::Reference(key_of_identifier(id)))
                 }
@@ -98,7 +98,7 @@ impl<'a> Walk<'a, '_> {
                     self.date_time(name, text, value.offset());
                 }
             }
-            // some readers make text of it, others keep it
+            // some parsers convert it to text, others keep it
             Value::Number(_) | Value::Bool(_) if self.names.coercion(name) == Coercion::Iri => {
                 let found = format!("{} is {}, where the context expects an IRI", shortened(name), value.kind());
                 self.depart(&rules::PLAIN_VALUE, value.offset(), found, "write an absolute IRI as a string");
@@ -116,7 +116,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The value of a member that the model does not read.
+    /// Checks the value of a member that the model does not read.
     pub(super) fn unknown_member(&mut self, member: &'a Member) {
         if self.names.coercion(member.name()) == Coercion::Json {
             self.names_below(member.value(), true);
@@ -125,7 +125,8 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Rule 5: numbers in content that the context does not type as JSON are numbers to every reader, however deep they are.
+    /// Rule 5 for numbers in content that the context does not type as JSON, at any depth: all parsers treat them as
+    /// numbers.
     fn content(&mut self, value: &'a Json) {
         match value.value() {
             Value::Number(number) => self.number(*number, value.offset()),
@@ -154,7 +155,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The items of a `@list`: arrays among them are lists to some readers, and more items to others.
+    /// Checks the items of a `@list`: some parsers keep nested arrays, others flatten them.
     fn list(&mut self, name: &str, value: &'a Json) {
         for array in value.as_array().into_iter().flatten().filter(|item| item.as_array().is_some()) {
             let found = format!("{} has an array in a list", shortened(name));
@@ -163,7 +164,7 @@ impl<'a> Walk<'a, '_> {
         self.unknown(name, value);
     }
 
-    /// A string that the context may turn into an IRI.
+    /// Checks a string that the context may turn into an IRI.
     fn coerced(&mut self, name: &str, text: &str, offset: Offset) {
         if self.names.coercion(name) == Coercion::Iri {
             let is_relative_allowed = self.names.is_relative_allowed();
@@ -200,11 +201,11 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn beside(&mut self, member: &Member, keyword: &str) {
-        let found = format!("there is a member {} beside `{keyword}`", shortened(member.name()));
+        let found = format!("found a member {} next to `{keyword}`", shortened(member.name()));
         self.depart(&rules::PLAIN_KEYWORD, member.name_offset(), found, "remove it");
     }
 
-    /// Rule 5: a number that every reader has alike.
+    /// Rule 5: checks that all parsers read the same number.
     fn number(&mut self, number: Number, offset: Offset) {
         let source = offset.get().and_then(|at| self.document.source().get(at..)).unwrap_or_default();
         let end = source.find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E')).unwrap_or(source.len());
@@ -220,7 +221,7 @@ impl<'a> Walk<'a, '_> {
 
     fn date_time(&mut self, name: &str, text: &str, offset: Offset) {
         let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
-        // what is no date at all is for the model to say
+        // the model reports invalid dates
         let lacks_offset = || format!("{text}Z").parse::<Timestamp>().is_ok();
         if fraction > MAX_FRACTION_DIGITS || text.parse::<Timestamp>().is_err() && lacks_offset() {
             let found = format!("{} is {}", shortened(name), shortened(text));
@@ -230,7 +231,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// What tells the values of an array apart.
+/// A comparison key for the values of an array.
 #[derive(PartialEq, Eq, Hash)]
 enum Scalar<'a> {
     Text(&'a str),
@@ -239,7 +240,7 @@ enum Scalar<'a> {
     Reference(Cow<'a, str>),
 }
 
-/// What readers could have differently of a number as it is written.
+/// The difference that parsers could have for a number as written.
 fn fault_of_number(number: Number, written: &str) -> Option<&'static str> {
     let magnitude = number.get().abs();
     let digits: String = written.chars().filter(char::is_ascii_digit).collect();

@@ -1,63 +1,63 @@
-//! What a crawl found: documents, and the links that lead to them.
+//! The result of a crawl: documents and links.
 
 use crate::{Code, CodedError, discovery::Finding};
 use std::fmt;
 
-/// Documents and links, in the order they were found.
+/// Documents and links in the order of discovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Graph {
-    /// The documents; the first is the one that the crawl started from.
+    /// The documents; the first is the start of the crawl.
     pub nodes: Vec<GraphNode>,
     /// The links.
     pub edges: Vec<GraphEdge>,
-    /// How many links were left out because there were too many documents or links.
+    /// Number of links omitted because of the limits for documents or links.
     pub omitted: usize,
 }
 
-/// A document that was fetched, or could have been.
+/// A document that was or could have been fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GraphNode {
-    /// Its URL; a text that is not a URL that can be fetched stays as it was written, shortened.
+    /// Its URL; a text that cannot be fetched as a URL is kept as written, shortened.
     pub url: String,
-    /// What it is: by its content, else by the link that led to it.
+    /// Its kind: by its content, else by the link to it.
     pub kind: NodeKind,
-    /// How many links it is away from the start; the pages of one listing are equally far.
+    /// Number of links from the start; all pages of a listing have the same distance.
     pub depth: usize,
-    /// What became of it.
+    /// Its status.
     pub status: NodeStatus,
     /// Its name or title.
     pub title: Option<String>,
     /// The version of its format: of OpenAPI, of OpenRPC.
     pub version: Option<String>,
-    /// The protocol that the description says its interface has.
+    /// The protocol of the interface according to the description.
     pub protocol: Option<String>,
     /// The media type.
     pub media_type: Option<String>,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: Option<usize>,
     /// SHA-256 of its bytes.
     pub sha256: Option<[u8; 32]>,
-    /// What is wrong with it.
+    /// The findings.
     pub findings: Vec<Finding>,
 }
 
-/// A link: which document names which, by what term, where.
+/// A link from one document to another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct GraphEdge {
-    /// The document that names the other: its place in [`Graph::nodes`].
+    /// The linking document: an index into [`Graph::nodes`].
     pub from: usize,
-    /// The document that is named.
+    /// The linked document.
     pub to: usize,
     /// The term: `interfaces`, `products`, `items`.
     pub term: &'static str,
-    /// The JSON Pointer of what names it.
+    /// The JSON Pointer of the link.
     pub pointer: String,
 }
 
-/// What a document is.
+/// The kind of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NodeKind {
@@ -92,7 +92,7 @@ impl NodeKind {
         Self::Interface,
     ];
 
-    /// The kind as it is printed.
+    /// The display text of the kind.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -114,47 +114,47 @@ impl fmt::Display for NodeKind {
     }
 }
 
-/// What became of a document.
+/// The status of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeStatus {
-    /// It is about to be fetched.
+    /// It is waiting to be fetched.
     Pending,
-    /// It was fetched; what is wrong with it is in [`GraphNode::findings`].
+    /// It was fetched; its problems are in [`GraphNode::findings`].
     Fetched,
-    /// It stands inside the document that names it.
+    /// It is part of the document that links to it.
     Inline,
     /// It could not be fetched.
     Failed {
         /// The stable code.
         code: Code,
-        /// What went wrong.
+        /// The cause.
         message: String,
     },
-    /// It was not asked for.
+    /// It was not requested.
     NotFollowed(Reason),
 }
 
-/// Why a document was not asked for.
+/// Why a document was not requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It has another origin than those allowed.
+    /// Its origin is not allowed.
     Origin,
     /// It is too many links away.
     Depth,
-    /// So many documents were asked for before it that there are to be no more.
+    /// The limit of requested documents was reached.
     Documents,
-    /// So many bytes were read before it that there are to be no more.
+    /// The limit of bytes was reached.
     Bytes,
-    /// It is a picture, a film or a sound.
+    /// It is a picture, video or audio file.
     Media,
     /// Its URL cannot be fetched.
     Url,
 }
 
 impl Reason {
-    /// The reason as it is printed.
+    /// The display text of the reason.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -175,7 +175,7 @@ impl fmt::Display for Reason {
 }
 
 impl NodeStatus {
-    /// The status as it is printed.
+    /// The display text of the status.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! The links of a document, read from its meaning.
+//! The links of a document, by its JSON-LD meaning.
 
 use super::graph::NodeKind;
 use crate::{
@@ -15,19 +15,19 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) url: String,
-    /// What the document is expected to be.
+    /// The expected kind of the document.
     pub(super) kind: NodeKind,
     pub(super) term: &'static str,
     pub(super) pointer: String,
     pub(super) protocol: Option<String>,
     pub(super) title: Option<String>,
-    /// A picture, a film or a sound.
+    /// A picture, video or audio file.
     pub(super) media: bool,
-    /// The definition itself, where it stands in the document that names it.
+    /// The inline definition.
     pub(super) inline: Option<Json>,
 }
 
-/// The documents that an agent description names: products, services, resources and interface definitions.
+/// The links of an agent description: products, services, resources and interface definitions.
 pub(super) fn links_of_description(document: &Document, root: &Object, url: &str) -> Vec<Link> {
     let links =
         Links { document, url, by_url: DescriptionProfile::for_document(document) == DescriptionProfile::Anp07 };
@@ -45,7 +45,7 @@ pub(super) fn links_of_description(document: &Document, root: &Object, url: &str
 struct Links<'a> {
     document: &'a Document,
     url: &'a str,
-    /// Resources are named by `url`; in JSON-LD by `@id`, and a product's `url` is its page for people.
+    /// Resources are named by `url`; in JSON-LD by `@id`, because a product's `url` is its web page.
     by_url: bool,
 }
 
@@ -67,7 +67,7 @@ impl Links<'_> {
         let url = || self.text(object, term::URL);
         let by_url = self.by_url || expected == NodeKind::Information;
         let (reference, offset) = if by_url { url().or_else(id)? } else { id()? };
-        // a part of this very document is no other one, and a blank node is none at all
+        // skip fragments of this document and blank nodes
         if reference.starts_with("_:") || without_fragment(reference) == without_fragment(self.url) {
             return None;
         }

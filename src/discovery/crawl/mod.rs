@@ -1,9 +1,8 @@
-//! From one document to those it names: a bounded walk from a listing or a description to products, services and
-//! interface definitions.
+//! Crawling: a limited walk from a listing or a description to its products, services and interface definitions.
 //!
-//! [`Crawl`] decides, without sockets, what to fetch and what to leave alone; [`crawl`] moves the bytes. Depth, documents
-//! and bytes are bounded, other origins are left alone unless the caller allows them, nothing is asked for twice, and no
-//! request carries credentials. A reference inside an interface's definition (`$ref`) is never followed.
+//! [`Crawl`] decides what to fetch, without sockets; [`crawl`] fetches it. Depth, documents and bytes are limited.
+//! Other origins are skipped unless the caller allows them. No URL is requested twice, and no request carries
+//! credentials. References inside an interface's definition (`$ref`) are not followed.
 
 mod graph;
 mod link;
@@ -31,23 +30,25 @@ use std::{
     time::Duration,
 };
 
-/// How far a crawl goes.
+/// Limits of a crawl.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CrawlOptions {
-    /// Most links from the start to a document that is fetched (default 2: listing, description, product).
+    /// Maximum number of links from the start to a fetched document (default 2: listing, description, product).
     pub depth: usize,
-    /// Most documents that are asked for (default 200).
+    /// Maximum number of requested documents (default 200).
     pub documents: usize,
-    /// Most documents that the graph names, fetched or not, and most links are ten times that (default 2,000).
+    /// Maximum number of documents in the graph, fetched or not (default 2,000). The maximum number of links is ten
+    /// times this.
     pub nodes: usize,
-    /// Most bytes of all documents together (default 32 MiB); each is bounded by [`Limits::description_bytes`].
+    /// Maximum total size of all documents (default 32 MiB); [`Limits::description_bytes`] limits each one.
     pub bytes: usize,
-    /// The time for all documents together (default 5 minutes); [`crawl`] keeps it, who walks by [`Crawl`] keeps it himself.
+    /// Time limit for the whole crawl (default 5 minutes). [`crawl`] enforces it; users of [`Crawl`] must do so
+    /// themselves.
     pub deadline: Duration,
-    /// Which origins may be asked beside the start's.
+    /// Origins that may be requested besides that of the start.
     pub origins: OriginPolicy,
-    /// The number of requests at the same time (default 8). The graph is the same for every number.
+    /// Number of concurrent requests (default 8). The graph does not depend on it.
     pub at_once: NonZeroUsize,
     /// The contexts to expand with; by default the embedded ones.
     pub contexts: Contexts,
@@ -75,7 +76,7 @@ impl Default for CrawlOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CrawlRequest {
-    /// The document's place in [`Graph::nodes`].
+    /// The index of the document in [`Graph::nodes`].
     pub node: usize,
     /// Its URL.
     pub url: String,
@@ -96,7 +97,7 @@ pub struct Crawl {
 }
 
 impl Crawl {
-    /// A crawl that starts at `url`, a listing or an agent description.
+    /// Starts a crawl at `url`, a listing or an agent description.
     ///
     /// # Errors
     /// `net-scheme`, `net-address` if the URL cannot be fetched.
@@ -116,9 +117,9 @@ impl Crawl {
         })
     }
 
-    /// The next document to fetch; `None` if there is none until an answer brings new links.
+    /// The next document to fetch; `None` until a response brings new links.
     ///
-    /// Several may be under way at the same time, as long as their answers are handed in in the order of the requests.
+    /// Several requests may be in progress, if their responses are passed in the order of the requests.
     pub fn request(&mut self) -> Option<CrawlRequest> {
         while let Some(node) = self.queue.pop_front() {
             if self.exhausted() {
@@ -135,10 +136,10 @@ impl Crawl {
         None
     }
 
-    /// Takes the answer to a request.
+    /// Passes the response to a request.
     pub fn respond(&mut self, request: &CrawlRequest, answer: Result<Fetched, NetError>) {
         if self.exhausted() {
-            // asked for before it was known that there is to be no more
+            // requested before the limit was known to be reached
             return self.set_status(request.node, NodeStatus::NotFollowed(Reason::Bytes));
         }
         let fetched = match answer {
@@ -165,7 +166,7 @@ impl Crawl {
         }
     }
 
-    /// The graph, when there is nothing more to ask for.
+    /// The graph, when there are no more requests.
     #[must_use]
     pub fn finish(self) -> Graph {
         self.graph
@@ -194,7 +195,7 @@ impl Crawl {
         self.graph.edges.push(edge);
     }
 
-    /// The document that a link leads to; `None` if there is no room for another.
+    /// The document of a link; `None` if a limit is reached.
     fn node_of(&mut self, from: usize, link: &Link) -> Option<usize> {
         let inline = link.inline.is_some();
         let url = if inline { Ok(link.url.clone()) } else { canonical_url(&link.url) };
@@ -206,7 +207,7 @@ impl Crawl {
             return None;
         }
         let (page, depth) = self.graph.nodes.get(from).map(|node| (Origin::from_https(&node.url), node.depth))?;
-        // the pages of a listing are one listing
+        // the pages of a listing belong together
         let depth = if link.kind == NodeKind::Listing { depth } else { depth + 1 };
         let mut node = new_node(name.clone(), link.kind, depth);
         node.protocol.clone_from(&link.protocol);
@@ -276,8 +277,8 @@ fn new_node(url: String, kind: NodeKind, depth: usize) -> GraphNode {
 /// ```
 ///
 /// # Errors
-/// Those of [`Crawl::new`]. What goes wrong later is told at its document in the graph, `net-time` too where there was no
-/// time for it.
+/// Those of [`Crawl::new`]. Later errors are recorded at their document in the graph, including `net-time` for
+/// documents after the time limit.
 pub async fn crawl(https: &HttpsGet, url: &str, options: CrawlOptions) -> Result<Graph, Error> {
     let (at_once, time) = (options.at_once.get(), TimeLimit::start(options.deadline));
     let mut crawl = Crawl::new(url, options)?;

@@ -1,4 +1,4 @@
-//! What a fetched document is, by its root members, and what is wrong with it.
+//! The kind of a fetched document by its root members, and its problems.
 
 use super::{
     graph::NodeKind,
@@ -19,10 +19,10 @@ use crate::{
     resolve::{Fetched, plan::yaml_media_type},
 };
 
-/// The most findings that are kept of one document.
+/// Maximum number of findings stored for one document.
 const MAX_FINDINGS: usize = 100;
 
-/// What a document turned out to be.
+/// The detected kind of a document.
 #[derive(Debug)]
 pub(super) struct Recognised {
     pub(super) kind: NodeKind,
@@ -43,7 +43,7 @@ impl Recognised {
     }
 }
 
-/// Looks at a document that was expected to be of a kind.
+/// Inspects a document of an expected kind.
 pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognised {
     let url = &fetched.url;
     if yaml_media_type(&fetched.media_type).is_some() {
@@ -68,7 +68,7 @@ pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contex
     }
 }
 
-/// A definition that stands inside a description.
+/// An inline interface definition.
 pub(super) fn recognise_inline(definition_: &Json, url: &str) -> Recognised {
     match definition_.as_object() {
         Some(root) => recognize_definition(root, url),
@@ -94,12 +94,12 @@ fn recognize_json(
         && expected != NodeKind::Listing
     {
         if expected == NodeKind::AgentDescription {
-            let message = "found neither `@context` nor `protocolType`, expected an agent description or a listing";
+            let message = "not an agent description or a listing: it has no `@context` and no `protocolType`";
             let recognised = Recognised::for_kind(expected);
             return recognised.found(Code::DOCUMENT_SHAPE, Severity::Error, url, message.to_owned());
         }
         let title = root.get("name").and_then(Json::as_str).map(str::to_owned);
-        let message = "the document has no `@context`, so it means nothing as JSON-LD and was not validated";
+        let message = "the document has no `@context` and was not validated as JSON-LD; add one";
         let recognised = Recognised { title, ..Recognised::for_kind(expected) };
         return recognised.found(Code::AD_MISSING_TERM, Severity::Warning, url, message.to_owned());
     }
@@ -143,7 +143,7 @@ fn recognize_json(
         recognised.findings.extend(worth_telling.take(MAX_FINDINGS).map(|diagnostic| finding_of(diagnostic, url)));
         return recognised;
     }
-    // a subtype of what was expected, such as a HotelRoom: read as what it is expected to be
+    // a subtype of the expected type, such as a HotelRoom, is read as the expected type
     let fault = match expected {
         NodeKind::Product => Product::from_document(document).err(),
         NodeKind::Service => Service::from_document(document).err(),
@@ -197,7 +197,7 @@ fn recognize_definition(root: &Object, url: &str) -> Recognised {
     recognised
 }
 
-/// What the root members that name a format and its version say.
+/// The format and version according to the root members.
 fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, url: &str) -> Recognised {
     let formats: [(&str, NodeKind, &[&str]); 3] = [
         ("openapi", NodeKind::OpenApi, &["3.0.", "3.1.", "3.2."]),

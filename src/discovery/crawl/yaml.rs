@@ -1,15 +1,16 @@
-//! What the root of a YAML document says, read event by event: no alias is ever expanded. A version such as `swagger: 2.0` counts as it is
-//! written, and what no tree can be made of may still be named, so this is not [`json::yaml`](crate::json::yaml).
+//! The root members of a YAML document, read event by event without expanding aliases. A version such as `swagger: 2.0`
+//! keeps its text, and invalid documents can still be recognized, so this is separate from
+//! [`json::yaml`](crate::json::yaml).
 
 use saphyr_parser::{Event, Parser};
 
-/// The deepest nesting that is followed, as for JSON.
+/// Maximum nesting depth, as for JSON.
 const MAX_DEPTH: usize = 64;
 
-/// The members of a YAML document's root mapping that hold a plain value, in order.
+/// The members of a YAML document's root mapping with a plain value, in order.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The problem of the text.
 pub(super) fn root_scalars(bytes: &[u8]) -> Result<Vec<(String, String)>, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let mut parser = Parser::new_from_str(text);
@@ -25,7 +26,7 @@ pub(super) fn root_scalars(bytes: &[u8]) -> Result<Vec<(String, String)>, String
                 if depth == 0 {
                     is_mapping = matches!(event, Event::MappingStart(..));
                 } else if at_root {
-                    // the value of the key, or a key that is no text
+                    // the value of the key, or a key that is not a string
                     key = if key.is_some() { None } else { Some(String::new()) };
                 }
                 depth += 1;
@@ -68,7 +69,7 @@ mod tests {
             "# comment\nopenapi: \"3.1.0\"\ninfo:\n  title: x\n  openapi: '2'\nservers: [{url: y}]\nswagger: 2.0\n";
         assert_eq!(pairs(text), [pair("openapi", "3.1.0"), pair("swagger", "2.0")]);
         assert_eq!(pairs("{a: 1, b: {c: 2}, d: 3}"), [pair("a", "1"), pair("d", "3")]);
-        // keys that are not text, aliases, a second document
+        // keys that are not strings, aliases, a second document
         let odd = "? [x]\n: 1\n? {y: 1}\n: {z: 2}\na: &a 5\nb: *a\n*a : 6\nopenapi: 3.0.0\n---\nopenapi: 9\n";
         assert_eq!(pairs(odd), [pair("", "1"), pair("a", "5"), pair("", "6"), pair("openapi", "3.0.0")]);
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a page of a listing.
+//! Checks of a listing page.
 
 use super::{
     Options,
@@ -39,10 +39,10 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     checking.findings.into_report()
 }
 
-/// A check under way.
+/// A check in progress.
 struct Checking<'a> {
     findings: Findings<'a, Finding>,
-    /// Where the root stands.
+    /// Position of the root.
     offset: Offset,
 }
 
@@ -134,7 +134,7 @@ impl Checking<'_> {
         }
     }
 
-    /// A member that is one URL; of a `required` one, that it is missing.
+    /// A member that must be one URL; reports a missing `required` one.
     fn url(&mut self, node: &Object, (what, term): (&'static str, Term), required: Option<&'static Rule>, add: &str) {
         let rule = required.unwrap_or(&rules::NEXT);
         let mut found = values(node, term);
@@ -170,7 +170,7 @@ impl Checking<'_> {
         self.findings.add(rule, offset, remark);
     }
 
-    /// Members whose names are nearly those of missing ones.
+    /// Members whose names resemble those of missing ones.
     fn misspelled(&mut self, object: &Object, what: &'static str, known: &[&'static str]) {
         self.findings.exercise(&rules::MISSPELLED);
         let absent = || known.iter().copied().filter(|name| !object.contains(name));

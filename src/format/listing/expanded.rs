@@ -1,4 +1,4 @@
-//! A listing after JSON-LD expansion: its members by their meaning.
+//! A listing after JSON-LD expansion.
 
 use super::Options;
 use crate::{
@@ -7,12 +7,12 @@ use crate::{
     jsonld::{self, ExpandOptions, JsonLdError},
 };
 
-/// The page's root, expanded without a base; an empty object where the document is not one node.
+/// The page's root, expanded without a base; an empty object if the document is not one node.
 pub(super) fn root(document: &Document, options: &Options) -> Result<Object, JsonLdError> {
     let mut expand = ExpandOptions::default();
     expand.limits = options.limits.clone();
     if !document.root().contains("@context") {
-        // as readers do; that there is none is a finding of its own
+        // like readers; a missing context is a separate finding
         let prefix: Object = [("@vocab", term::SCHEMA_ORG), ("ad", term::AD)].into_iter().collect();
         expand.expand_context = Some(vec![Json::from(prefix), Json::from(term::ANP_07_CONTEXT)].into());
     }
@@ -44,7 +44,7 @@ pub(super) fn model(root: &Object) -> Json {
     model.into()
 }
 
-/// The URL of an expanded value: its `@id`, or the string that it is.
+/// The URL of an expanded value: its `@id`, or its string.
 pub(super) fn reference(value: &Json) -> Option<&Text> {
     value.get("@id").and_then(Json::as_text).or_else(|| text_of(value))
 }
@@ -54,7 +54,7 @@ pub(crate) fn types(object: &Object) -> impl Iterator<Item = &str> {
     object.get("@type").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str)
 }
 
-/// Every value of a term in an expanded node, under whichever of its IRIs, lists flattened.
+/// All values of a term in an expanded node, under any of its IRIs, with lists flattened.
 pub(crate) fn values(object: &Object, term: Term) -> impl Iterator<Item = &Json> {
     object.iter().filter(move |member| term.accepts(member.name())).flat_map(|member| {
         let values = member.value().as_array().unwrap_or_default().iter();
@@ -67,14 +67,14 @@ pub(crate) fn text_of(value: &Json) -> Option<&Text> {
     value.get("@value")?.as_text()
 }
 
-/// The Handle of an expanded item (ANP-04 section 7.3), in whichever namespace: the text, where there is one.
+/// The Handle of an expanded item (ANP-04 section 7.3), in any namespace, if it is a string.
 pub(crate) fn handle_of(item: &Object) -> Option<&Json> {
     let is_handle =
         |name: &str| Namespace::ALL.iter().any(|namespace| name.strip_prefix(namespace.iri()) == Some("handle"));
     item.iter().find(|member| is_handle(member.name()))?.value().as_array()?.first()
 }
 
-/// Where an expanded value stands in the source.
+/// The position of an expanded value in the source.
 pub(crate) fn offset_of(value: &Json) -> Offset {
     if value.offset() != Offset::NONE {
         return value.offset();

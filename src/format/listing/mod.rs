@@ -61,7 +61,7 @@ impl Format for Listing {
         check::check(document, options)
     }
 
-    /// What the page lists, by the meaning of its members; relative URLs stay relative.
+    /// The listed descriptions, by the meaning of the members; relative URLs stay relative.
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let root = expanded::root(document, options).map_err(super::error::boxed)?;
         Ok(expanded::model(&root))
@@ -75,7 +75,7 @@ impl Format for Listing {
         DATA_INTEGRITY.verify_options()
     }
 
-    /// With a data-integrity proof, as any object can have it: no protocol asks for one.
+    /// With a data-integrity proof, which no protocol requires here.
     fn sign(
         &self,
         document: &Document,

@@ -1,4 +1,4 @@
-//! The rules that a listing is checked by, in the order of ANP-08.
+//! The rules for listings, in the order of ANP-08.
 
 use crate::diagnostic::Edit::Swap;
 
@@ -21,10 +21,10 @@ crate::rules! {
     pub RULES;
 
     CONTEXT = "anp-08-context" / Error {
-        summary: "A listing has a `@context`, and all of its contexts are embedded or pinned.",
+        summary: "A listing has a `@context`, and all of its contexts are embedded or supplied.",
         source: SOURCE,
         quote: "@context: defines the JSON-LD context used in the document.",
-        rationale: "Without a context, readers of JSON-LD see no listing.",
+        rationale: "Without a context, JSON-LD processors find no listing.",
         fix: "Add the context of ANP-08.",
         wrong: LISTING => [Swap(
             r#""@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
@@ -36,7 +36,7 @@ crate::rules! {
         summary: "The `@type` of a listing is `CollectionPage`.",
         source: SOURCE,
         quote: "@type: document type, value is \"CollectionPage\".",
-        rationale: "Readers know a listing by its type.",
+        rationale: "Readers recognize a listing by its type.",
         fix: "Write `CollectionPage`.",
         wrong: LISTING => [Swap(r#""CollectionPage""#, r#""Collection""#)],
     }
@@ -44,7 +44,7 @@ crate::rules! {
         summary: "A listing has a `url`: the https URL of the page.",
         source: SOURCE,
         quote: "url: URL of the current page.",
-        rationale: "A reader that got the page from elsewhere learns where it is published.",
+        rationale: "Readers of a copy can find the published page.",
         fix: "Add the page's own URL.",
         wrong: LISTING => [Swap(
             r#""url": "https://hotel.example/.well-known/agent-descriptions",
@@ -56,7 +56,7 @@ crate::rules! {
         summary: "A listing has `items`, an array of agent descriptions.",
         source: SOURCE,
         quote: "items: array of agent description items.",
-        rationale: "A page without items lists nothing, as does one whose items stand under another name.",
+        rationale: "Readers find no items under another name.",
         fix: "Add `items`.",
         wrong: LISTING => [Swap(r#""items""#, r#""agents""#)],
     }
@@ -106,8 +106,8 @@ crate::rules! {
         summary: "No member name of a listing is a misspelling of a missing one.",
         source: SOURCE,
         quote: "Active discovery documents adopt the JSON-LD format, using the CollectionPage type, containing the following core properties.",
-        rationale: "Readers ignore names that they do not know: here, all further pages.",
-        fix: "Use the name that was meant.",
+        rationale: "Readers ignore unknown names, and would miss all further pages here.",
+        fix: "Correct the name.",
         wrong: LISTING => [Swap(r#""items""#, r#""nxet": "https://hotel.example/agents?page=2", "items""#)],
         right: [Swap(r#""items""#, r#""next": "https://hotel.example/agents?page=2", "items""#)],
     }

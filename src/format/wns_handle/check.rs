@@ -1,4 +1,4 @@
-//! What is wrong with a document of a Handle.
+//! Checks of Handle documents.
 
 use super::{is_confirmation, rules};
 use crate::{

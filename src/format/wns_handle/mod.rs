@@ -40,7 +40,7 @@ impl Format for OfHandles {
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        // descriptions may name a Handle and a DID too
+        // descriptions may also contain a Handle and a DID
         let is_other = ["@context", "protocolType", "@type"].iter().any(|name| root.contains(name));
         let is_did = root.get("did").and_then(Json::as_str).is_some_and(|did| did.starts_with("did:"));
         let is_binding = root.contains("handle") && (root.contains("binding_generation") || root.contains("status"));
@@ -100,7 +100,7 @@ impl Format for OfHandles {
         Summary { dids: vec![read.did.to_string()], ..summary.with_display_name(text("display_name")) }
     }
 
-    /// Refused: the binding has no signature, and only the DID's document can confirm it.
+    /// Refused: the binding is not signed, and only the DID's document can confirm it.
     fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let error: Arc<dyn CodedError> = match HandleDocument::read(&document) {
             Ok(read) => Arc::new(NotSigned { uri: read.handle.to_uri() }),
@@ -110,7 +110,7 @@ impl Format for OfHandles {
     }
 }
 
-/// A binding is no signed document.
+/// A binding is not a signed document.
 #[derive(Debug, thiserror::Error)]
 #[error("a Handle document has no signature: the DID's document confirms its binding; verify {uri} instead")]
 struct NotSigned {

@@ -1,4 +1,4 @@
-//! The rules that documents of Handles are checked by, in the order of ANP-04.
+//! The rules for Handle documents, in the order of ANP-04.
 
 use crate::diagnostic::Edit::Swap;
 

@@ -1,4 +1,4 @@
-//! Both P-256 backends over Wycheproof: they must agree with the suite, so with each other.
+//! Both P-256 backends with Wycheproof: both must agree with the suite.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::{PublicKey, Signature};
@@ -12,7 +12,7 @@ fn wycheproof(verify: impl Fn(&PublicKey, &[u8], &Signature) -> bool) -> (usize,
     for group in suite["testGroups"].as_array().unwrap() {
         let key = PublicKey::from_sec1(&hex(&group["publicKey"]["uncompressed"])).unwrap();
         for test in group["tests"].as_array().unwrap() {
-            // wrong sizes are refused by the type: there is no `Signature` of them
+            // `Signature` excludes wrong sizes by its type
             let verified = <[u8; 64]>::try_from(hex(&test["sig"]))
                 .is_ok_and(|bytes| verify(&key, &hex(&test["msg"]), &Signature::from_bytes(&bytes)));
             let expected = match test["result"].as_str().unwrap() {
@@ -51,7 +51,7 @@ fn wycheproof_p1363_aws_lc() {
     third_party::ran("wycheproof-p1363-aws-lc", counts.0);
 }
 
-/// By the hash of the message instead of the message: the backend in use.
+/// The backend in use, with the hash of the message instead of the message.
 #[test]
 #[ignore = "needs THIRD_PARTY_VECTORS"]
 fn wycheproof_p1363_by_hash() {
@@ -62,7 +62,8 @@ fn wycheproof_p1363_by_hash() {
     assert_eq!(wycheproof(verify), (262, 173));
 }
 
-/// Without the third-party file too: both accept and refuse the same, good and spoilt at every byte, low and high s.
+/// Without the third-party file: both backends agree on valid signatures, on signatures with a changed byte, and on low
+/// and high s.
 #[cfg(feature = "aws-lc-rs")]
 #[test]
 fn backends_agree() {

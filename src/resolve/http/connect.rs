@@ -1,4 +1,4 @@
-//! Connections: the only file that opens sockets and looks names up.
+//! Connections: the only file that opens sockets and looks up names.
 
 use super::{
     Addresses, Inner, Lookup,
@@ -23,14 +23,14 @@ use tokio::{
 };
 use tokio_rustls::{TlsConnector, client::TlsStream};
 
-/// How long one address may take before the next is tried beside it (RFC 8305 section 5).
+/// Delay before the next address is tried in parallel (RFC 8305 section 5).
 const HEAD_START: Duration = Duration::from_millis(250);
 
-/// The most addresses of one name that are tried: whoever runs a name server must not make of one fetch connections to
-/// thousands of others.
+/// Maximum number of addresses tried for one name, so that a name server cannot turn one fetch into thousands of
+/// connections.
 const MAX_ADDRESSES: usize = 16;
 
-/// The judged addresses of a target, and whether the proxy connects to them.
+/// The checked addresses of a target, and whether they belong to the proxy.
 pub(super) struct Way {
     pub(super) addresses: Vec<SocketAddr>,
     pub(super) is_by_proxy: bool,
@@ -47,14 +47,14 @@ impl Lookup for SystemLookup {
 }
 
 impl Inner {
-    /// A new connection for requests to a target.
+    /// Opens a connection for requests to a target.
     pub(super) async fn connect(&self, target: &Target) -> Result<Connection, NetError> {
         let (stream, allowance) = self.open_stream(target).await?;
         Connection::new(stream, allowance).await.map_err(|error| unconnected(target, &error.to_string()))
     }
 
-    /// A new connection to a target: to the address that is named for it, else through the proxy, else to one of those
-    /// that its name leads to, all of which have been judged. The allowance is of what it brings.
+    /// Opens a connection to a target: to its named address, else through the proxy, else to one of its checked
+    /// addresses. The allowance limits the received bytes.
     pub(super) async fn open_stream(&self, target: &Target) -> Result<(Stream, Allowance), NetError> {
         let tls = self.tls(target)?;
         let connecting = timeout(target.deadlines().connect, self.connect_by(tls, target));
@@ -68,7 +68,7 @@ impl Inner {
         })
     }
 
-    /// Where a connection to a target may go: the one decision for every protocol.
+    /// Decides where a connection to a target may go, for every protocol.
     pub(super) async fn addresses(&self, target: &Target) -> Result<Way, NetError> {
         let settings = &self.settings;
         let named = |to: &&crate::resolve::ConnectTo| to.host() == target.host() && to.port() == target.port();
@@ -80,7 +80,7 @@ impl Inner {
             None => self.look_up(target.host()).await.map_err(|error| unconnected(target, &error))?,
         };
         target.check_addresses(&addresses)?;
-        // a private origin is near to this machine, not to the proxy
+        // a private origin is reachable from this machine, not from the proxy
         let is_by_proxy = settings.proxy.is_some() && !target.is_private();
         Ok(Way { addresses: with_port(&addresses, target.port()), is_by_proxy })
     }
@@ -101,7 +101,7 @@ impl Inner {
         Ok((stream, allowance))
     }
 
-    /// A way through a proxy to the target. The addresses of its own name, which the caller chose, are not judged.
+    /// A route through a proxy to the target. The caller chose the proxy, so its addresses are not checked.
     async fn through(
         &self,
         proxy: &Proxy,
@@ -128,12 +128,11 @@ impl Inner {
         found.map_err(|error| format!("the name could not be looked up ({error})"))
     }
 
-    /// Connects to the first of the addresses that answers: to each in turn, the next one when one has failed or has had
-    /// its head start.
+    /// Connects to the first address that responds: tries the next one after a failure or a delay.
     pub(super) async fn dial(&self, addresses: &[SocketAddr], allowance: &Allowance) -> io::Result<Metered<TcpStream>> {
         let mut waiting = in_turn(addresses).into_iter();
         let mut under_way = FuturesUnordered::new();
-        let mut failed = io::Error::other("there is no address");
+        let mut failed = io::Error::other("the name has no address");
         loop {
             match waiting.next() {
                 Some(address) => under_way.push(self.open(address)),
@@ -160,7 +159,7 @@ impl Inner {
     }
 }
 
-/// Whom the target's certificate has to name.
+/// The name that the target's certificate must have.
 pub(super) fn server_name(target: &Target) -> Result<ServerName<'static>, NetError> {
     match target.address() {
         Some(address) => Ok(ServerName::from(address)),
@@ -177,7 +176,7 @@ fn with_port(addresses: &[IpAddr], port: u16) -> Vec<SocketAddr> {
     addresses.iter().map(|address| SocketAddr::new(*address, port)).collect()
 }
 
-/// The addresses to try: as they were given, but of the two families in turn (RFC 8305 section 4).
+/// The addresses to try: in the given order, but alternating between the two families (RFC 8305 section 4).
 pub(super) fn in_turn(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let first_is_v4 = addresses.first().is_some_and(SocketAddr::is_ipv4);
     let (mut first, mut second): (Vec<_>, Vec<_>) =

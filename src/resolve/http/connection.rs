@@ -1,7 +1,7 @@
-//! One connection, and the requests that go over it one after another.
+//! One connection with sequential requests.
 //!
-//! Nothing runs when nobody waits: the connection is moved on by whoever waits for its answer, and while it is kept for
-//! the next request no byte of it is read.
+//! There is no background task: a caller that waits for its response drives the connection. No byte is read from an
+//! idle connection.
 
 use super::{RequestBody, metered::Allowance, unconnected};
 use crate::resolve::{NetError, Phase, target::Target};
@@ -22,22 +22,22 @@ use std::{
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// Anything that bytes go over.
+/// Any byte stream.
 pub(super) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
-/// What HTTP is spoken over with a host: TLS, over TCP or through a proxy; with this machine it may be TCP.
+/// The stream below HTTP: TLS over TCP or through a proxy; plain TCP only on loopback.
 pub(super) type Stream = Box<dyn Io>;
 
-/// The most headers of one head or trailer.
+/// Maximum number of headers in one head or trailer.
 const MAX_HEADERS: usize = 100;
-/// The largest head of an answer, in bytes, and the largest trailer.
+/// Maximum size of a response head, and of a trailer, in bytes.
 const MAX_HEAD_BYTES: usize = 32 << 10;
-/// The largest piece that is read at once.
+/// Maximum size of one read.
 const MAX_READ_BYTES: usize = 64 << 10;
 
-/// How HTTP/1.1 is spoken, with a host and with a proxy.
+/// The HTTP/1.1 settings for hosts and proxies.
 pub(super) fn http1() -> Builder {
     let mut builder = Builder::new();
     builder.max_headers(MAX_HEADERS).max_header_size(MAX_HEAD_BYTES).max_buf_size(MAX_READ_BYTES);
@@ -51,11 +51,11 @@ pub(super) struct Connection {
     allowance: Allowance,
 }
 
-/// The half of a connection that moves bytes.
+/// The part of a connection that transfers bytes.
 struct Line {
-    /// `None` once it has ended.
+    /// `None` after its end.
     driver: Option<http1::Connection<TokioIo<Stream>, RequestBody>>,
-    /// Why it ended, where that was no end as it should be.
+    /// Why it ended, if the end was not clean.
     fault: Option<hyper::Error>,
 }
 
@@ -79,10 +79,10 @@ impl Line {
     }
 }
 
-/// Why a request has no answer.
+/// Why a request has no response.
 pub(super) struct Unanswered {
     error: hyper::Error,
-    /// The request, if nothing of it was sent.
+    /// The request, if no part of it was sent.
     pub(super) unsent: Option<Request<RequestBody>>,
 }
 
@@ -92,7 +92,7 @@ impl Connection {
         Ok(Self { sender, line: Line { driver: Some(driver), fault: None }, allowance })
     }
 
-    /// Sends a request, and waits for the head of its answer. From now on `allowed` bytes may come.
+    /// Sends a request, and waits for the head of its response. From now on, `allowed` bytes may be received.
     pub(super) async fn send(
         &mut self,
         request: Request<RequestBody>,
@@ -109,7 +109,7 @@ impl Connection {
         })
     }
 
-    /// The next bytes of a body; `None` at its end. Trailers say nothing that is wanted here.
+    /// The next bytes of a body; `None` at its end. Trailers are ignored.
     pub(super) async fn chunk(&mut self, body: &mut Incoming) -> Option<hyper::Result<Bytes>> {
         loop {
             match self.line.while_waiting_for(body.frame()).await? {
@@ -123,21 +123,21 @@ impl Connection {
         }
     }
 
-    /// Whether another request can go over it: the last answer has been read to its end, and nothing came after it.
+    /// Whether the connection can be reused: the last response was read completely, and nothing followed it.
     pub(super) fn is_idle(&mut self) -> bool {
-        // nobody waits here; whoever sends the next request does
+        // the next request will poll it
         self.line.advance(&mut Context::from_waker(Waker::noop()));
         self.line.driver.is_some() && self.sender.is_ready()
     }
 
-    /// The same after a while: what has come in the meantime, an end or an answer that nobody asked for, is looked at.
+    /// Same after a pause: checks for a closed connection or unsolicited data.
     pub(super) async fn is_still_idle(&mut self) -> bool {
-        // the runtime asks the operating system between two turns of a task, and knows nothing new before
+        // the runtime polls the operating system only between two polls of a task
         tokio::task::yield_now().await;
         self.is_idle()
     }
 
-    /// Whether the other side closed the connection before it answered.
+    /// Whether the peer closed the connection before it responded.
     pub(super) fn was_closed(&self, unanswered: &Unanswered) -> bool {
         let error = &unanswered.error;
         let closed_by = |kind| {
@@ -149,25 +149,25 @@ impl Connection {
         self.allowance.spent().is_none() && (closed || io.is_some_and(|io| closed_by(io.kind())))
     }
 
-    /// What it means that a request has no answer.
+    /// Explains a missing response.
     pub(super) fn explain_unanswered(&self, unanswered: &Unanswered, target: &Target) -> NetError {
         let phase = if unanswered.unsent.is_some() { Phase::Connect } else { Phase::Answer };
         self.explain_in(&unanswered.error, target, phase)
     }
 
-    /// What a failure means, once a request was sent.
+    /// Explains a failure after a request was sent.
     pub(super) fn explain(&self, error: &hyper::Error, target: &Target) -> NetError {
         self.explain_in(error, target, Phase::Answer)
     }
 
     fn explain_in(&self, error: &hyper::Error, target: &Target, phase: Phase) -> NetError {
-        // where the line broke, it knows more than whoever waits for it
+        // if the stream failed, its error is more precise
         let error = self.line.fault.as_ref().unwrap_or(error);
         explain_error(error, &self.allowance, target, phase)
     }
 }
 
-/// What a failure before the first request means.
+/// Explains a failure before the first request.
 pub(super) fn explain_io(error: io::Error, allowance: &Allowance, target: &Target) -> NetError {
     explain_error(&error, allowance, target, Phase::Connect)
 }
@@ -178,7 +178,7 @@ fn explain_error(error: &(dyn Error + 'static), allowance: &Allowance, target: &
     }
     let mut last = error;
     loop {
-        // an I/O error keeps what it wraps to itself: its source is the wrapped error's source
+        // an I/O error hides the wrapped error: its source is the source of the wrapped error
         let io = last.downcast_ref::<io::Error>();
         let wrapped = io.and_then(|io| io.get_ref()).map(|inner| inner as &(dyn Error + 'static));
         if let Some(tls) = last.downcast_ref::<rustls::Error>().filter(|_| phase == Phase::Connect) {
@@ -189,7 +189,7 @@ fn explain_error(error: &(dyn Error + 'static), allowance: &Allowance, target: &
         }
         match wrapped.or_else(|| last.source()) {
             Some(cause) => last = cause,
-            // it says most
+            // it is the most precise error
             None if phase == Phase::Connect => return unconnected(target, &last.to_string()),
             None => return NetError::Broken { url: target.url().to_owned(), problem: last.to_string() },
         }

@@ -1,5 +1,5 @@
-//! One request with method, headers and body, and its answer: the rules of a fetch about URLs, addresses, TLS, redirects, sizes and
-//! times, without those about documents.
+//! A request with method, headers and body, and its response. It follows the fetch rules for URLs, addresses, TLS,
+//! redirects, sizes and times, but not those for documents.
 
 use super::{
     HttpsGet, RequestBody, Target,
@@ -15,12 +15,12 @@ use std::fmt;
 use tokio::time::{Instant, timeout_at};
 use tracing::{Instrument, debug, debug_span};
 
-/// An answer, whose body may still be on its way, on the runtime that the request was sent on. Dropped before its end it takes its
-/// connection with it.
+/// A response, whose body may still be arriving on the runtime of the request. If it is dropped before its end, its
+/// connection is closed.
 pub struct FetchResponse {
     url: String,
     head: Parts,
-    /// The connection, and its turn; `None` once the body has ended.
+    /// The connection and its permit; `None` after the end of the body.
     arriving: Option<(Arriving, Option<Permit>)>,
     limit: usize,
     left: usize,
@@ -29,14 +29,14 @@ pub struct FetchResponse {
 }
 
 impl HttpsGet {
-    /// A target by this client's deadlines.
+    /// Creates a target with this client's deadlines.
     #[cfg(feature = "client")]
     pub(crate) fn target(&self, url: &str) -> Result<Target, NetError> {
         Target::new(url, self.inner.settings.deadlines)
     }
 
-    /// Sends a request to `target`, whatever its own URI says, once, and takes all that comes back: any status, a body of up to `limit`
-    /// bytes. A signature and its nonce are valid for one request.
+    /// Sends a request once to `target`, ignoring its own URI. Accepts any status, and a body of up to `limit` bytes.
+    /// There is no retry, because a signature and its nonce are valid for one request.
     ///
     /// # Errors
     /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-size`, `net-offline`; `net-type` for a transfer encoding other than
@@ -69,8 +69,8 @@ impl HttpsGet {
         told.instrument(span).await
     }
 
-    /// Sends a request to `target`, whatever its own URI says, when there is a turn. The answer may be of any status, its body of `limit`
-    /// bytes.
+    /// Waits for a permit and sends a request to `target`, ignoring its own URI. Accepts any status, and a body of up
+    /// to `limit` bytes.
     ///
     /// # Errors
     /// As for [`exchange`](Self::exchange).
@@ -133,30 +133,30 @@ impl HttpsGet {
 }
 
 impl FetchResponse {
-    /// The URL that answered, without fragment: the one that was asked, as no redirect is followed.
+    /// The URL that responded, without fragment: the requested one, because redirects are not followed.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The status, whatever it is: a redirect is an answer too.
+    /// The status; redirects are returned, too.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.head.status
     }
 
-    /// The headers: 100 at most, and 32 KiB with the status line.
+    /// The headers: at most 100, and 32 KiB with the status line.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.head.headers
     }
 
-    /// The next bytes of the body, as they come; `None` at its end, and after an error. Once it has ended, the connection is kept for the
-    /// next request.
+    /// The next bytes of the body as they arrive; `None` at its end, and after an error. After the end, the connection
+    /// is kept for the next request.
     ///
     /// # Errors
-    /// `net-size` as soon as the body is larger than its limit, or more comes than belongs to such a body; `net-time` at the deadline of
-    /// the whole exchange; `net-connect` where the connection breaks.
+    /// `net-size` as soon as the body is larger than its limit, or its framing exceeds its allowance; `net-time` at the
+    /// deadline of the whole exchange; `net-connect` if the connection fails.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, NetError> {
         let Some((arriving, _)) = &mut self.arriving else { return Ok(None) };
         let chunk = timeout_at(self.deadline, arriving.chunk()).await.unwrap_or_else(|_| Err(self.too_late.clone()));
@@ -182,7 +182,7 @@ impl FetchResponse {
         }
     }
 
-    /// The rest of the body, in one piece.
+    /// The remaining body, in one piece.
     ///
     /// # Errors
     /// As for [`chunk`](Self::chunk).
@@ -205,7 +205,7 @@ impl FetchResponse {
 }
 
 impl fmt::Debug for FetchResponse {
-    /// Without the values of headers, which may be what gives access.
+    /// Without header values, which may be credentials.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FetchResponse")
             .field("url", &RedactedUrl(&self.url))
@@ -216,7 +216,7 @@ impl fmt::Debug for FetchResponse {
     }
 }
 
-/// What every request says of its sender; bodies come unencoded, so that their size is what the limit is of.
+/// The headers of every request; bodies must be unencoded, so that the size limit applies to them.
 fn add_missing(headers: &mut HeaderMap) {
     headers.entry(header::USER_AGENT).or_insert(HeaderValue::from_static(USER_AGENT));
     headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));

@@ -1,4 +1,4 @@
-//! Connections that are kept for the next request to the same host.
+//! Idle connections for reuse.
 
 use super::connection::Connection;
 use crate::resolve::target::Target;
@@ -11,21 +11,21 @@ use tokio::{
     time::Instant,
 };
 
-/// The most connections that are kept; the one that was used longest ago makes room.
+/// Maximum number of idle connections; the least recently used one is closed.
 const MAX_IDLE_CONNECTIONS: usize = 64;
-/// How long one is kept without use.
+/// Maximum idle time.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Which requests may share a connection. With the settings of one client, host and port decide how it is connected:
-/// to a named address, through the proxy, or to an address that was looked up and judged.
+/// The key for sharing a connection. With the settings of one client, host and port determine how to connect: to a
+/// named address, through the proxy, or to a checked address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     host: String,
     port: u16,
-    /// Whether it may be private, and whether TLS is spoken: what one caller named is no way for another.
+    /// Whether it may be private, and whether TLS is used: an origin that one caller allows is not shared with others.
     is_private: bool,
     is_secure: bool,
-    /// A connection is deaf where its runtime does not run.
+    /// A connection works only while its runtime runs.
     runtime: Option<Id>,
 }
 
@@ -43,17 +43,17 @@ struct Kept {
     connection: Connection,
 }
 
-/// The connections that are kept, the one that was used last at the end.
+/// The idle connections, most recently used last.
 #[derive(Default)]
 pub(super) struct Idle {
     kept: Mutex<Vec<Kept>>,
 }
 
 impl Idle {
-    /// The connection that was used last.
+    /// The most recently used connection.
     pub(super) fn take(&self, key: &Key) -> Option<Connection> {
         let mut kept = self.lock();
-        // those that have waited too long are at the beginning
+        // the oldest ones are at the beginning
         let fresh = kept.iter().position(|kept| kept.since.elapsed() < IDLE_TIMEOUT).unwrap_or(kept.len());
         let expired: Vec<Kept> = kept.drain(..fresh).collect();
         let found = kept.iter().rposition(|kept| kept.key == *key).map(|at| kept.remove(at));
@@ -62,7 +62,7 @@ impl Idle {
         found.map(|kept| kept.connection)
     }
 
-    /// Keeps a connection, if another request can go over it.
+    /// Keeps a connection, if it can be reused.
     pub(super) fn keep(&self, key: Key, mut connection: Connection) {
         if !connection.is_idle() {
             return;

@@ -1,8 +1,7 @@
-//! How many bytes a server may send, whatever they are.
+//! Limits on all bytes that a server sends.
 //!
-//! A limit on the body says nothing about what stands around it: the sizes of chunks may have zeros without end, and
-//! answers `1xx`, headers, trailers and empty TLS records may come forever. So what is counted is what the socket gives,
-//! below TLS: that is what costs bandwidth and work.
+//! A limit on the body does not cover its framing: chunk sizes may have any number of zeros, and `1xx` responses,
+//! headers, trailers and empty TLS records may never end. Therefore all bytes of the socket are counted below TLS.
 
 use std::{
     io,
@@ -15,17 +14,17 @@ use std::{
 };
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// What may come before the first request of a connection: the answer of a proxy, and two TLS handshakes. TLS has a limit
-/// of 64 KiB for the certificates of one.
+/// Allowance before the first request of a connection: the response of a proxy, and two TLS handshakes. TLS limits the
+/// certificates of one handshake to 64 KiB.
 pub(super) const MAX_HANDSHAKE_BYTES: usize = 256 << 10;
 
-/// What may come for one request whose answer may have a body of `body` bytes: the same again for framing (a body in
-/// chunks of 30 bytes, each in a TLS record of its own, takes that much), and 64 KiB for heads and trailers.
+/// Allowance for one request with a response body of `body` bytes: twice the size, plus 64 KiB for heads and trailers.
+/// A body in chunks of 30 bytes, each in its own TLS record, needs twice the size.
 pub(super) fn for_answer(body: usize) -> usize {
     body.saturating_mul(2).saturating_add(64 << 10)
 }
 
-/// How many bytes a connection may still bring. Clones are one.
+/// The remaining number of bytes that a connection may receive, shared by clones.
 #[derive(Clone, Debug)]
 pub(super) struct Allowance {
     counted: Arc<Counted>,
@@ -42,13 +41,13 @@ impl Allowance {
         Self { counted: Arc::new(Counted { limit: AtomicUsize::new(limit), left: AtomicUsize::new(limit) }) }
     }
 
-    /// So many from now on.
+    /// Resets the allowance.
     pub(super) fn renew(&self, limit: usize) {
         self.counted.limit.store(limit, Ordering::Relaxed);
         self.counted.left.store(limit, Ordering::Relaxed);
     }
 
-    /// The limit that is reached, if it is.
+    /// The limit, if it is reached.
     pub(super) fn spent(&self) -> Option<usize> {
         (self.left() == 0).then(|| self.counted.limit.load(Ordering::Relaxed))
     }
@@ -57,13 +56,13 @@ impl Allowance {
         self.counted.left.load(Ordering::Relaxed)
     }
 
-    /// Only the task that reads the connection gets here.
+    /// Called only by the task that reads the connection.
     fn take(&self, bytes: usize) {
         self.counted.left.store(self.left().saturating_sub(bytes), Ordering::Relaxed);
     }
 }
 
-/// A stream that gives nothing more once its allowance is spent; the last read may go beyond it.
+/// A stream that fails after its allowance is used up; the last read may exceed it.
 #[derive(Debug)]
 pub(super) struct Metered<S> {
     stream: S,
@@ -79,7 +78,7 @@ impl<S> Metered<S> {
 impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if self.allowance.left() == 0 {
-            return Poll::Ready(Err(io::Error::other("more bytes arrived than one response may take")));
+            return Poll::Ready(Err(io::Error::other("the response exceeds its byte limit")));
         }
         let before = buf.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;
@@ -124,7 +123,7 @@ mod tests {
     };
     use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-    /// Notes what is asked of it; it takes three bytes at a time.
+    /// Records requested reads; returns three bytes at a time.
     #[derive(Default)]
     struct Noted {
         asked: Vec<String>,
@@ -201,7 +200,7 @@ mod tests {
         let mut read = || {
             let mut bytes = [0; 8];
             let mut buf = ReadBuf::new(&mut bytes);
-            // what was there before is not counted
+            // bytes received before are not counted
             buf.put_slice(b"12");
             ready(Pin::new(&mut stream).poll_read(cx, &mut buf)).map(|()| buf.filled().to_vec())
         };

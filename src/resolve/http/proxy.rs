@@ -11,7 +11,7 @@ use rustls::pki_types::ServerName;
 use std::{future::poll_fn, io, net::IpAddr, pin::pin, task::Poll};
 use url::{Host, Url};
 
-/// Where a proxy is, and what it is told of the caller.
+/// The location of a proxy, and the credentials for it.
 #[derive(Clone)]
 pub(crate) struct Proxy {
     host: Host,
@@ -21,7 +21,7 @@ pub(crate) struct Proxy {
 }
 
 impl Proxy {
-    /// The proxy at an `http` or `https` URL, of which host, port, user name and password count; `None` for any other.
+    /// Parses the proxy at an `http` or `https` URL: host, port, user name and password; `None` for any other.
     pub(crate) fn at(url: &Url) -> Option<Self> {
         let tls = match url.scheme() {
             "http" => false,
@@ -35,7 +35,7 @@ impl Proxy {
         Some(Self { host, port, tls, authorization })
     }
 
-    /// Its host, as it is looked up.
+    /// Its host name for lookup.
     pub(super) fn host(&self) -> &str {
         match &self.host {
             Host::Domain(domain) => domain,
@@ -43,7 +43,7 @@ impl Proxy {
         }
     }
 
-    /// Its address, where its URL has it.
+    /// Its address, if its URL contains one.
     pub(super) fn address(&self) -> Option<IpAddr> {
         match self.host {
             Host::Domain(_) => None,
@@ -56,12 +56,12 @@ impl Proxy {
         self.port
     }
 
-    /// What it is told of the caller.
+    /// The credentials for it.
     pub(super) fn authorization(&self) -> Option<&HeaderValue> {
         self.authorization.as_ref()
     }
 
-    /// The name that its certificate must have, where it is spoken to by TLS.
+    /// The name that its certificate must have, if TLS is used.
     pub(super) fn server_name(&self) -> Option<io::Result<ServerName<'static>>> {
         let name = || match self.address() {
             Some(address) => Ok(ServerName::from(address)),
@@ -70,7 +70,7 @@ impl Proxy {
         self.tls.then(name)
     }
 
-    /// Has the proxy, at the other end of `stream`, connect to host and port.
+    /// Requests a connection to host and port from the proxy at the other end of `stream`.
     pub(super) async fn tunnel<S: Io + 'static>(&self, stream: S, to: (&str, u16)) -> io::Result<Box<dyn Io>> {
         let authority = format!("{}:{}", to.0, to.1);
         let mut request = Request::new(Empty::<Bytes>::new());
@@ -85,7 +85,7 @@ impl Proxy {
         let mut answer = pin!(sender.send_request(request));
         let (mut parts, mut answered) = (None, None);
         let parts = poll_fn(|cx| {
-            // until the proxy has agreed and hyper has let go of the stream
+            // until the proxy has agreed and hyper has returned the stream
             loop {
                 if parts.is_none()
                     && let Poll::Ready(ended) = driver.as_mut().poll(cx)
@@ -110,7 +110,7 @@ impl Proxy {
         })
         .await?;
         if !parts.read_buf.is_empty() {
-            return Err(io::Error::other("the proxy sent data in the host's name before the host was asked"));
+            return Err(io::Error::other("the proxy sent data before the request to the host"));
         }
         Ok(Box::new(parts.io.into_inner()))
     }

@@ -1,4 +1,4 @@
-//! The body of a request: whole, or piece by piece while it is sent.
+//! Request bodies: complete or streaming.
 
 use bytes::Bytes;
 use futures_util::stream::{Stream, StreamExt};
@@ -12,13 +12,16 @@ use std::{
     task::{Context, Poll},
 };
 
-/// The body of a request: bytes that are there, or a stream that is read while it is sent.
+/// A request body: available bytes, or a stream that is read while it is sent.
 ///
 /// ```
 /// use agent_description::resolve::RequestBody;
 ///
 /// let whole = RequestBody::from(r#"{"name": "Hotel"}"#);
-/// let piece_by_piece = RequestBody::stream(futures_util::stream::iter([Ok("one ".into()), Ok("two".into())]));
+/// let piece_by_piece = RequestBody::stream(futures_util::stream::iter([
+///     Ok("one ".into()),
+///     Ok("two".into()),
+/// ]));
 /// # let _ = (whole, piece_by_piece);
 /// ```
 pub struct RequestBody(Kind);
@@ -29,13 +32,13 @@ enum Kind {
 }
 
 impl RequestBody {
-    /// A body that is made while it is sent, in chunks (RFC 9112 section 7.1). No more than a piece is asked for before the one before
-    /// it is on its way, and an error of the stream ends the request. Such a request is sent once: what has been read is gone.
+    /// A streaming body, sent in chunks (RFC 9112 section 7.1). The next piece is read after the previous one was sent.
+    /// An error of the stream aborts the request. Such a request cannot be sent again.
     pub fn stream(pieces: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Self {
         Self(Kind::Streamed(Box::pin(pieces)))
     }
 
-    /// The same request once more, where its body can be sent again.
+    /// A copy of the request, if its body can be sent again.
     pub(super) fn request_again(request: &Request<Self>) -> Option<Request<Self>> {
         let Kind::Whole(body) = &request.body().0 else { return None };
         let mut again = Request::new(Self(Kind::Whole(body.clone())));
@@ -95,7 +98,7 @@ impl Body for RequestBody {
 }
 
 impl fmt::Debug for RequestBody {
-    /// Without what it says.
+    /// Does not show its content.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             Kind::Whole(_) => "RequestBody(whole)",

@@ -1,4 +1,4 @@
-//! A connection that another client opens, of a protocol that is not HTTP: where it may go, and by which certificates.
+//! Routes for clients of other protocols that open their own connections: allowed addresses and certificates.
 
 use super::{
     HttpsGet, Target,
@@ -13,24 +13,24 @@ use std::{fmt, net::SocketAddr};
 use tokio::time::timeout;
 use tracing::debug;
 
-/// Where a client that opens its own connections may connect to, by the rules of every fetch.
+/// The allowed destination of a client that opens its own connections, by the rules of every fetch.
 ///
-/// A client that looks the host's name up again would connect to addresses that nobody has judged: it connects to
-/// [`addresses`](Self::addresses) only.
+/// The client must connect only to [`addresses`](Self::addresses). If it looked up the host's name again, it could
+/// connect to unchecked addresses.
 pub struct Route {
     addresses: Vec<SocketAddr>,
     tls: Option<ClientConfig>,
 }
 
 impl Route {
-    /// The judged addresses, at least one.
+    /// The checked addresses, at least one.
     #[must_use]
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
     }
 
-    /// How to speak TLS there, whatever server name the client gives: the certificate has to name the URL's host. None only for an origin on
-    /// this machine that the caller named as one without TLS.
+    /// The TLS settings. They check that the certificate names the URL's host, whatever server name the client passes.
+    /// `None` only for a loopback origin that the caller allows without TLS.
     #[must_use]
     pub fn tls(&self) -> Option<&ClientConfig> {
         self.tls.as_ref()
@@ -47,10 +47,10 @@ impl fmt::Debug for Route {
 }
 
 impl HttpsGet {
-    /// Judges where a client may connect to for `target`; opens no connection.
+    /// Checks where a client may connect for `target`; opens no connection.
     ///
     /// # Errors
-    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-offline`; `net-request` where a proxy is set.
+    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-offline`; `net-request` if a proxy is set.
     pub(in crate::resolve) async fn route(&self, target: &Target) -> Result<Route, NetError> {
         let settings = &self.inner.settings;
         if settings.offline {
@@ -60,7 +60,7 @@ impl HttpsGet {
             let judged = timeout(target.deadlines().connect, self.inner.addresses(target)).await;
             let way = judged.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;
             if way.is_by_proxy {
-                let problem = "a proxy is set, and it carries HTTPS and WebSocket only".to_owned();
+                let problem = "the proxy supports only HTTPS and WebSocket".to_owned();
                 return Err(NetError::Request { url: target.url().to_owned(), problem });
             }
             let tls = match target.is_secure() {

@@ -1,4 +1,4 @@
-//! One request and its answer, at either door: documents, and requests of any kind.
+//! Sending a request and reading its response, for documents and for other requests.
 
 use super::{Inner, RequestBody, connection::Connection, idle::Key, joined, metered, unconnected};
 use crate::resolve::{NetError, error::MAX_SHOWN_CHARS, target::Target};
@@ -8,16 +8,16 @@ use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, respo
 use hyper::body::{Body, Incoming};
 use std::sync::Arc;
 
-/// When a request is sent once more because the connection that was kept for it turned out to be closed.
+/// When to send a request again because its idle connection was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) enum Resend {
-    /// Where the server did not answer: for a request that may come twice (RFC 9110 section 9.2.2).
+    /// If the server did not respond: for idempotent requests (RFC 9110 section 9.2.2).
     Unanswered,
-    /// Only where nothing of it was sent.
+    /// Only if no part of it was sent.
     Unsent,
 }
 
-/// An answer whose head is there, on the connection that brings the rest.
+/// A response with its head, and the connection for its body.
 pub(super) struct Arriving {
     connection: Connection,
     response: Response<Incoming>,
@@ -27,8 +27,8 @@ pub(super) struct Arriving {
 }
 
 impl Inner {
-    /// Sends a request to `target`, over a connection that was kept or a new one. The body of its answer is expected to
-    /// have no more than `limit` bytes: that bounds all that may come, see [`metered`].
+    /// Sends a request to `target`, over an idle connection or a new one. The expected body size `limit` determines the
+    /// allowance, see [`metered`].
     pub(super) async fn send(
         self: &Arc<Self>,
         target: &Target,
@@ -76,7 +76,7 @@ impl Arriving {
         &self.response
     }
 
-    /// The head, which is then no longer here.
+    /// Takes the head.
     pub(super) fn take_head(&mut self) -> Parts {
         let mut head = Response::new(());
         *head.status_mut() = self.response.status();
@@ -85,7 +85,7 @@ impl Arriving {
         head.into_parts().0
     }
 
-    /// How many bytes the body has, where the head says it.
+    /// The body size in the head, if present.
     pub(super) fn declared(&self) -> Option<u64> {
         self.response.body().size_hint().exact()
     }
@@ -96,7 +96,7 @@ impl Arriving {
         chunk.map_err(|error| self.connection.explain(&error, &self.target))
     }
 
-    /// No more of it is wanted: the connection is kept if the answer has ended with that.
+    /// Ends reading: the connection is kept if the response is complete.
     pub(super) fn end(self) {
         let Self { connection, response, key, inner, .. } = self;
         drop(response);
@@ -104,8 +104,8 @@ impl Arriving {
     }
 }
 
-/// Refuses an answer whose sender says that it encoded the body for the way: `chunked` is all that is undone here, and what stays
-/// encoded is not what was sent (RFC 9112 section 6.1).
+/// Refuses a response with another transfer encoding than `chunked`, because its content would stay encoded (RFC 9112
+/// section 6.1).
 fn refuse_encoded(target: &Target, response: &Response<Incoming>) -> Result<(), NetError> {
     match joined(response.headers(), &header::TRANSFER_ENCODING) {
         Some(encoding) if !encoding.trim().eq_ignore_ascii_case("chunked") => {
@@ -115,7 +115,7 @@ fn refuse_encoded(target: &Target, response: &Response<Incoming>) -> Result<(), 
     }
 }
 
-/// A request for a target, with the headers given and `Host`.
+/// A request for a target, with the given headers and `Host`.
 pub(super) fn request_for(
     target: &Target,
     method: Method,

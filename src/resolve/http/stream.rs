@@ -1,4 +1,4 @@
-//! A connection to a host that is nobody else's: for protocols that begin with HTTP and go on without it, as WebSocket does.
+//! An exclusive connection to a host, for protocols that start with HTTP, such as WebSocket.
 
 use super::{
     HttpsGet, Target,
@@ -20,20 +20,20 @@ use tokio::{
 };
 use tracing::{Instrument, debug, debug_span};
 
-/// An open connection, by TLS, over which nothing has been said yet; with an origin on this machine that was named as `http`, by TCP.
+/// An open TLS connection without data so far; plain TCP for a loopback origin that is allowed as `http`.
 ///
-/// What comes is counted below TLS: when the [allowance](Self::allow) is spent, reading fails. It has no end in time but the caller's, and
-/// keeps its turn until it is dropped.
+/// Received bytes are counted below TLS: when the [allowance](Self::allow) is used up, reading fails. It has no time
+/// limit, and keeps its permit until it is dropped.
 pub struct FetchStream {
     url: String,
     stream: Stream,
     allowance: Allowance,
-    /// Until this is dropped.
+    /// The permit, held until the drop.
     _turn: Permit,
 }
 
 impl HttpsGet {
-    /// Connects to `target` when there is a turn. `body` bytes may come, and what is around them.
+    /// Waits for a permit and connects to `target`. The initial allowance is that of a `body` with its framing.
     ///
     /// # Errors
     /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-offline`.
@@ -68,13 +68,13 @@ impl HttpsGet {
 }
 
 impl FetchStream {
-    /// Lets so many bytes come from now on, with all that is around them, TLS included; what was left before is no longer. At first it is
-    /// what an answer may have: twice the limit of its body, and 64 KiB.
+    /// Resets the allowance to this number of received bytes, including framing and TLS. The initial allowance is that
+    /// of a response: twice the limit of its body plus 64 KiB.
     pub fn allow(&mut self, bytes: usize) {
         self.allowance.renew(bytes);
     }
 
-    /// The failure of a read, which is the spent allowance's where that is spent.
+    /// The error of a failed read: the allowance's, if it is used up.
     fn explain(&self, error: io::Error) -> io::Error {
         match self.allowance.spent() {
             Some(limit) => io::Error::other(format!("{}: more than the allowed {limit} bytes arrived", self.url)),

@@ -1,5 +1,7 @@
-//! Names and the addresses they lead to. Here, not in `tests/`, because a socket of these clients is bound to loopback:
-//! even if a check were missing the kernel would refuse to dial another address, and nothing could leave the machine.
+//! Names and their addresses.
+//!
+//! These tests are not in `tests/`, because the sockets of these clients are bound to loopback. Even if a check were
+//! missing, the kernel would refuse other addresses, and nothing could leave the machine.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::{
@@ -19,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-/// Answers each lookup by its number, counted from 0.
+/// The result of each lookup by its number, counted from 0.
 #[derive(Clone)]
 struct Names<F> {
     answer: F,
@@ -34,7 +36,7 @@ impl<F: Fn(usize) -> Vec<IpAddr> + Send + Sync> Lookup for Names<F> {
     }
 }
 
-/// A client that looks names up by `answer`, and how many lookups there were.
+/// A client that looks up names with `answer`, and the number of lookups.
 fn looking_up(answer: impl Fn(usize) -> Vec<IpAddr> + Send + Sync + 'static) -> (HttpsGetBuilder, Arc<AtomicUsize>) {
     let lookups = Arc::<AtomicUsize>::default();
     let names = Names { answer, lookups: lookups.clone() };
@@ -43,7 +45,7 @@ fn looking_up(answer: impl Fn(usize) -> Vec<IpAddr> + Send + Sync + 'static) -> 
     (client, lookups)
 }
 
-/// Something on loopback that must not be connected to, and a URL whose port it has.
+/// A loopback server that must not be contacted, and a URL with its port.
 fn victim() -> (TcpListener, String) {
     let victim = TcpListener::bind("127.0.0.1:0").unwrap();
     victim.set_nonblocking(true).unwrap();
@@ -127,13 +129,13 @@ fn row_76_one_address_that_is_not_public_spoils_the_name() {
 fn row_77_rebinding_a_name_after_the_judgement_gains_nothing() {
     let (victim, url) = victim();
     let (client, lookups) = looking_up(|number| parsed(&[if number == 0 { "8.8.8.8" } else { "127.0.0.1" }]));
-    // the address judged is the one dialled: one lookup, and it fails
+    // the checked address is the one used: one lookup, and it fails
     assert_eq!(refused(client, &url).code(), Code::NET_CONNECT);
     assert_eq!(lookups.load(Ordering::SeqCst), 1);
     assert!(victim.accept().is_err(), "the flipped address was connected to");
 }
 
-/// Something on loopback that takes no more connections, and lets whoever asks wait.
+/// A loopback server that accepts no more connections and keeps clients waiting.
 fn full() -> (TcpListener, Vec<TcpStream>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let listener = {
@@ -159,7 +161,7 @@ fn addresses_are_tried_until_one_answers() {
         let client = HttpsGet::builder().build();
         let dialled = async move {
             let allowance = Allowance::new(1);
-            // a connection is there, or will never be
+            // the connection is established now, or never
             let dialled =
                 tokio::time::timeout(Duration::from_secs(20), client.inner.dial(&addresses, &allowance)).await;
             dialled.map(|dialled| dialled.map(|_| ()).map_err(|error| error.kind()))
@@ -170,7 +172,7 @@ fn addresses_are_tried_until_one_answers() {
         assert_eq!(dial(&[before, &[answering_at]].concat()).unwrap(), Ok(()), "{before:?}");
         answering.accept().unwrap();
     }
-    // not thousands, whatever a name server says
+    // not thousands, whatever a name server returns
     assert_eq!(dial(&[&[refusing; 16][..], &[answering_at]].concat()).unwrap(), Err(io::ErrorKind::ConnectionRefused));
     assert_eq!(dial(&[refusing]).unwrap(), Err(io::ErrorKind::ConnectionRefused));
     assert!(dial(&[]).unwrap().is_err());

@@ -1,4 +1,4 @@
-//! TLS: which certificates are trusted, and the settings of every handshake.
+//! TLS: trusted certificates, and the settings of every handshake.
 
 use crate::resolve::HttpsGetBuilder;
 use rustls::{
@@ -17,21 +17,21 @@ use std::{
     thread,
 };
 
-/// How to speak TLS.
+/// TLS settings.
 pub(super) struct Tls {
     /// With the host of a document.
     pub(super) with_host: Arc<ClientConfig>,
-    /// With a proxy, which is told nothing of the protocol inside.
+    /// With a proxy, without ALPN of the inner protocol.
     pub(super) with_proxy: Arc<ClientConfig>,
     provider: Arc<CryptoProvider>,
-    /// An error where no certificate is trusted at all.
+    /// An error if no certificate is trusted.
     verifier: Result<Arc<dyn ServerCertVerifier>, rustls::Error>,
 }
 
 impl Tls {
-    /// By the settings, which take nothing from the environment but, for the roots, the platform's store.
+    /// From the settings; from the environment, only the platform's root store is used.
     pub(super) fn new(settings: &HttpsGetBuilder) -> Result<Self, String> {
-        // reading the roots and seeding take some milliseconds each, and the first connection waits for both
+        // loading roots and seeding take some milliseconds each, and the first connection waits for both
         thread::scope(|scope| {
             seed_random_numbers(scope);
             Self::with_roots(settings).map_err(|error| error.to_string())
@@ -60,13 +60,14 @@ impl Tls {
         Ok(Self { with_host: Arc::new(with_host), with_proxy: Arc::new(with_proxy), provider, verifier })
     }
 
-    /// For a client of another protocol that connects to an address: the certificate has to name `server`, whatever name the client gives.
+    /// For a client of another protocol that connects to an address: the certificate must name `server`, whatever name
+    /// the client passes.
     pub(super) fn for_server(&self, server: ServerName<'static>) -> Result<ClientConfig, rustls::Error> {
         with_verifier(&self.provider, Arc::new(OneServer { server, verifier: self.verifier.clone()? }))
     }
 }
 
-/// What every handshake has in common.
+/// The common settings of all handshakes.
 fn builder(provider: &Arc<CryptoProvider>) -> Result<ConfigBuilder<ClientConfig, WantsVerifier>, rustls::Error> {
     ClientConfig::builder_with_provider(provider.clone()).with_protocol_versions(&[&TLS13, &TLS12])
 }
@@ -75,11 +76,11 @@ fn with_verifier(
     provider: &Arc<CryptoProvider>,
     verifier: Arc<dyn ServerCertVerifier>,
 ) -> Result<ClientConfig, rustls::Error> {
-    // rustls calls every verifier dangerous that is not its own default; this one is the platform's, or has the added roots
+    // rustls calls every non-default verifier dangerous; this is the platform's verifier, with the added roots
     Ok(builder(provider)?.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
 }
 
-/// Judges certificates of one server, by its name.
+/// Checks certificates of one server by its name.
 #[derive(Debug)]
 struct OneServer {
     server: ServerName<'static>,
@@ -121,7 +122,7 @@ impl ServerCertVerifier for OneServer {
     }
 }
 
-/// The platform's judgement of certificates, by its roots and these.
+/// The platform's certificate check, with its roots and these.
 fn platform(added: &[CertificateDer<'static>], provider: Arc<CryptoProvider>) -> Result<Verifier, rustls::Error> {
     if added.is_empty() {
         return Verifier::new(provider);
@@ -132,15 +133,15 @@ fn platform(added: &[CertificateDer<'static>], provider: Arc<CryptoProvider>) ->
     return Err(rustls::Error::General("this platform accepts no roots besides its own".to_owned()));
 }
 
-/// Has the random number generator of TLS seeded, once in a process, before `scope` ends.
+/// Seeds the random number generator of TLS, once per process, before `scope` ends.
 ///
-/// A thread that is left to itself is not enough: one that still seeds when the process ends finds the generator taken
-/// down by AWS-LC's destructor, and AWS-LC ends the process with SIGABRT.
+/// A detached thread is not sufficient: if it still seeds at process exit, AWS-LC's destructor has already destroyed
+/// the generator, and AWS-LC aborts the process with SIGABRT.
 fn seed_random_numbers<'scope>(scope: &'scope thread::Scope<'scope, '_>) {
     static SEEDED: Once = Once::new();
     SEEDED.call_once(|| {
         let seed = || aws_lc_rs::default_provider().secure_random.fill(&mut [0]);
-        // if no thread is available, the first connection does it
+        // without a thread, the first connection seeds it
         let _ = thread::Builder::new().spawn_scoped(scope, seed);
     });
 }

@@ -55,7 +55,7 @@ impl Fields {
     }
 
     /// Removes a name that is equal to the ID.
-    pub fn without_twin(&mut self, losses: &mut Losses) {
+    pub fn without_duplicate_name(&mut self, losses: &mut Losses) {
         if self.get("name").is_some()
             && self.get("name") == self.get("id")
             && let Some(said) = self.take_said("name")

@@ -24,7 +24,9 @@ pub enum ConvertError {
         more: usize,
     },
     /// The target format needs an address, but the document has none and the caller gave none.
-    #[error("the document has no URL of the agent, which {to} requires; add one, or set it (`--url`, `Wishes::url`)")]
+    #[error(
+        "the document has no URL of the agent, which {to} requires; add one, or set it (`--url`, `ConversionOptions::url`)"
+    )]
     Nowhere {
         /// The target.
         to: &'static str,

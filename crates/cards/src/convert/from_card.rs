@@ -103,7 +103,7 @@ fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool
     }
 }
 
-/// Converts `authentication` of 0.2 to security schemes: names of HTTP authentication schemes, any of which is
+/// Converts `authentication` of 0.2 to security schemes: names of HTTP authentication schemes, one of them is
 /// sufficient. Other content is a loss.
 fn authentication(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
     let Some(said) = members.take("authentication", |_| true) else { return };

@@ -61,7 +61,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         for name in ["inputSchema", "outputSchema"] {
             skill.put(name, members.take(name, |value| value.as_object().is_some()));
         }
-        skill.without_twin(losses);
+        skill.without_duplicate_name(losses);
         members.rest_into(&mut skill);
         agent.skills.push(skill);
     }

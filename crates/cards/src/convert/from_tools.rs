@@ -52,7 +52,7 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
         for name in ["inputSchema", "outputSchema"] {
             fields.put(name, members.take(name, |value| value.as_object().is_some()));
         }
-        fields.without_twin(losses);
+        fields.without_duplicate_name(losses);
         members.rest_into(&mut fields);
         agent.skills.push(fields);
     }

@@ -64,7 +64,7 @@ pub(super) fn write(
     }
     if let Some(carried) = carried {
         written.object.remove(extra::URI);
-        carried.give_back(&mut written.object, losses, &|restored| super::checked(restored.clone(), to).is_ok());
+        carried.restore(&mut written.object, losses, &|restored| super::checked(restored.clone(), to).is_ok());
     }
     Ok(written.object)
 }

@@ -3,15 +3,15 @@
 //! Each format is read into a common model, in which values have their location in the source, and written from it.
 //! Values that no writer takes are losses. Proofs and signatures are always dropped. The result is always valid.
 //!
-//! ```
-//! use adp_cards::{A2A_CARD, convert::{Target, Wishes, convert}};
+//! ```rust
+//! use adp_cards::{A2A_CARD, convert::{Target, ConversionOptions, convert}};
 //! use agent_description::{Document, Limits};
 //!
 //! let old = Document::parse(br#"{"protocolVersion": "0.3.0", "name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
 //!   "url": "https://hotel.example/a2a", "preferredTransport": "JSONRPC", "capabilities": {"stateTransitionHistory": true},
 //!   "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
 //!   "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}]}"#, &Limits::default())?;
-//! let converted = convert(&old, A2A_CARD, Target::A2a1, &Wishes::default())?;
+//! let converted = convert(&old, A2A_CARD, Target::A2a1, &ConversionOptions::default())?;
 //! let places: Vec<_> = converted.losses.iter().map(|loss| loss.pointer.as_str()).collect();
 //! assert_eq!(places, ["/capabilities/stateTransitionHistory"]);
 //! assert!(converted.document.root().contains("supportedInterfaces"));
@@ -114,7 +114,7 @@ impl Target {
 
 /// Options of a conversion.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes {
+pub struct ConversionOptions {
     /// The agent's name, if the document has none (a list of tools).
     pub name: Option<String>,
     /// The agent's URL, if the document has none.
@@ -136,7 +136,7 @@ pub struct Converted {
 }
 
 /// Reads an agent from the root of a document.
-type Reader = fn(&Object, &Wishes, Target, &mut Losses) -> Agent;
+type Reader = fn(&Object, &ConversionOptions, Target, &mut Losses) -> Agent;
 
 /// The source formats and their readers. A new format needs a row here, and a [`Target`] if it can be written.
 const READERS: &[(&dyn Format, Reader)] = &[
@@ -153,7 +153,12 @@ const READERS: &[(&dyn Format, Reader)] = &[
 ///
 /// [`ConvertError`]: the format cannot be converted, something would be lost in strict mode, or the result would be
 /// invalid because the document is invalid.
-pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wishes) -> Result<Converted, ConvertError> {
+pub fn convert(
+    document: &Document,
+    from: &dyn Format,
+    to: Target,
+    wishes: &ConversionOptions,
+) -> Result<Converted, ConvertError> {
     let mut losses = Losses::default();
     let root = document.root();
     if is_already(root, from, to) {
@@ -195,7 +200,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
         written = generations::convert_written(written, version, &mut losses)?;
     }
     if let Some(carried) = carried {
-        carried.give_back(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
+        carried.restore(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
         if generations::generation(to).is_some() {
             to_description::without_unused(&mut written, &losses);
         }

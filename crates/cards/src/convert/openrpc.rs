@@ -127,7 +127,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
     ]);
     fields.put("id", members.text("name"));
     fields.put("name", members.text("summary"));
-    fields.without_twin(losses);
+    fields.without_duplicate_name(losses);
     fields.put("description", members.text("description"));
     let are_names = |tags: &Json| {
         tags.as_array().is_some_and(|tags| tags.iter().all(|tag| tag.get("name").and_then(Json::as_str).is_some()))

@@ -57,7 +57,7 @@ impl Carried {
 
     /// Restores preserved fields into a document where no other value is present, or only an added one, and as long as
     /// the document stays valid. Signatures are never preserved. Fields that cannot be restored are losses.
-    pub fn give_back(&self, written: &mut Object, losses: &mut Losses, is_valid: &dyn Fn(&Object) -> bool) {
+    pub fn restore(&self, written: &mut Object, losses: &mut Losses, is_valid: &dyn Fn(&Object) -> bool) {
         // complete values before their parts
         let mut members: Vec<&Member> = self.members.iter().collect();
         members.sort_by_key(|member| member.name().matches('/').count());

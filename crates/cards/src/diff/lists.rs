@@ -13,7 +13,7 @@ use agent_description::{
     },
     json::{Object, jcs},
 };
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Maximum number of items of a difference to name.
 const MAX_SHOWN_ITEMS: usize = 3;
@@ -141,7 +141,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares alternatives, one of which callers must satisfy. An absent or empty list means open access.
+    /// Compares alternatives; callers must satisfy one of them. An absent or empty list means open access.
     pub fn alternatives(&mut self, both: Both<'a>, own: bool) {
         if own && (both.0.is_none() || both.1.is_none()) {
             return self.any(&rules::DEMAND, both);
@@ -174,7 +174,8 @@ impl<'a> Walk<'a> {
             return self.any(&rules::SHAPE, both);
         }
         let (old, new) = (one_or_more(both.0), one_or_more(both.1));
-        let pairs = matched(items, old, new);
+        let mut pairs = matched(items, old, new);
+        let renamed = renamed(items, old, new, &mut pairs);
         let mut last = None;
         let (mut is_ordered, mut is_in_place) = (true, true);
         for (index, (item, earlier)) in new.iter().zip(&pairs.of_new).enumerate() {
@@ -183,7 +184,17 @@ impl<'a> Walk<'a> {
                     is_ordered &= last.is_none_or(|last| last < *at);
                     is_in_place &= *at == index;
                     last = Some(*at);
-                    self.at_index(index, |walk| walk.item(table, (old.get(*at), Some(item))));
+                    let earlier = old.get(*at);
+                    self.at_index(index, |walk| match earlier.filter(|_| renamed.contains(&index)) {
+                        Some(earlier) => {
+                            let names = [earlier, item].map(|item| name_of(items, item));
+                            walk.add(
+                                &rules::RENAMED,
+                                format!("{} {} is called {} now", items.what, names[0], names[1]),
+                            );
+                        }
+                        None => walk.item(table, (earlier, Some(item))),
+                    });
                 }
                 None => self.at_index(index, |walk| walk.new_item(items, item)),
             }
@@ -257,6 +268,42 @@ impl Pairs {
     }
 }
 
+/// New items that are old ones by another name, where a missing one is one that callers use: they are paired here.
+fn renamed(items: &Items, old: &[Json], new: &[Json], pairs: &mut Pairs) -> HashSet<usize> {
+    let mut renamed = HashSet::new();
+    if items.removed.id != rules::REMOVED.id {
+        return renamed;
+    }
+    let mut gone: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
+    for (index, item) in old.iter().enumerate().filter(|(index, _)| !pairs.is_used(*index)) {
+        if let Some(form) = form_without_key(items, item) {
+            gone.entry(form).or_default().push_back(index);
+        }
+    }
+    if gone.is_empty() {
+        return renamed;
+    }
+    for (index, item) in new.iter().enumerate() {
+        let Some(place) = pairs.of_new.get_mut(index).filter(|place| place.is_none()) else { continue };
+        let same = form_without_key(items, item).and_then(|form| gone.get_mut(&form)?.pop_front());
+        if let Some(earlier) = same {
+            *place = Some(earlier);
+            pairs.used.get_mut(earlier).into_iter().for_each(|used| *used = true);
+            renamed.insert(index);
+        }
+    }
+    renamed
+}
+
+/// What an item says beside its key; nothing of one that says nothing else.
+fn form_without_key(items: &Items, item: &Json) -> Option<Box<[u8]>> {
+    key_of(items, item)?;
+    let mut rest = item.clone();
+    let object = rest.as_object_mut()?;
+    items.key.iter().for_each(|name| drop(object.remove(name)));
+    (!object.is_empty()).then(|| form(&rest))
+}
+
 /// Matches items with the same key: first equal ones, then in order.
 fn matched(items: &Items, old: &[Json], new: &[Json]) -> Pairs {
     let mut pairs = Pairs { of_new: vec![None; new.len()], used: vec![false; old.len()] };
@@ -285,7 +332,7 @@ fn matched(items: &Items, old: &[Json], new: &[Json]) -> Pairs {
             }
         }
         let mut left = Vec::new();
-        let mut taken = std::collections::HashSet::new();
+        let mut taken = HashSet::new();
         for &index in &of_new {
             let Some(item) = new.get(index) else { continue };
             match equal.get_mut(&form(item)).and_then(VecDeque::pop_front) {

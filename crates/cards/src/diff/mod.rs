@@ -2,7 +2,7 @@
 //!
 //! The format defines the meaning of members ([`Format::members`]). Array items are matched by key, so that their order is cosmetic.
 //!
-//! ```
+//! ```rust
 //! use adp_cards::{A2A_CARD, diff::{Class, diff}};
 //! use agent_description::{Document, Limits};
 //!

@@ -340,6 +340,10 @@ fn said(value: Option<&Json>) -> Option<&Json> {
 
 /// A text such as `"a" became "b"` or `absent became "b"`.
 pub(super) fn became((old, new): Both<'_>) -> String {
+    let texts = old.and_then(Json::as_str).zip(new.and_then(Json::as_str));
+    if let Some([old, new]) = texts.and_then(|(old, new)| from_difference(old, new)) {
+        return format!("{} became {}", shortened(&old), shortened(&new));
+    }
     match (old.map(in_words), new.map(in_words)) {
         (Some(old), Some(new)) if old == new => format!("{old} changed within"),
         (old, new) => {
@@ -347,6 +351,17 @@ pub(super) fn became((old, new): Both<'_>) -> String {
             format!("{} became {}", old.unwrap_or_else(absent), new.unwrap_or_else(absent))
         }
     }
+}
+
+/// Shortens two texts for a message: both start shortly before their first difference. `None` if both are short.
+fn from_difference(old: &str, new: &str) -> Option<[String; 2]> {
+    const LONG_CHARS: usize = 80;
+    const CONTEXT_CHARS: usize = 20;
+    let is_long = [old, new].iter().any(|text| text.chars().nth(LONG_CHARS).is_some());
+    let same = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
+    let start = same.checked_sub(CONTEXT_CHARS).filter(|start| *start > 0 && is_long)?;
+    let rest = |text: &str| ['…'].into_iter().chain(text.chars().skip(start)).collect();
+    Some([rest(old), rest(new)])
 }
 
 /// A value in a message.

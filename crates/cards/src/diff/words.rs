@@ -1,8 +1,8 @@
 //! Decides which changes contain no words and may be cosmetic.
 //!
-//! Models receive the complete document, so every change is a text change by default. The exception is a member that is
-//! known to contain data, if its old and new values are data as well: numbers, booleans, and texts of an exact grammar
-//! that cannot express a sentence.
+//! Models receive the complete document, so every change is a text change by default. The exception is a change of
+//! data: the member is known to contain data, and its values are numbers, booleans, or texts of an exact
+//! grammar without sentences.
 
 use super::walk::Both;
 use agent_description::{Json, Timestamp, json::Object};
@@ -286,8 +286,8 @@ fn is_compact_jws(old: &str, new: &str) -> bool {
         .is_some_and(|((was, old), (is, new))| was == is && was.contains('.') && is_random(old) && is_random(new))
 }
 
-/// Whether a text in base64url or base58 looks random, like a signature: upper-case letters, lower-case letters and
-/// digits alternate as often as by chance, and vowels are rarer than in words.
+/// Whether a text in base64url or base58 looks random, like a signature: letters and digits alternate as often
+/// as by chance, and vowels are rarer than in words.
 fn is_random(text: &str) -> bool {
     if !(MIN_RANDOM_BYTES..=1024).contains(&text.len()) {
         return false;

@@ -4,7 +4,7 @@
 //! links ([`ProbedDocument::links`]). If [`ProbedDocument::is_to_be_verified`], the caller verifies it and records the
 //! verdict. [`Score`] summarizes all documents.
 //!
-//! ```
+//! ```rust
 //! use adp_cards::{FORMATS, doctor::{Answer, ProbeReason, Inspector, Score}};
 //! use agent_description::format::Options;
 //!

@@ -4,7 +4,7 @@
 //! `metadata.intentInfos`, whose slots are strings. [`route`] finds the skill, converts the slots to the types of the
 //! schema, and validates the arguments. Findings have a position in the card or in the message.
 //!
-//! ```
+//! ```rust
 //! use adp_cards::intent::{Typing, route};
 //! use agent_description::{Document, Json, Limits};
 //!

@@ -14,7 +14,7 @@
 //! | nested schemas for one value | 256 |
 //! | steps of validating one value (references and `allOf` multiply them) | 250,000 |
 //!
-//! ```
+//! ```rust
 //! # #[cfg(feature = "json-schema")]
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use adp_cards::json_schema::Schema;

@@ -1,7 +1,7 @@
 //! Counts the steps of a validation before it starts.
 //!
-//! A short schema can require practically infinite work, such as `allOf` with two references, each of which contains
-//! two more. This module counts each pair of schema and value once, and multiplies by the number of evaluations.
+//! A short schema can require practically infinite work, such as `allOf` with two references that each contain two
+//! more. This module counts each pair of schema and value once, and multiplies by the number of evaluations.
 
 use super::{
     steps::{MAX_CHAIN, Steps, size},

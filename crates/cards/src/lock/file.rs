@@ -1,9 +1,12 @@
 //! The content of a lock file, and comparison with documents.
 
 use super::{LockError, path::plain};
-use crate::diff::{self, Change, ChangeRule, Changes, rules};
+use crate::{
+    MCP_TOOLS,
+    diff::{self, Change, ChangeRule, Changes, rules},
+};
 use agent_description::{
-    Document,
+    Document, ReadLimits,
     diagnostic::{
         members::{Items, Meaning, Spelling, Table},
         shortened,
@@ -13,19 +16,23 @@ use agent_description::{
     json::{Json, Object, jcs, pointer},
 };
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    fmt,
+};
 
-/// A lock file: the locked files by path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A lock file: the locked files by path, and the tools of servers.
+#[derive(Clone, Debug, PartialEq)]
 pub struct LockFile {
     files: BTreeMap<String, LockedFile>,
+    servers: Vec<LockedServer>,
 }
 
 /// A locked file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LockedFile {
-    /// Path relative to the lock file's folder, with `/` as separator.
+    /// Path relative to the lock file's folder, with `/` as separator; for a server its name in messages.
     pub path: String,
     /// Name of the format.
     pub format: String,
@@ -33,6 +40,29 @@ pub struct LockedFile {
     pub sha256: String,
     /// The parts that callers and models use: tools, skills, capabilities, interfaces, keys.
     pub parts: Vec<Part>,
+    /// The document, if it is stored. Its changes are then classified like those of `diff`.
+    pub document: Option<Json>,
+}
+
+/// An MCP server whose tools are locked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerAddress {
+    /// The URL of its streamable HTTP endpoint.
+    Url(String),
+    /// The command that it is started by, which speaks over standard input and output.
+    Command(Vec<String>),
+}
+
+/// The tools of an MCP server, as they were when they were locked. The list is kept.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LockedServer {
+    /// Where the server is.
+    pub address: ServerAddress,
+    /// The version of MCP that was spoken.
+    pub protocol: String,
+    /// The list of its tools.
+    pub tools: LockedFile,
 }
 
 /// A part of a locked document.
@@ -57,8 +87,21 @@ impl LockFile {
     ///
     /// [`LockError`]: there are no entries, a path is invalid or occurs twice, or two paths differ only in case.
     pub fn new(entries: Vec<LockedFile>) -> Result<Self, LockError> {
-        if entries.is_empty() {
+        Self::with_servers(entries, Vec::new())
+    }
+
+    /// A lock file of these, and of the tools of these servers.
+    ///
+    /// # Errors
+    /// [`LockError`], also where a server is there twice.
+    pub fn with_servers(entries: Vec<LockedFile>, servers: Vec<LockedServer>) -> Result<Self, LockError> {
+        if entries.is_empty() && servers.is_empty() {
             return Err(LockError::Empty);
+        }
+        for (at, server) in servers.iter().enumerate() {
+            if servers.iter().take(at).any(|earlier| earlier.address == server.address) {
+                return Err(LockError::Twice { path: server.address.to_string() });
+            }
         }
         let mut files = BTreeMap::new();
         let mut in_lower_case: HashMap<String, String> = HashMap::new();
@@ -72,7 +115,13 @@ impl LockFile {
                 return Err(LockError::Twice { path: earlier.path });
             }
         }
-        Ok(Self { files })
+        Ok(Self { files, servers })
+    }
+
+    /// The servers, in their order.
+    #[must_use]
+    pub fn servers(&self) -> &[LockedServer] {
+        &self.servers
     }
 
     /// The files, by path.
@@ -89,12 +138,15 @@ impl LockFile {
         self.files.get(path).ok_or_else(|| LockError::Missing { path: path.to_owned() })
     }
 
-    /// The JSON form: `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}]}]}`.
+    /// The JSON form: `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, protocol, …}]}`
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(2);
+        let mut object = Object::with_capacity(3);
         object.insert("version", Self::VERSION);
         object.insert("files", self.files().map(LockedFile::to_json).collect::<Vec<_>>());
+        if !self.servers.is_empty() {
+            object.insert("servers", self.servers.iter().map(LockedServer::to_json).collect::<Vec<_>>());
+        }
         object.into()
     }
 }
@@ -107,19 +159,57 @@ impl LockedFile {
     /// [`LockError`]: the path is invalid, or the format has no defined parts.
     pub fn for_document(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
         plain(path)?;
+        Self::named(path, format, document)
+    }
+
+    fn named(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
         let table = diff::table(format)?;
         let mut parts = Vec::new();
         parts_within(table, "", document.root(), &mut parts);
-        Ok(Self { path: path.to_owned(), format: format.name().to_owned(), sha256: digest(document.json()), parts })
+        let (path, format) = (path.to_owned(), format.name().to_owned());
+        Ok(Self { path, format, sha256: digest(document.json()), parts, document: None })
+    }
+
+    /// The same with the document itself.
+    #[must_use]
+    pub fn keeping(self, document: &Document) -> Self {
+        Self { document: Some(document.json().clone()), ..self }
     }
 
     fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(4);
+        let mut object = Object::with_capacity(5);
         object.insert("path", self.path.as_str());
+        self.write(&mut object);
+        object.into()
+    }
+
+    fn write(&self, object: &mut Object) {
         object.insert("format", self.format.as_str());
         object.insert("sha256", self.sha256.as_str());
         object.insert("parts", self.parts.iter().map(Part::to_json).collect::<Vec<_>>());
-        object.into()
+        if let Some(document) = &self.document {
+            object.insert("document", document.clone());
+        }
+    }
+
+    /// The changes since the file was locked: by [`diff`](crate::diff::diff) if the document is stored, otherwise by
+    /// [`compare`](Self::compare).
+    ///
+    /// # Errors
+    /// [`LockError::Parts`]: the kept document or the parts are not those of the digest.
+    pub fn compare_with(&self, format: &dyn Format, document: &Document) -> Result<Changes, LockError> {
+        let now = Self::named(&self.path, format, document)?;
+        let kept = self.document.as_ref().and_then(Json::as_object).filter(|_| self.format == now.format);
+        let Some(kept) = kept else { return self.compare(&now) };
+        let limits = ReadLimits::new(LockFile::MAX_LOCK_BYTES);
+        let kept = Document::from_object(kept.clone(), limits)?;
+        let as_locked = Self::named(&self.path, format, &kept)?;
+        if as_locked.sha256 != self.sha256 || as_locked.parts != self.parts {
+            return Err(LockError::Parts { path: self.path.clone() });
+        }
+        let changes = diff::diff(format, &kept, document)?;
+        // what has no meaning for anybody is still not what was locked
+        if changes.is_empty() { self.compare(&now) } else { Ok(changes) }
     }
 
     /// The changes since the file was locked.
@@ -169,6 +259,41 @@ impl LockedFile {
         let mut changes = Changes::default();
         changes.add(Change { pointer: String::new(), rule: &rules::LOCKED_FORMAT, detail: why.into() });
         changes
+    }
+}
+
+impl LockedServer {
+    /// The tools of a server as they are now.
+    ///
+    /// # Errors
+    /// [`LockError`]
+    pub fn for_tools(address: ServerAddress, protocol: &str, list: &Document) -> Result<Self, LockError> {
+        let tools = LockedFile::named(&address.to_string(), MCP_TOOLS, list)?.keeping(list);
+        Ok(Self { address, protocol: protocol.to_owned(), tools })
+    }
+
+    fn to_json(&self) -> Json {
+        let mut object = Object::with_capacity(6);
+        match &self.address {
+            ServerAddress::Url(url) => drop(object.insert("url", url.as_str())),
+            ServerAddress::Command(command) => {
+                let words = command.iter().map(|word| Json::from(word.as_str())).collect::<Vec<_>>();
+                object.insert("command", words);
+            }
+        }
+        object.insert("protocol", self.protocol.as_str());
+        self.tools.write(&mut object);
+        object.into()
+    }
+}
+
+/// The URL, or the command with its words apart.
+impl fmt::Display for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url(url) => f.write_str(url),
+            Self::Command(command) => f.write_str(&command.join(" ")),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A digest is the SHA-256 of a value's canonical form (RFC 8785), so white space and member order do not matter.
 //!
-//! ```
+//! ```rust
 //! use adp_cards::{SEED_CARD, lock::{LockFile, LockedFile}};
 //! use agent_description::{Document, Limits};
 //!
@@ -23,4 +23,4 @@ mod path;
 mod reading;
 
 pub use error::LockError;
-pub use file::{LockFile, LockedFile, Part};
+pub use file::{LockFile, LockedFile, LockedServer, Part, ServerAddress};

@@ -1,6 +1,6 @@
 //! Parses lock files strictly.
 
-use super::{LockError, LockFile, LockedFile, Part};
+use super::{LockError, LockFile, LockedFile, LockedServer, Part, ServerAddress};
 use agent_description::{
     Document, ReadLimits,
     diagnostic::shortened,
@@ -8,7 +8,8 @@ use agent_description::{
 };
 use std::collections::HashSet;
 
-const FILE: [&str; 4] = ["path", "format", "sha256", "parts"];
+const FILE: [&str; 5] = ["path", "format", "sha256", "parts", "document"];
+const SERVER: [&str; 7] = ["url", "command", "protocol", "format", "sha256", "parts", "document"];
 const PART: [&str; 3] = ["pointer", "name", "sha256"];
 
 impl LockFile {
@@ -24,19 +25,21 @@ impl LockFile {
     pub fn parse(bytes: &[u8]) -> Result<Self, LockError> {
         let document = Document::parse(bytes, ReadLimits::new(Self::MAX_LOCK_BYTES))?;
         let reader = Reader { document: &document };
-        let root = reader.object(document.json(), &["version", "files"])?;
+        let root = reader.object(document.json(), &["version", "files", "servers"])?;
         let version = reader.member(root, document.json(), "version")?;
         if version.as_number().and_then(|number| number.as_integer()) != Some(Self::VERSION.into()) {
             return Err(reader.malformed(version, "version 1"));
         }
         let listed = reader.member(root, document.json(), "files")?;
         let files = reader.array(listed)?;
+        let servers = root.get("servers").map(|servers| reader.array(servers)).transpose()?.unwrap_or_default();
         // every comparison would succeed
-        if files.is_empty() {
+        if files.is_empty() && servers.is_empty() {
             let place = Place::from_offset(&document, listed.offset());
             return Err(LockError::Malformed { place, found: "no files".to_owned(), expected: "at least one" });
         }
-        Self::new(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?)
+        let servers = servers.iter().map(|server| reader.server(server)).collect::<Result<_, _>>()?;
+        Self::with_servers(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?, servers)
     }
 }
 
@@ -92,6 +95,32 @@ impl<'a> Reader<'a> {
     fn file(&self, json: &'a Json) -> Result<LockedFile, LockError> {
         let object = self.object(json, &FILE)?;
         let path = self.text(object, json, "path")?.to_owned();
+        self.document(object, json, path)
+    }
+
+    fn server(&self, json: &'a Json) -> Result<LockedServer, LockError> {
+        let object = self.object(json, &SERVER)?;
+        let address = match (object.get("url"), object.get("command")) {
+            (Some(_), None) => ServerAddress::Url(self.text(object, json, "url")?.to_owned()),
+            (None, Some(command)) => {
+                let words = self
+                    .array(command)?
+                    .iter()
+                    .map(|word| word.as_str().map(str::to_owned).ok_or_else(|| self.malformed(word, "a string")));
+                let words: Vec<String> = words.collect::<Result<_, _>>()?;
+                if words.is_empty() {
+                    return Err(self.malformed(command, "a program and its arguments"));
+                }
+                ServerAddress::Command(words)
+            }
+            _ => return Err(self.malformed(json, "either `url` or `command`")),
+        };
+        let protocol = self.text(object, json, "protocol")?.to_owned();
+        let tools = self.document(object, json, address.to_string())?;
+        Ok(LockedServer { address, protocol, tools })
+    }
+
+    fn document(&self, object: &'a Object, json: &'a Json, path: String) -> Result<LockedFile, LockError> {
         let format = self.text(object, json, "format")?.to_owned();
         let sha256 = self.digest(object, json)?;
         let mut pointers = HashSet::new();
@@ -105,6 +134,10 @@ impl<'a> Reader<'a> {
             let name = self.text(object, part, "name")?.to_owned();
             parts.push(Part { pointer: pointer.to_owned(), name, sha256: self.digest(object, part)? });
         }
-        Ok(LockedFile { path, format, sha256, parts })
+        let document = object.get("document");
+        if let Some(document) = document.filter(|document| document.as_object().is_none()) {
+            return Err(self.malformed(document, "an object"));
+        }
+        Ok(LockedFile { path, format, sha256, parts, document: document.cloned() })
     }
 }

@@ -1,6 +1,6 @@
 //! Signatures of cards: JWS over the canonical form (A2A 1.0, section 8.4) in three payload forms, and the rules for accepted signers.
 //!
-//! ```
+//! ```rust
 //! use adp_cards::{A2A_CARD, a2a_card::A2A, signature::sign};
 //! use agent_description::{
 //!     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey,

@@ -11,7 +11,7 @@
 //! | role | the publisher, if the signer is `did:web:` with the host of the entry's `urn:air` identifier; otherwise an endorser |
 //! | artifact | a digest is compared with the bytes; without a digest, only the URL is signed, not its content |
 //!
-//! ```
+//! ```rust
 //! use adp_cards::{
 //!     A2A_CARD, AI_CATALOG,
 //!     ai_catalog::{CatalogBuilder, NewEntry},
@@ -55,18 +55,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! ```rust
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```rust
 //! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! ```rust
 //! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

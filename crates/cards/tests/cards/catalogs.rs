@@ -142,7 +142,7 @@ fn the_examples_of_the_draft_are_judged_as_the_table_says() {
 /// The one case whose verdict here is not the suite's.
 const NOT_SHARED: &[(&str, &str)] = &[
     // `{"input": …}` is a marketplace in Claude's form, which is converted, not read
-    ("marketplace-input.json", "no catalog"),
+    ("marketplace-input.json", "not a catalog"),
 ];
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::samples::{files, options, parse};
 use adp_cards::{
     A2A_CARD, FORMATS, MCP_TOOLS, SEED_CARD,
-    convert::{ConvertError, Converted, Loss, Severity, Target, Wishes, convert},
+    convert::{ConversionOptions, ConvertError, Converted, Loss, Severity, Target, convert},
 };
 use adp_fixtures::third_party;
 use agent_description::{
@@ -44,8 +44,8 @@ fn like(document: &Document, format: &dyn Format) -> Target {
     }
 }
 
-fn wishes(keep_extra: bool) -> Wishes {
-    let mut wishes = Wishes::default();
+fn wishes(keep_extra: bool) -> ConversionOptions {
+    let mut wishes = ConversionOptions::default();
     (wishes.name, wishes.keep_extra) = (Some("Tools".to_owned()), keep_extra);
     wishes.url = Some("https://a.example/where".to_owned());
     wishes
@@ -300,7 +300,7 @@ fn losses_are_those_that_people_expect() {
 fn the_generations_of_descriptions_are_converted_into_each_other() {
     let text =
         DESCRIPTION.replace("\"did:wba:a.example\"", "\"did:wba:a.example\", \"modified\": \"2026-02-01T00:00:00Z\"");
-    let there = convert(&parse(&text), ADP, Target::Anp07, &Wishes::default()).unwrap();
+    let there = convert(&parse(&text), ADP, Target::Anp07, &ConversionOptions::default()).unwrap();
     let told: Vec<_> = there.losses.iter().map(|loss| (loss.severity, loss.pointer.as_str())).collect();
     assert_eq!(told, [(Severity::Warning, "/version"), (Severity::Warning, "/modified")]);
     assert!(!there.loses_consent());
@@ -314,7 +314,7 @@ fn the_generations_of_descriptions_are_converted_into_each_other() {
     assert_eq!(of(0, "humanAuthorization"), Some(true.into()));
     assert_eq!(of(1, "type"), Some("NaturalLanguageInterface".into()));
 
-    let back = convert(&there.document, ANP_07, Target::Adp, &Wishes::default()).unwrap();
+    let back = convert(&there.document, ANP_07, Target::Adp, &ConversionOptions::default()).unwrap();
     let interfaces = back.document.root().get("interfaces").and_then(Json::as_array).unwrap();
     assert_eq!(interfaces[0].get("humanAuthorization"), Some(&true.into()));
     assert_eq!(interfaces[1].get("@type"), Some(&"NaturalLanguageInterface".into()));
@@ -323,7 +323,7 @@ fn the_generations_of_descriptions_are_converted_into_each_other() {
     // carried along, all of it comes back
     let there = convert(&parse(DESCRIPTION), ADP, Target::Anp07, &wishes(true)).unwrap();
     assert!(there.losses.iter().all(|loss| loss.severity == Severity::Note), "{:?}", there.losses);
-    let back = convert(&there.document, ANP_07, Target::Adp, &Wishes::default()).unwrap();
+    let back = convert(&there.document, ANP_07, Target::Adp, &ConversionOptions::default()).unwrap();
     assert_eq!(back.document.root().get("version"), Some(&"1.0".into()));
 }
 
@@ -382,10 +382,10 @@ fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
         let mut expected = document.root().clone();
         expected.remove(pointer.trim_start_matches('/')).unwrap();
         assert_eq!(*converted.document.root(), expected);
-        let strict = Wishes { strict: true, ..Wishes::default() };
+        let strict = ConversionOptions { strict: true, ..ConversionOptions::default() };
         assert_eq!(convert(&document, from, to, &strict).unwrap_err().code().as_str(), "convert-loss");
     }
-    let unsigned = convert(&parse(DESCRIPTION), ADP, Target::Adp, &Wishes::default()).unwrap();
+    let unsigned = convert(&parse(DESCRIPTION), ADP, Target::Adp, &ConversionOptions::default()).unwrap();
     assert_eq!((unsigned.document.source(), unsigned.losses), (parse(DESCRIPTION).source(), Vec::new()));
 }
 
@@ -413,8 +413,9 @@ fn a_card_of_0_2_becomes_one_of_1_0_that_can_be_signed() {
           "skills": [{{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}}]}}"#
         ))
     };
-    let to_1_0 =
-        |authentication: &str| convert(&card(authentication), A2A_CARD, Target::A2a1, &Wishes::default()).unwrap();
+    let to_1_0 = |authentication: &str| {
+        convert(&card(authentication), A2A_CARD, Target::A2a1, &ConversionOptions::default()).unwrap()
+    };
     let converted = to_1_0(r#"{"schemes": ["Bearer", "basic", "bearer"], "credentials": null}"#);
     let root = converted.document.root();
     for (name, expected) in [
@@ -466,7 +467,7 @@ fn the_interfaces_of_a_description_come_back_as_they_were() {
     for to in [Target::A2a1, Target::A2a03, Target::SeedCard] {
         let there = convert(&document, ADP, to, &wishes(true)).unwrap();
         assert!(!there.document.source().contains(".invalid"), "{}", there.document.source());
-        let back = convert(&there.document, of(to), Target::Adp, &Wishes::default()).unwrap();
+        let back = convert(&there.document, of(to), Target::Adp, &ConversionOptions::default()).unwrap();
         let root = back.document.root();
         let interfaces = root.get("interfaces").and_then(Json::as_array).unwrap();
         assert_eq!(interfaces.len(), 3);
@@ -487,7 +488,7 @@ fn the_interfaces_of_a_description_come_back_as_they_were() {
 /// An address is nobody's to make up.
 #[test]
 fn an_address_is_the_documents_or_the_callers() {
-    let url = |wishes: &Wishes, to| {
+    let url = |wishes: &ConversionOptions, to| {
         let converted = convert(&parse(TOOLS), MCP_TOOLS, to, wishes)?;
         assert!(!converted.document.source().contains(".invalid"), "{}", converted.document.source());
         let root = converted.document.root();
@@ -496,12 +497,12 @@ fn an_address_is_the_documents_or_the_callers() {
         Ok::<_, ConvertError>(root.get("url").or(seed).or(current).and_then(Json::as_str).map(str::to_owned))
     };
     for to in [Target::A2a03, Target::SeedCard] {
-        let refused = url(&Wishes::default(), to).unwrap_err();
+        let refused = url(&ConversionOptions::default(), to).unwrap_err();
         assert_eq!(refused.code().as_str(), "convert-loss");
         assert!(refused.to_string().contains("--url"), "{refused}");
     }
     // a card of 1.0 can say that it has no interface
-    assert_eq!(url(&Wishes::default(), Target::A2a1).unwrap(), None);
+    assert_eq!(url(&ConversionOptions::default(), Target::A2a1).unwrap(), None);
     for to in [Target::A2a03, Target::SeedCard, Target::A2a1] {
         assert_eq!(url(&wishes(false), to).unwrap().as_deref(), Some("https://a.example/where"));
     }
@@ -523,9 +524,9 @@ fn what_is_carried_along_comes_back_and_signatures_do_not() {
             }
             let text = there.document.source();
             assert!(!text.contains("c2lnbmF0dXJl"), "a signature survived: {text}");
-            let back = convert(&there.document, of(to), like(&document, from), &Wishes::default()).unwrap();
+            let back = convert(&there.document, of(to), like(&document, from), &ConversionOptions::default()).unwrap();
             // what was told and not carried along
-            let told = there.losses.iter().filter(|loss| !loss.reason.contains("carried along"));
+            let told = there.losses.iter().filter(|loss| !loss.reason.contains("preserved data"));
             let told: HashSet<&str> = told.map(|loss| loss.pointer.as_str()).collect();
             let mut found = Vec::new();
             untold(document.json(), back.document.json(), &told, "", &mut found);
@@ -549,12 +550,12 @@ fn what_is_carried_along_comes_back_place_by_place() {
         {"id": "cancel", "name": "Cancel", "description": "Cancels.", "tags": ["refund"], "examples": ["Cancel."]},
         {"id": "find", "name": "Find", "description": "Finds.", "tags": ["search"]}]}"#;
     let there = convert(&parse(card), A2A_CARD, Target::SeedCard, &wishes(true)).unwrap();
-    let back = |text: &str| convert(&parse(text), SEED_CARD, Target::A2a03, &Wishes::default()).unwrap();
+    let back = |text: &str| convert(&parse(text), SEED_CARD, Target::A2a03, &ConversionOptions::default()).unwrap();
     // untouched: all of it
     let whole = back(there.document.source());
     assert_eq!(whole.document.json(), parse(card).json(), "{}", whole.document.source());
     assert_eq!(
-        whole.losses.iter().filter(|loss| loss.reason.contains("carried along")).count(),
+        whole.losses.iter().filter(|loss| loss.reason.contains("preserved data")).count(),
         0,
         "{:?}",
         whole.losses
@@ -584,7 +585,7 @@ fn what_is_carried_along_comes_back_place_by_place() {
     let mut lost: Vec<&str> = found
         .losses
         .iter()
-        .filter(|loss| loss.reason.contains("carried along"))
+        .filter(|loss| loss.reason.contains("preserved data"))
         .map(|loss| loss.pointer.as_str())
         .collect();
     lost.sort_unstable();
@@ -600,7 +601,7 @@ fn what_is_carried_along_comes_back_place_by_place() {
     let lost: Vec<&str> = found
         .losses
         .iter()
-        .filter(|loss| loss.reason.contains("carried along"))
+        .filter(|loss| loss.reason.contains("preserved data"))
         .map(|loss| loss.pointer.as_str())
         .collect();
     assert_eq!(lost, ["/iconUrl"], "{:?}", found.losses);
@@ -681,7 +682,7 @@ fn signatures_in_disguise_are_not_carried_along() {
 
 #[test]
 fn strict_conversions_lose_nothing() {
-    let strict = Wishes { strict: true, ..Wishes::default() };
+    let strict = ConversionOptions { strict: true, ..ConversionOptions::default() };
     for (text, from, to) in [(CARD, A2A_CARD, Target::SeedCard), (TOOLS, MCP_TOOLS as &dyn Format, Target::A2a1)] {
         let refused = convert(&parse(text), from, to, &strict).unwrap_err();
         assert_eq!(refused.code().as_str(), "convert-loss");
@@ -698,9 +699,9 @@ fn strict_conversions_lose_nothing() {
 
 #[test]
 fn names_of_tool_lists_are_the_caller_s_or_made_up() {
-    let named = |wishes: &Wishes| convert(&parse(TOOLS), MCP_TOOLS, Target::A2a1, wishes).unwrap();
+    let named = |wishes: &ConversionOptions| convert(&parse(TOOLS), MCP_TOOLS, Target::A2a1, wishes).unwrap();
     let name = |converted: &Converted| converted.document.root().get("name").unwrap().as_str().unwrap().to_owned();
-    let made_up = named(&Wishes::default());
+    let made_up = named(&ConversionOptions::default());
     assert_eq!(name(&made_up), "MCP tools");
     assert!(made_up.losses.iter().any(|loss| loss.pointer == "/name" && loss.severity == Severity::Warning));
     let given = named(&wishes(false));

@@ -19,5 +19,6 @@ mod signed;
 mod skills;
 mod spelling;
 mod tck;
+mod tool_api;
 mod trust_manifests;
 mod verdicts;

@@ -424,7 +424,7 @@ fn a_reading_that_is_not_accepted_is_named() {
     let signed = hotel().sign(&CARD.replace("Books rooms.", ""), Some(PayloadForm::Pruned)).unwrap();
     let verdict = verify(&signed, &[&hotel()], |_| {});
     assert_eq!(code(&verdict), "jws-signature");
-    assert!(verdict.error.unwrap().to_string().contains("only by the reading `pruned`"));
+    assert!(verdict.error.unwrap().to_string().contains("only with the payload form `pruned`"));
 }
 
 #[test]

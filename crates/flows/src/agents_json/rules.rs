@@ -230,7 +230,7 @@ agent_description::rules! {
     TARGET_ONCE = "agents-json-target-once" / Warning {
         summary: "No two links of a flow have the same target.",
         source: EXECUTOR,
-        quote: "Links are applied in their order; the last one counts.",
+        quote: "Links are applied in their order; the last one wins.",
         rationale: "Only the last of the two values is sent.",
         fix: "Remove one of the links.",
         wrong: FILE => [

@@ -20,7 +20,7 @@ const MAX_SHOWN: usize = 3;
 
 /// A call with validated arguments, ready to send.
 ///
-/// ```
+/// ```rust
 /// # #[cfg(feature = "run")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use adp_flows::openrpc::Call;

@@ -18,7 +18,7 @@ use agent_description::{
     resolve::{Deadlines, FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
 };
 
-/// Runs flows with the caller's credentials, private origins and limits, none of which a flow file can change.
+/// Runs flows with the caller's credentials, private origins and limits. A flow file cannot change these.
 ///
 /// ```no_run
 /// # async fn run(workflows: &adp_flows::workflow::Workflows) -> Result<(), Box<dyn std::error::Error>> {

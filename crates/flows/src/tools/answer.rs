@@ -1,9 +1,9 @@
 //! Parses tool calls of models, validates them with the tools' schemas before anything runs, and formats results for
 //! the API.
 
-use super::{ToolFormat, list, property_names::PropertyNames};
+use super::list;
 use crate::workflow::{ArgumentsError, Inputs, Workflows};
-use adp_cards::json_schema::Schema;
+use adp_cards::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
     Code, CodedError, Json, Limits,
     diagnostic::Suggestions,
@@ -89,8 +89,7 @@ pub struct Toolbox {
 #[derive(Debug)]
 struct Held {
     flow: String,
-    schema: Json,
-    names: PropertyNames,
+    tool: ApiTool,
     inputs: Inputs,
 }
 
@@ -123,8 +122,8 @@ impl Toolbox {
     #[must_use]
     pub fn new(workflows: &Workflows, format: ToolFormat) -> Self {
         let held = |tool: list::Tool<'_>| {
-            let list::Tool { name, flow, schema, names, inputs, .. } = tool;
-            (name, Held { flow: flow.to_owned(), schema, names, inputs })
+            let list::Tool { flow, tool, inputs, .. } = tool;
+            (tool.name().to_owned(), Held { flow: flow.to_owned(), tool, inputs })
         };
         Self { tools: list::all(workflows, format, &mut Vec::new()).into_iter().map(held).collect() }
     }
@@ -176,12 +175,13 @@ impl Toolbox {
         if arguments.as_object().is_none() {
             return Err(wrong(format!("found {}", arguments.kind())));
         }
-        tool.names.restore(&mut arguments);
-        without_nulls(&mut arguments, &tool.schema);
+        tool.tool.restore(&mut arguments);
         let checked = tool.inputs.check(&arguments);
         let Err(unfit) = checked else { return Ok(FlowCall { flow: tool.flow.clone(), arguments }) };
         // a model may omit the level `parameters`, as the reference implementation accepts
-        if let Some(arguments) = as_parameters(&arguments, &tool.schema).filter(|it| tool.inputs.check(it).is_ok()) {
+        if let Some(arguments) =
+            as_parameters(&arguments, tool.tool.schema()).filter(|it| tool.inputs.check(it).is_ok())
+        {
             return Ok(FlowCall { flow: tool.flow.clone(), arguments });
         }
         let mismatches = match unfit {
@@ -309,35 +309,6 @@ fn mcp(request: &Json) -> Option<Raw<'_>> {
     let is_call = request.get("method").and_then(Json::as_str) == Some("tools/call");
     let params = request.get("params").filter(|_| is_call)?;
     Some(Raw { api: Api::Mcp, id: request.get("id"), name: params.get("name"), arguments: params.get("arguments") })
-}
-
-/// Removes null members that the schema neither allows nor requires. Strict mode uses null for omitted members.
-fn without_nulls(value: &mut Json, schema: &Json) {
-    if let Some(items) = value.as_array_mut() {
-        if let Some(schema) = schema.get("items") {
-            items.iter_mut().for_each(|item| without_nulls(item, schema));
-        }
-        return;
-    }
-    let (Some(object), Some(properties)) = (value.as_object_mut(), schema.get("properties").and_then(Json::as_object))
-    else {
-        return;
-    };
-    let required = schema.get("required").and_then(Json::as_array).unwrap_or_default();
-    for property in properties {
-        let name = property.name().as_str();
-        let is_required = required.iter().any(|it| it.as_str() == Some(name));
-        if !is_required && object.get(name).is_some_and(Json::is_null) && !takes_null(property.value()) {
-            object.remove(name);
-        } else if let Some(inner) = object.get_mut(name) {
-            without_nulls(inner, property.value());
-        }
-    }
-}
-
-fn takes_null(schema: &Json) -> bool {
-    let null = Json::from(Value::Null);
-    Schema::compile(schema).is_ok_and(|schema| schema.validate(&null).is_ok())
 }
 
 /// Wraps arguments that lack the level `parameters`.

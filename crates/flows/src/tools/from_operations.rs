@@ -1,8 +1,10 @@
 //! Converts the operations of an OpenAPI document to MCP tools. Arguments have the form of flow arguments.
 
-use super::list::usable;
 use crate::openapi::{OpenApi, Operation, Parameter};
-use adp_cards::convert::{Loss, Severity};
+use adp_cards::{
+    convert::{Loss, Severity},
+    tool_api::usable_schema,
+};
 use agent_description::{
     Json,
     json::{Object, Text, Value, pointer::push_name},
@@ -116,7 +118,7 @@ impl<'a> Writer<'a> {
         if !definitions.is_empty() {
             schema.insert("$defs", definitions);
         }
-        let schema = usable(Some(&schema.into()), &place, &mut self.losses);
+        let schema = usable_schema(Some(&schema.into()), &format!("{place}/inputs"), &mut self.losses);
         let mut tool = Object::with_capacity(4);
         tool.insert("name", name);
         if let Some(summary) = text("summary") {

@@ -127,7 +127,7 @@ pub struct Step {
     pub(crate) arguments_at: Offset,
     /// The request body.
     pub body: Option<Body>,
-    /// Success criteria, all of which must be true. Empty means a status of 200 to 299.
+    /// Success criteria, which must all be true. Empty means a status of 200 to 299.
     pub criteria: Vec<Criterion>,
     /// Actions on success; the first one with true criteria applies. Its own actions come before those of the workflow
     /// with other names. Empty means the next step.
@@ -238,7 +238,7 @@ pub struct Action {
     pub name: Text,
     /// What the action does.
     pub what: What,
-    /// Criteria, all of which must be true.
+    /// Criteria, which must all be true.
     pub criteria: Vec<Criterion>,
 }
 

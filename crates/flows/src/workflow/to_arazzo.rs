@@ -4,7 +4,8 @@ use super::{
     Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
     losses::Losses,
 };
-use crate::{agents_json::AgentsJson, tools::usable};
+use crate::agents_json::AgentsJson;
+use adp_cards::tool_api::usable_schema;
 use adp_cards::{
     convert::{Loss, Severity},
     json_schema::{Schema, SchemaFault},
@@ -112,7 +113,7 @@ fn inputs_of(inputs: &Json, number: usize, losses: &mut Losses<'_>) -> Json {
         return inputs.clone();
     }
     let mut mended = Vec::new();
-    let schema = usable(Some(inputs), &format!("/flows/{number}"), &mut mended);
+    let schema = usable_schema(Some(inputs), &format!("/flows/{number}/inputs"), &mut mended);
     mended.into_iter().for_each(|loss| losses.at(loss.pointer, loss.reason, loss.severity));
     schema
 }

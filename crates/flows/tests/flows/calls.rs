@@ -105,13 +105,13 @@ fn what_does_not_fit_is_told_to_the_model_and_never_called() {
     assert_eq!(codes, ["invalid-arguments"; 8]);
     for (at, expected) in [
         (0, "unknown tool \"orders\"; did you mean \"order\"?. Call one"),
-        (1, "the arguments of \"order\" are no JSON object"),
+        (1, "the arguments of \"order\" are not a JSON object"),
         (2, "found an array"),
         (3, "`/parameters/item` is 3, expected string"),
         (4, "Nothing was done. Call it again"),
         (5, "has no unique id"),
         (6, "has no unique id"),
-        (7, "are no JSON object"),
+        (7, "are not a JSON object"),
         (8, "called"),
     ] {
         assert!(told[at].contains(expected), "{at}: {}", told[at]);
@@ -191,7 +191,7 @@ fn names_that_anthropic_does_not_take_are_written_otherwise_and_come_back() {
     let expected = r#"{"parameters":{"$top":5,"filter[name]":"a","plain":"_top"}}"#;
     assert_eq!(asked[0].call.as_ref().unwrap().arguments.to_compact(), expected);
     let mut arguments = read(r#"{"parameters": {"_top": 5, "filter[name]": "a"}}"#);
-    restore_names(workflows.workflow("list").unwrap(), &mut arguments);
+    restore_names(workflows.workflow("list").unwrap(), ToolFormat::Anthropic, &mut arguments);
     assert_eq!(arguments.to_compact(), r#"{"parameters":{"$top":5,"filter[name]":"a"}}"#);
     // other APIs take them as they are
     assert!(tools(&workflows, ToolFormat::OpenAi).list.to_compact().contains("\"$top\""));

@@ -4,15 +4,19 @@ use crate::{
     samples::{SERVICES, parse},
     workflow::{of_shop, service},
 };
-use adp_cards::MCP_TOOLS;
+use adp_cards::{
+    MCP_TOOLS,
+    tool_api::{check, tools_for_api},
+};
 use adp_fixtures::third_party;
 use adp_flows::{
     openapi::{NoFiles, OpenApi},
-    tools::{ToolFormat, operations_as_tools, prompt, tools},
+    tools::{ToolFormat, flows_as_tools, operations_as_tools, prompt, tools},
     workflow::Workflows,
 };
-use agent_description::{Json, Limits, diagnostic::Severity, json};
+use agent_description::{Document, Json, Limits, ReadLimits, diagnostic::Severity, json};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 pub fn workflows(flows: &str) -> Workflows {
     let text = format!(
@@ -123,9 +127,13 @@ fn names_are_within_limits_and_nothing_is_dropped_quietly() {
         flow(&format!("{long}y"), "five", "\"parameters\": [{\"name\": \"n\", \"type\": \"string\"}]"),
     ];
     let workflows = workflows(&flows.join(", "));
-    for (format, longest) in
-        [(ToolFormat::OpenAi, 64), (ToolFormat::OpenAiStrict, 64), (ToolFormat::Anthropic, 128), (ToolFormat::Mcp, 128)]
-    {
+    for (format, longest) in [
+        (ToolFormat::OpenAi, 64),
+        (ToolFormat::OpenAiStrict, 64),
+        (ToolFormat::Anthropic, 128),
+        (ToolFormat::Gemini, 128),
+        (ToolFormat::Mcp, 128),
+    ] {
         let made = tools(&workflows, format);
         let names: Vec<&str> = made.names.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(&names[..3], ["a_b_2", "a_b", "a_b_3"]);
@@ -233,6 +241,7 @@ fn the_tools_of_real_files_are_valid_for_each_api() {
             let (list, place) = match format {
                 ToolFormat::Mcp => (&list["tools"], "/inputSchema"),
                 ToolFormat::Anthropic => (&list, "/input_schema"),
+                ToolFormat::Gemini => (&list[0]["functionDeclarations"], "/parametersJsonSchema"),
                 _ => (&list, "/function/parameters"),
             };
             for tool in list.as_array().unwrap() {
@@ -254,7 +263,7 @@ fn the_tools_of_real_files_are_valid_for_each_api() {
             }
         }
     }
-    assert_eq!(cases, 129 * 4);
+    assert_eq!(cases, 129 * 5);
     assert_eq!(not_strict, 24);
     third_party::ran("flow-tools", cases);
 }
@@ -276,6 +285,76 @@ fn operations_of_real_documents_are_valid_tools() {
         }
     }
     third_party::ran("operations-as-tools", cases);
+}
+
+/// The OpenAPI documents of the third-party material.
+const OPENAPI_FILES: [&str; 13] = [
+    "interop/agents-json/alpaca/marketdata_openapi.yaml",
+    "interop/agents-json/alpaca/trading_openapi.yaml",
+    "interop/agents-json/giphy/openapi.yaml",
+    "interop/agents-json/hubspotcontacts/openapi.yaml",
+    "interop/agents-json/linkup/openapi.json",
+    "interop/agents-json/linkup/openapi.yaml",
+    "interop/agents-json/resend/openapi.yaml",
+    "interop/agents-json/slack/openapi.yaml",
+    "interop/agents-json/theodds/openapi.yaml",
+    "arazzo/examples/1.0.0/FAPI-PAR.openapi.yaml",
+    "arazzo/examples/1.0.0/bnpl-openapi.yaml",
+    "arazzo/examples/1.0.0/oauth.openapi.yaml",
+    "arazzo/examples/1.0.0/pet-coupons.openapi.yaml",
+];
+
+fn list(json: &Json) -> Document {
+    Document::parse_list(json.to_compact().as_bytes(), ReadLimits::new(32 << 20)).unwrap()
+}
+
+/// How often each rule of names, sizes and numbers is broken.
+fn counted(list: &Document, format: ToolFormat) -> BTreeMap<&'static str, usize> {
+    let mut counted = BTreeMap::new();
+    for it in check(list, format, false).diagnostics {
+        *counted.entry(it.rule.id).or_default() += 1;
+    }
+    counted
+}
+
+/// Real flows and operations become lists that each API accepts. What OpenAI refuses of the operations as they are was judged by hand: names of more
+/// than 64 letters, a description of 1,038, 174 tools.
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn tools_of_real_documents_are_accepted_by_each_api() {
+    let accepted = |what: &str, made: &Json, format| {
+        let report = check(&list(made), format, false);
+        assert_eq!(report.number_of(Severity::Error), 0, "{what} {format:?} {:?}", report.diagnostics);
+    };
+    for name in SERVICES {
+        let (_, compiled) = service(name);
+        let own = Json::from(flows_as_tools(&compiled.workflows));
+        assert_eq!(counted(&list(&own), ToolFormat::OpenAi).get("openai-name"), None, "{name}");
+        for format in ToolFormat::ALL {
+            let made = tools(&compiled.workflows, format);
+            accepted(name, &made.list, format);
+            assert_eq!(tools_for_api(&own, format).unwrap().names, made.names, "{name}");
+        }
+    }
+    for file in OPENAPI_FILES {
+        let text = third_party::read(file);
+        let openapi = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap();
+        let own = Json::from(operations_as_tools(&openapi).0);
+        let found = counted(&list(&own), ToolFormat::OpenAi);
+        let rules = ["openai-name", "openai-description", "openai-count"];
+        let found: Vec<_> = rules.iter().map(|rule| found.get(rule).copied().unwrap_or_default()).collect();
+        let expected = match file.rsplit('/').nth(1).unwrap() {
+            "theodds" => [1, 0, 0],
+            "slack" => [1, 0, 1],
+            _ if file.contains("FAPI") => [0, 1, 0],
+            _ => [0, 0, 0],
+        };
+        assert_eq!(found, expected, "{file}");
+        for format in ToolFormat::ALL {
+            accepted(file, &tools_for_api(&own, format).unwrap().list, format);
+        }
+    }
+    third_party::ran("tool-lists-for-apis-derived", SERVICES.len() + OPENAPI_FILES.len());
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn no_value_makes_a_change_of_a_read() {
             let report = one(&server, part, &step, confirmed);
             assert_eq!(code(&report), "invalid-arguments", "{step}: {:?}", report.error);
             let message = report.error.unwrap().message;
-            assert!(message.contains("_method") && message.contains("nobody agreed to"), "{message}");
+            assert!(message.contains("_method") && message.contains("was not confirmed"), "{message}");
         }
         assert!(server.lines().is_empty(), "{step}");
     }

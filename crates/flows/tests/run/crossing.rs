@@ -194,7 +194,7 @@ fn values_of_one_origin_go_to_another_one_only_with_consent() {
         let report = run(&unconfirmed, &compiled, "w", "{}");
         assert_eq!(code(&report), "flow-confirmation", "{workflows}");
         let message = &report.error.as_ref().unwrap().message;
-        let shown = format!("receives {value}, from the response of {from} to \"");
+        let shown = format!("receives {value} from the response of {from} to \"");
         assert!(message.contains(&format!("GET {to}/orders/")) && message.contains(&shown), "{message}");
         // consent to the other direction is none
         let wrong = unconfirmed.clone().allow_flow(to.parse().unwrap(), from.parse().unwrap());

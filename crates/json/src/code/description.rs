@@ -17,10 +17,10 @@ core_codes! {
     AD_UNKNOWN_SECURITY = "ad-unknown-security" / Refused,
         "Agent Description Protocol, table 1, security",
         "Name a scheme that `securityDefinitions` defines.";
-    /// The document is not in the plain profile, in which readers by member names, of JSON-LD and of RDF see the same values.
+    /// The document is not in the plain profile, in which plain JSON, JSON-LD and RDF parsers read the same values.
     AD_STRUCTURE = "ad-structure" / Refused,
-        "this software: every reader sees what was signed",
-        "Write the plain form that the message names.";
+        "this software: all parsers must read the signed document in the same way",
+        "Write the form that the message names.";
     /// A URL has a scheme other than `https`.
     AD_URL_SCHEME = "ad-url-scheme" / Refused,
         "Agent Description Protocol, table 5, url",

@@ -21,23 +21,25 @@ core_codes! {
     DID_ID_MISMATCH = "did-id-mismatch" / Refused,
         "W3C Decentralized Identifiers (DIDs) 1.0, section 5.1.1",
         "Publish the DID document under the URL of its own `id`.";
-    /// The DID document says `deactivated: true`.
+    /// The DID document has `deactivated: true`.
     DID_DEACTIVATED = "did-deactivated" / Refused,
         "W3C Decentralized Identifiers (DIDs) 1.0, section 8.2",
-        "Nothing to fix here: the DID's owner has given it up. Ask for a description signed by a new DID.";
-    /// Another DID succeeds this one: the document says `deactivated: true` and names it (did:wba section 2.5.3).
+        "The owner has deactivated the DID. Ask for a description that is signed by a new DID.";
+    /// Another DID succeeds this one: the document has `deactivated: true` and names the successor (did:wba section
+    /// 2.5.3).
     DID_SUPERSEDED = "did-superseded" / Refused,
         "did:wba method specification 1.2, section 2.5.3",
-        "Follow the successors to the DID that is in use, and use that one.";
+        "Follow the successors to the current DID, and use it.";
     /// A chain of successors is refused: another path, a skipped generation, a cycle, a fork, or too long.
     DID_TRANSITION = "did-transition" / Refused,
         "did:wba method specification 1.2, sections 2.5.2 to 2.6",
-        "Do not use the new DID. Ask the owner by other means which DID is in use.";
-    /// The key-bound last segment (`e1_`, `k1_`) does not match the document's key or cannot be checked, or a key
-    /// that the bound key does not vouch for has signed. Or a Handle and the DID that it names do not confirm each other.
+        "Do not use the new DID. Ask the owner over another channel which DID is current.";
+    /// The key-bound last segment (`e1_`, `k1_`) does not match the document's key or cannot be checked. Or the signing
+    /// key is not the binding key, and the binding key has not signed it. Or a Handle and its DID do not confirm each
+    /// other.
     DID_BINDING = "did-binding" / Refused,
         "did:wba method specification, key-bound identifiers (e1_, k1_); ANP-04 section 6",
-        "Sign with the key that the DID is bound to, or have the DID document signed with it; to replace that key, make a new DID. For a Handle: name its URL in an ANPHandleService of the DID document.";
+        "Sign with the key that the DID is bound to, or have the DID document signed with it. To replace that key, create a new DID. For a Handle: name its URL in an ANPHandleService of the DID document.";
     /// Two verification methods have the same `id`.
     DID_METHOD_AMBIGUOUS = "did-method-ambiguous" / Refused,
         "W3C Decentralized Identifiers (DIDs) 1.0, section 5.2",

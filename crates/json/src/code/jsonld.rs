@@ -8,11 +8,11 @@ core_codes! {
     /// JSON-LD: two properties of one node expand to the same keyword.
     COLLIDING_KEYWORDS = "colliding-keywords" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: one node has two different `@index` values.
     CONFLICTING_INDEXES = "conflicting-indexes" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: contexts include each other too deeply.
     CONTEXT_OVERFLOW = "context-overflow" / Refused,
         EXPANSION,
@@ -24,23 +24,23 @@ core_codes! {
     /// JSON-LD: `@id` is not a string.
     INVALID_ID_VALUE = "invalid-@id-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: `@import` is not a string.
     INVALID_IMPORT_VALUE = "invalid-@import-value" / Refused,
         EXPANSION,
         "Correct the definition in `@context` at the position shown, or remove it.";
-    /// JSON-LD: `@included` does not hold node objects.
+    /// JSON-LD: `@included` does not contain node objects.
     INVALID_INCLUDED_VALUE = "invalid-@included-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: `@index` is not a string.
     INVALID_INDEX_VALUE = "invalid-@index-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
-    /// JSON-LD: `@nest` is not a term, or does not hold objects.
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
+    /// JSON-LD: `@nest` is not a term, or does not contain objects.
     INVALID_NEST_VALUE = "invalid-@nest-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: `@prefix` is not a boolean.
     INVALID_PREFIX_VALUE = "invalid-@prefix-value" / Refused,
         EXPANSION,
@@ -56,7 +56,7 @@ core_codes! {
     /// JSON-LD: `@reverse` is not an object.
     INVALID_REVERSE_VALUE = "invalid-@reverse-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: `@version` is not the number 1.1.
     INVALID_VERSION_VALUE = "invalid-@version-value" / Refused,
         EXPANSION,
@@ -96,7 +96,7 @@ core_codes! {
     /// JSON-LD: a value of a language map is not a string.
     INVALID_LANGUAGE_MAP_VALUE = "invalid-language-map-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: the `@language` of a term is neither a string nor null.
     INVALID_LANGUAGE_MAPPING = "invalid-language-mapping" / Refused,
         EXPANSION,
@@ -104,11 +104,11 @@ core_codes! {
     /// JSON-LD: the `@language` of a value is not a string.
     INVALID_LANGUAGE_TAGGED_STRING = "invalid-language-tagged-string" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: a value with `@language` is not a string.
     INVALID_LANGUAGE_TAGGED_VALUE = "invalid-language-tagged-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: a context is neither an object, a string, null nor an array of these.
     INVALID_LOCAL_CONTEXT = "invalid-local-context" / Refused,
         EXPANSION,
@@ -121,14 +121,14 @@ core_codes! {
     INVALID_REVERSE_PROPERTY = "invalid-reverse-property" / Refused,
         EXPANSION,
         "Correct the definition in `@context` at the position shown, or remove it.";
-    /// JSON-LD: a reverse property map holds a keyword.
+    /// JSON-LD: a reverse property map contains a keyword.
     INVALID_REVERSE_PROPERTY_MAP = "invalid-reverse-property-map" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: a reverse property's value is a value or a list.
     INVALID_REVERSE_PROPERTY_VALUE = "invalid-reverse-property-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: a context inside a term definition is invalid.
     INVALID_SCOPED_CONTEXT = "invalid-scoped-context" / Refused,
         EXPANSION,
@@ -136,7 +136,7 @@ core_codes! {
     /// JSON-LD: a set or list object has other members.
     INVALID_SET_OR_LIST_OBJECT = "invalid-set-or-list-object" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: a term definition is invalid.
     INVALID_TERM_DEFINITION = "invalid-term-definition" / Refused,
         EXPANSION,
@@ -148,19 +148,19 @@ core_codes! {
     /// JSON-LD: a node's `@type` is not a string or an array of strings.
     INVALID_TYPE_VALUE = "invalid-type-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: a typed value's type is not an IRI.
     INVALID_TYPED_VALUE = "invalid-typed-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: a value object has other members than allowed.
     INVALID_VALUE_OBJECT = "invalid-value-object" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: a value object's `@value` is not a scalar.
     INVALID_VALUE_OBJECT_VALUE = "invalid-value-object-value" / Refused,
         EXPANSION,
-        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
+        "Correct the member at the position shown: its keyword does not allow a value of this type.";
     /// JSON-LD: `@vocab` is neither an IRI, a term nor null.
     INVALID_VOCAB_MAPPING = "invalid-vocab-mapping" / Refused,
         EXPANSION,
@@ -183,10 +183,10 @@ core_codes! {
         "Rename the prefix, so that no absolute IRI begins with it.";
     /// A JSON-LD expansion needs more work than its budget allows.
     JSONLD_BUDGET = "jsonld-budget" / Refused,
-        "this software: work is bounded",
-        "Use fewer contexts and definitions: a document that needs this much work is an attack or a mistake.";
-    /// A context IRI is neither embedded nor pinned; contexts never come from the network.
+        "this software: processing time is limited",
+        "Use fewer contexts and definitions; documents rarely need this many.";
+    /// A context IRI is not embedded and was not supplied; contexts are never fetched.
     CONTEXT_NOT_EMBEDDED = "context-not-embedded" / Refused,
         "this software: contexts never come from the network",
-        "Use embedded contexts, or pin the context's bytes.";
+        "Use an embedded context, or supply the context with its digest.";
 }

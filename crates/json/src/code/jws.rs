@@ -3,7 +3,7 @@
 use super::core_codes;
 
 core_codes! {
-    /// The text is not a JSON Web Signature of the form expected (RFC 7515 section 7.1, appendix F).
+    /// The text is not a JSON Web Signature in the expected form (RFC 7515 section 7.1, appendix F).
     JWS_MALFORMED = "jws-malformed" / Malformed,
         "RFC 7515 sections 3.1 and 7.1, appendix F",
         "Send header, payload and signature as base64url without padding, joined by dots; a detached payload leaves its part empty.";
@@ -15,7 +15,7 @@ core_codes! {
     JWS_HEADER = "jws-header" / Refused,
         "RFC 7515 section 4, RFC 8725 section 3.11",
         "Write the header as its profile requires; leave out `crit`, `b64`, `jwk`, `x5c` and `x5u`.";
-    /// The key is not of the type that the header's `alg` signs with.
+    /// The key does not have the type that the header's `alg` requires.
     JWS_KEY = "jws-key" / Refused,
         "RFC 7518 section 3.4, RFC 8037, RFC 8812",
         "Set `alg` to the algorithm of the key's type, and `kid` to that key.";

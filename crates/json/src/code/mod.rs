@@ -1,4 +1,4 @@
-//! Error codes: stable kebab words, the same in the library, in `--json`, in the docs and in the vectors.
+//! Error codes: stable kebab-case words, the same in the library, in `--json`, in the docs and in the test vectors.
 
 use std::{
     fmt,
@@ -15,62 +15,62 @@ mod proof;
 mod reading;
 mod shared;
 
-/// What an error code means for a caller that has to act: the command line's exit code follows from it.
+/// The class of an error code for callers, which determines the command line's exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CodeClass {
-    /// The input could not be read or is malformed (exit code 3).
+    /// The input cannot be read or is malformed (exit code 3).
     Malformed,
-    /// The answer is no: not verified, not valid (exit code 1).
+    /// The check failed: not verified, not valid (exit code 1).
     Refused,
-    /// The question could not be decided, for want of the network (exit code 4).
+    /// The check could not be completed without network access (exit code 4).
     Undecided,
 }
 
-/// What stands behind a [`Code`]: its text, its class and where its rule is written. The macro [`codes!`](crate::codes) writes these.
+/// The data of a [`Code`]: its text, its class and its source. The macro [`codes!`](crate::codes) creates entries.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CodeEntry {
-    /// The code as it is printed: lower-case words joined by hyphens, the first naming the format or the layer.
+    /// The code's text: lower-case words joined by hyphens; the first word names the format or the layer.
     pub text: &'static str,
-    /// What the code means for a caller.
+    /// The class of the code.
     pub class: CodeClass,
     /// The rule behind the code, in one or two sentences.
     pub rule: &'static str,
-    /// The specification and section that has the rule, or `this software: …` with the reason where it is a choice.
+    /// The specification and section of the rule, or `this software: …` with the reason if it is a design decision.
     pub source: &'static str,
-    /// What usually puts it right, for a reader who has this library and no command line.
+    /// The usual fix, for users of the library without the command line.
     pub remedy: &'static str,
 }
 
 /// A stable error code. Its text ([`Code::as_str`]) never changes meaning between releases.
 ///
-/// The type is open: this crate's codes are its associated constants, listed in [`Code::ALL`]; a crate for another format makes
-/// its own with [`codes!`](crate::codes). Two codes are equal when their entries are.
+/// The type is open: this crate's codes are its associated constants, listed in [`Code::ALL`]. Crates for other formats
+/// define their own with [`codes!`](crate::codes). Two codes are equal if their entries are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Code(&'static CodeEntry);
 
 impl Code {
-    /// Every code of this crate. Other crates have lists of their own.
+    /// Every code of this crate; other crates have their own lists.
     pub const ALL: &'static [Self] = &joined::<COUNT>();
 
-    /// The code of an entry; [`codes!`](crate::codes) calls it.
+    /// Creates a code from an entry; used by [`codes!`](crate::codes).
     #[must_use]
     pub const fn new(entry: &'static CodeEntry) -> Self {
         Self(entry)
     }
 
-    /// Whether every format uses the code: then the finding's rule tells what is wrong.
+    /// Whether all formats share the code; then the finding's rule identifies the problem.
     #[must_use]
     pub fn is_shared(self) -> bool {
         shared::ALL.contains(&self)
     }
 
-    /// The code as it is printed, for example `proof-signature`.
+    /// The code's text, for example `proof-signature`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.0.text
     }
 
-    /// What the code means for a caller.
+    /// The class of the code.
     #[must_use]
     pub const fn class(self) -> CodeClass {
         self.0.class
@@ -82,13 +82,13 @@ impl Code {
         self.0.rule
     }
 
-    /// Where the rule behind the code is written.
+    /// The source of the rule.
     #[must_use]
     pub const fn source(self) -> &'static str {
         self.0.source
     }
 
-    /// What usually puts it right.
+    /// The usual fix.
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         self.0.remedy
@@ -101,7 +101,7 @@ impl PartialOrd for Code {
     }
 }
 
-/// By text.
+/// Compares the texts.
 impl Ord for Code {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.as_str().cmp(other.as_str())
@@ -126,7 +126,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// The text names a code of this crate; those of other crates are found in their own lists.
+/// Parses a code of this crate; other crates have their own lists.
 impl std::str::FromStr for Code {
     type Err = UnknownCode;
 
@@ -135,14 +135,14 @@ impl std::str::FromStr for Code {
     }
 }
 
-/// The text is not an error code of this version.
+/// The error for an unknown code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such error code; see `Code::ALL`")]
 pub struct UnknownCode;
 
-/// Writes a crate's error codes: a constant for each, and `ALL`, the list of them.
+/// Defines a crate's error codes: a constant for each, and the list `ALL`.
 ///
-/// Each entry has its rule as a doc comment, then the constant's name, the text, the class, the rule's source and what usually puts it right.
+/// Each entry has the rule as a doc comment, the constant's name, the text, the class, the source and the usual fix.
 ///
 /// ```
 /// mod codes {
@@ -175,7 +175,7 @@ macro_rules! codes {
     };
 }
 
-/// The codes of one part of this crate: written like [`codes!`](crate::codes), they become constants of [`Code`].
+/// Defines the codes of one part of this crate, like [`codes!`](crate::codes), as constants of [`Code`].
 macro_rules! core_codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal / $class:ident, $source:expr, $remedy:expr;)+) => {
         mod listed {

@@ -5,7 +5,7 @@ use super::core_codes;
 const WBA: &str = "did:wba method specification, section Resolve";
 
 core_codes! {
-    /// The network is switched off, and the answer needs it.
+    /// Network access is disabled, but required.
     NET_OFFLINE = "net-offline" / Undecided,
         "this software: the caller decides whether the network is used",
         "Allow the network, or supply the DID document.";
@@ -19,8 +19,8 @@ core_codes! {
         "Do not use the method CONNECT or headers that frame the message.";
     /// The host is, or resolves to, an address that is not public.
     NET_ADDRESS = "net-address" / Undecided,
-        "this software: it connects to public addresses only",
-        "For a host of your own, give its address in the resolver's settings.";
+        "this software: it connects only to public addresses",
+        "For a local server, set its address in the resolver's settings.";
     /// The server answered with a redirect; redirects are not followed.
     NET_REDIRECT = "net-redirect" / Undecided,
         WBA,
@@ -35,11 +35,11 @@ core_codes! {
         "Configure the server to send `Content-Type: application/json`, or another JSON type.";
     /// The response, including its headers and framing, is larger than the limit.
     NET_SIZE = "net-size" / Undecided,
-        "this software: responses are bounded, including headers and framing",
-        "Publish a smaller document, and check the headers that the server sends with it.";
+        "this software: responses are limited in size, including headers and framing",
+        "Publish a smaller document, and check the size of the response headers.";
     /// The server took too long.
     NET_TIME = "net-time" / Undecided,
-        "this software: time is bounded",
+        "this software: time is limited",
         "Try again; if it keeps failing, the server is too slow or down.";
     /// The TLS handshake or certificate check failed.
     NET_TLS = "net-tls" / Undecided,

@@ -19,23 +19,23 @@ core_codes! {
     PROOF_MALFORMED = "proof-malformed" / Refused,
         DATA_INTEGRITY,
         "Sign the description again, replacing the existing proof.";
-    /// The proof's `type` and `cryptosuite` do not name a suite that the caller allows.
+    /// The proof's `type` and `cryptosuite` do not name an allowed suite.
     PROOF_SUITE = "proof-suite" / Refused,
         DATA_INTEGRITY,
         "Sign with a suite that the verifier allows.";
-    /// `proofValue` is not in the encoding that its suite expects.
+    /// `proofValue` does not have the suite's encoding.
     PROOF_VALUE_ENCODING = "proof-value-encoding" / Refused,
         ADP_PROOF,
         "Write the 64 bytes of the signature as base64url without padding, or as multibase base58btc.";
-    /// `verificationMethod` is not a DID URL made of a DID and a fragment.
+    /// `verificationMethod` is not a DID URL of a DID and a fragment.
     PROOF_METHOD = "proof-method" / Refused,
         "Agent Description Protocol, section Proof, verificationMethod",
         "Write a DID and a fragment, such as `did:wba:agent.example#key-1`.";
-    /// The DID document has no verification method with that id.
+    /// The DID document has no verification method with this ID.
     PROOF_METHOD_NOT_FOUND = "proof-method-not-found" / Refused,
         DID_CORE,
         "Publish the key in the DID document, or sign with a key that is in it.";
-    /// The verification method is controlled by another DID.
+    /// Another DID controls the verification method.
     PROOF_CONTROLLER = "proof-controller" / Refused,
         "W3C Controlled Identifiers 1.0, section 2.2",
         "Sign with a key that the DID itself controls.";
@@ -43,7 +43,7 @@ core_codes! {
     PROOF_METHOD_NOT_AUTHORIZED = "proof-method-not-authorized" / Refused,
         "W3C Controlled Identifiers 1.0, section 2.3",
         "List the method under the proof's purpose in the DID document, for example in `assertionMethod`.";
-    /// The verification method's key is not of the type that the suite signs with.
+    /// The verification method's key does not have the suite's type.
     PROOF_KEY_TYPE = "proof-key-type" / Refused,
         DATA_INTEGRITY,
         "Sign with a key of the suite's type, or with the suite of the key's type.";
@@ -55,19 +55,20 @@ core_codes! {
     PROOF_PURPOSE = "proof-purpose" / Refused,
         DATA_INTEGRITY,
         "Sign for `assertionMethod`, or expect the purpose that the proof was made for.";
-    /// The signer is neither the document's subject nor the signer that the caller named.
+    /// The signer is neither the document's subject nor the signer that the caller requires.
     PROOF_SIGNER_NOT_SUBJECT = "proof-signer-not-subject" / Refused,
         "this software: a description belongs to its subject",
         "Sign with a key of the DID in `did`, or name the signer that you trust.";
-    /// The proof's domain is not the expected one, is missing where one is required, or is present where none is expected.
+    /// The proof's domain differs from the expected one, is missing although required, or is present although no domain
+    /// is expected.
     PROOF_DOMAIN = "proof-domain" / Refused,
         "Agent Description Protocol, section Proof, domain",
-        "Say where the file was published. If that is not the proof's domain, the description may be forged.";
-    /// The proof's challenge is not the expected one, or a domain has no challenge (ADP, "Proof").
+        "Set the host that the file was published on. If it is not the proof's domain, the description may be forged.";
+    /// The proof's challenge differs from the expected one, or a domain has no challenge (ADP, "Proof").
     PROOF_CHALLENGE = "proof-challenge" / Refused,
         "Agent Description Protocol, section Proof, challenge",
-        "Sign with the challenge that the verifier gave; a proof with a domain always needs a challenge.";
-    /// `created` is missing where it is required, is not an RFC 3339 date-time, or is not before `expires`.
+        "Sign with the verifier's challenge; a proof with a domain always needs a challenge.";
+    /// `created` is missing although required, is not an RFC 3339 timestamp, or is not before `expires`.
     PROOF_CREATED = "proof-created" / Refused,
         "W3C Verifiable Credential Data Integrity 1.0, section 2.1; RFC 3339",
         "Sign again, with `created` set to the time of signing and `expires` after it.";
@@ -79,8 +80,8 @@ core_codes! {
     PROOF_EXPIRED = "proof-expired" / Refused,
         "W3C Verifiable Credential Data Integrity 1.0, section 4.3",
         "Fetch the description again; its publisher should sign it again before it expires.";
-    /// `created` is earlier than the caller accepts.
+    /// `created` is earlier than the caller allows.
     PROOF_TOO_OLD = "proof-too-old" / Refused,
-        "this software: the verifier decides how old a proof may be",
+        "this software: the verifier sets the maximum age of a proof",
         "Fetch the description again, or accept older proofs.";
 }

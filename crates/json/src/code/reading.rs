@@ -3,27 +3,27 @@
 use super::core_codes;
 
 core_codes! {
-    /// A file could not be read or written.
+    /// A file cannot be read or written.
     IO_READ = "io-read" / Malformed,
         "the operating system",
         "Check the file's name and permissions.";
     /// A file that must not be overwritten already exists.
     IO_EXISTS = "io-exists" / Malformed,
-        "this software: it never overwrites what it did not write",
+        "this software: it never overwrites other files",
         "Choose another file name, or move the existing file away.";
-    /// Key material could not be decoded: PEM, JWK, Multikey or a curve point.
+    /// A key cannot be decoded: PEM, JWK, Multikey or a curve point.
     KEY_MALFORMED = "key-malformed" / Malformed,
         "RFC 5958 and RFC 7468 (PEM), RFC 7517 (JWK), W3C Controlled Identifiers 1.0 (Multikey)",
         "Export the key again as PKCS#8 PEM, or make a new one.";
-    /// The document's root is not of the shape the operation needs, for example not a JSON object.
+    /// The document's root has the wrong type, for example it is not a JSON object.
     DOCUMENT_SHAPE = "document-shape" / Refused,
         "Agent Description Protocol: the description is an object",
         "Write one JSON object at the root.";
     /// The object fits no known format: it has none of the members that identify one.
     FORMAT_UNKNOWN = "format-unknown" / Malformed,
         "this software: the content decides the format",
-        "Add what the message says is missing, or specify the format.";
-    /// A document is of several formats, and verifies by each, but as signed by different DIDs.
+        "Add the missing members that the message lists, or specify the format.";
+    /// A document has several formats, and verifies by each, but with different signers.
     FORMAT_SIGNERS = "format-signers" / Refused,
         "this software: one document has one signer",
         "Keep the parts of each format in separate files.";
@@ -34,15 +34,16 @@ core_codes! {
     /// A member name appears twice in one object, after unescaping (RFC 7493 section 2.3).
     JSON_DUPLICATE_KEY = "json-duplicate-key" / Malformed,
         "RFC 7493 section 2.3",
-        "Keep one of the two members: readers differ on which one they see.";
-    /// A number is not exactly the double that canonicalization would write (RFC 8785 section 3.2.2.3, RFC 7493 section 2.2).
+        "Keep one of the two members: parsers disagree on which one they use.";
+    /// A number is not exactly the double that canonicalization would write (RFC 8785 section 3.2.2.3, RFC 7493 section
+    /// 2.2).
     JSON_NUMBER = "json-number" / Malformed,
         "RFC 8785 section 3.2.2.3, RFC 7493 section 2.2",
-        "Use a number that a double holds exactly, or a string.";
-    /// Arrays and objects are nested deeper than the limit.
+        "Use a number that a double represents exactly, or a string.";
+    /// Arrays and objects are nested more deeply than the limit.
     JSON_DEPTH = "json-depth" / Malformed,
         "RFC 8259 section 9: limits are the reader's",
-        "Flatten the document: at most 64 levels are read.";
+        "Flatten the document: the limit is 64 levels.";
     /// The input is larger than the limit.
     JSON_SIZE = "json-size" / Malformed,
         "RFC 8259 section 9: limits are the reader's",
@@ -59,15 +60,16 @@ core_codes! {
     YAML_STREAM = "yaml-stream" / Malformed,
         "YAML 1.2.2 section 9",
         "Keep one document, and remove the directives.";
-    /// A YAML alias names nothing, names a value that contains it, or makes the document larger than the limit (YAML 1.2.2 section 7.1).
+    /// A YAML alias is undefined, is part of its own value, or makes the document larger than the limit (YAML 1.2.2
+    /// section 7.1).
     YAML_ALIAS = "yaml-alias" / Malformed,
         "YAML 1.2.2 section 7.1",
-        "Write the value out in place of the alias.";
-    /// A YAML tag is not in the core schema, or its value is not of that kind (YAML 1.2.2 section 10.3).
+        "Replace the alias with its value.";
+    /// A YAML tag is not in the core schema, or does not match its value (YAML 1.2.2 section 10.3).
     YAML_TAG = "yaml-tag" / Malformed,
         "YAML 1.2.2 section 10.3",
         "Remove the tag, and quote strings.";
-    /// A key of a YAML mapping cannot be a JSON member name: it is neither a string nor an integer.
+    /// A YAML key cannot be a JSON member name, because it is neither a string nor an integer.
     YAML_KEY = "yaml-key" / Malformed,
         "YAML 1.2.2 section 10.3",
         "Quote the key to make it a string.";

@@ -1,19 +1,20 @@
-//! The rules of changes between two documents of a format: of which class a change is, with an example and a counterexample each.
+//! Rules for changes between two documents of a format: the class of each kind of change, with an example and a
+//! counterexample.
 //!
-//! The tables of [`members`](super::members) name them; `adp-cards` compares documents by them.
+//! The tables of [`members`](super::members) refer to them; `adp-cards` uses them to compare documents.
 
 use std::fmt;
 
-/// Whom a change concerns.
+/// The effect of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
-    /// A caller that worked with the old document may fail with the new one, or trust another party.
+    /// Breaking: a caller of the old document may fail with the new one, or trust another party.
     Breaking,
-    /// Something changed, which digests alone cannot tell more of: of locked files.
+    /// Changed: a locked file differs, which digests alone cannot classify.
     Changed,
-    /// What models read changed: no program fails, but an agent may behave differently.
+    /// Text: what models read changed. No program fails, but an agent may behave differently.
     Text,
-    /// Neither callers nor models notice.
+    /// Cosmetic: no effect on callers or models.
     Cosmetic,
 }
 
@@ -36,27 +37,28 @@ impl fmt::Display for Class {
     }
 }
 
-/// A rule that says of which class a change is.
+/// A rule that assigns a class to a kind of change.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChangeRule {
     /// The rule's stable id, for example `diff-removed`.
     pub id: &'static str,
-    /// What a change by this rule does.
+    /// The class of these changes.
     pub class: Class,
     /// The rule itself.
     pub sentence: &'static str,
-    /// The format that the example is of.
+    /// The format of the example.
     pub format: &'static str,
-    /// A document.
+    /// The old document.
     pub old: &'static str,
-    /// The document after a change that the rule is about.
+    /// The new document after a change that matches the rule.
     pub example: &'static str,
-    /// The document after a change that looks alike, but that the rule is not about.
+    /// The new document after a similar change that does not match the rule.
     pub counterexample: &'static str,
 }
 
-/// A rule: its id and class, its sentence, then the format, the old document, the example and the counterexample.
+/// Defines a rule: its ID and class, its sentence, then the format, the old document, the example and the
+/// counterexample.
 macro_rules! rule {
     ($(#[$doc:meta])+ $name:ident = $id:literal / $class:ident, $sentence:literal, $format:literal, $old:expr, $example:expr, $counterexample:expr;) => {
         $(#[$doc])+
@@ -73,364 +75,374 @@ macro_rules! rule {
 }
 
 rule! {
-    /// Who the agent is.
+    /// The identity of the agent.
     IDENTITY = "diff-identity" / Breaking,
-    "Who the agent or its owner is (a DID, an id, a type) changed: callers trust somebody else.",
+    "The identity of the agent or its owner (a DID, an ID, a type) changed: callers now trust another party.",
     "adp",
     r#"{"@id": "https://a.example/ad.json", "name": "A", "version": "1"}"#,
     r#"{"@id": "https://b.example/ad.json", "name": "A", "version": "1"}"#,
     r#"{"@id": "https://a.example/ad.json", "name": "A", "version": "2"}"#;
 }
 rule! {
-    /// Where it is.
+    /// An endpoint changed.
     ENDPOINT = "diff-endpoint" / Breaking,
-    "A place where the agent is reached changed or is gone.",
+    "An endpoint of the agent changed or was removed.",
     "a2a-card",
     r#"{"supportedInterfaces": [{"url": "https://a.example/1"}]}"#,
     r#"{"supportedInterfaces": [{"url": "https://a.example/2"}]}"#,
     r#"{"supportedInterfaces": [{"url": "https://a.example/1"}, {"url": "https://a.example/2"}]}"#;
 }
 rule! {
-    /// Where it is, too.
+    /// An endpoint was added.
     ENDPOINT_ADDED = "diff-endpoint-added" / Text,
-    "There is one more place where the agent is reached: a person has to know whose it is.",
+    "An endpoint was added: a person must check who controls it.",
     "seed-card",
     r#"{"endpoints": {"primary": "https://a.example/"}}"#,
     r#"{"endpoints": {"primary": "https://a.example/", "backup": "https://b.example/"}}"#,
     r#"{"endpoints": {"primary": "https://b.example/"}}"#;
 }
 rule! {
-    /// What is spoken there.
+    /// A protocol changed.
     PROTOCOL = "diff-protocol" / Breaking,
-    "A protocol, its version or its binding changed, or the kind of what speaks it.",
+    "A protocol, its version, its binding or the kind of its interface changed.",
     "a2a-card",
     r#"{"url": "https://a.example/", "preferredTransport": "JSONRPC"}"#,
     r#"{"url": "https://a.example/", "preferredTransport": "GRPC"}"#,
     r#"{"url": "https://a.example/"}"#;
 }
 rule! {
-    /// Less that it can do.
+    /// A skill or similar was removed.
     REMOVED = "diff-removed" / Breaking,
-    "Something that callers use is gone: a skill, a tool, a capability, a method, an interface, a product, a service.",
+    "Something that callers use was removed: a skill, tool, capability, method, interface, product or service.",
     "a2a-card",
     r#"{"skills": [{"id": "book"}, {"id": "cancel"}]}"#,
     r#"{"skills": [{"id": "book"}]}"#,
     r#"{"skills": [{"id": "cancel"}, {"id": "book"}]}"#;
 }
 rule! {
-    /// More that it can do.
+    /// The same by another name.
+    RENAMED = "diff-renamed" / Breaking,
+    "A skill, a tool, a capability or a method has another name and is otherwise the same: callers that use the old one fail.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "book", "description": "Books a room."}]}"#,
+    r#"{"tools": [{"name": "reserve", "description": "Books a room."}]}"#,
+    r#"{"tools": [{"name": "reserve", "description": "Books a suite."}]}"#;
+}
+rule! {
+    /// A skill or similar was added.
     ADDED = "diff-added" / Text,
-    "There is one more skill, tool, capability, method, interface, product or service: models read it, and may use it.",
+    "A skill, tool, capability, method, interface, product or service was added: models read it and may use it.",
     "mcp-tools",
     r#"{"tools": [{"name": "book"}]}"#,
     r#"{"tools": [{"name": "book"}, {"name": "cancel"}]}"#,
     r#"{"tools": []}"#;
 }
 rule! {
-    /// What models read.
+    /// A text that models read changed.
     TEXT = "diff-text" / Text,
-    "A text that models read changed: a name, a description, a tag, an example, what a product is, a value to choose, a member that the format does not know, or any other that can hold words. Every change is one unless another rule says otherwise.",
+    "A text that models read changed: a name, description, tag, example, product, allowed value, unknown member or any other member that can contain words. This is the default class of changes.",
     "mcp-tools",
     r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "1"}"#,
     r#"{"tools": [{"name": "book", "description": "Books a suite."}], "nextCursor": "1"}"#,
     r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "2"}"#;
 }
 rule! {
-    /// Less that is taken or given.
+    /// A mode was removed.
     NARROWED = "diff-narrowed" / Breaking,
-    "Something that the agent took, gave or offered (a mode, a capability, a protocol version) is no longer listed.",
+    "An input mode, output mode, capability or protocol version was removed from a list.",
     "a2a-card",
     r#"{"capabilities": {"streaming": true}, "defaultInputModes": ["text/plain", "image/png"]}"#,
     r#"{"capabilities": {"streaming": true}, "defaultInputModes": ["text/plain"]}"#,
     r#"{"capabilities": {"streaming": true}, "defaultInputModes": ["image/png", "text/plain", "image/gif"]}"#;
 }
 rule! {
-    /// More that is taken or given.
+    /// A mode was added.
     WIDENED = "diff-widened" / Cosmetic,
-    "The agent takes, gives or offers something more (a mode, a capability, a protocol version).",
+    "An input mode, output mode, capability or protocol version was added to a list.",
     "a2a-card",
     r#"{"capabilities": {"streaming": false}}"#,
     r#"{"capabilities": {"streaming": true}}"#,
     r#"{"capabilities": {}}"#;
 }
 rule! {
-    /// More that is asked for.
+    /// A requirement was added.
     DEMAND = "diff-demand" / Breaking,
-    "More is asked of callers: authentication, a permission, an extension, a parameter, a person's approval.",
+    "A requirement for callers was added: authentication, a permission, an extension, a parameter or human approval.",
     "a2a-card",
     r#"{"securityRequirements": []}"#,
     r#"{"securityRequirements": [{"schemes": {"key": {"list": []}}}]}"#,
     r#"{"securityRequirements": [{}]}"#;
 }
 rule! {
-    /// Less that is asked for.
+    /// A requirement was removed.
     DEMAND_EASED = "diff-demand-eased" / Cosmetic,
-    "Less is asked of callers, or they have one more way to bring it.",
+    "A requirement for callers was removed, or callers have another way to meet it.",
     "seed-card",
     r#"{"security": {"requiredPermissions": ["read", "write"]}}"#,
     r#"{"security": {"requiredPermissions": ["read"]}}"#,
     r#"{"security": {"requiredPermissions": ["read", "write", "admin"]}}"#;
 }
 rule! {
-    /// Nothing that is asked for.
+    /// All requirements were removed.
     DEMAND_DROPPED = "diff-demand-dropped" / Breaking,
-    "Nothing is asked of callers any more, no authentication and no permission: anybody may call, and callers relied on it that nobody else could.",
+    "All requirements for callers were removed: anyone may call now, without authentication or permission.",
     "a2a-card",
     r#"{"securityRequirements": [{"schemes": {"key": {"list": []}}}]}"#,
     r#"{"securityRequirements": []}"#,
     r#"{"securityRequirements": [{"schemes": {"key": {"list": []}}}, {"schemes": {"tls": {"list": []}}}]}"#;
 }
 rule! {
-    /// How callers authenticate.
+    /// A security scheme changed.
     SCHEME = "diff-scheme" / Breaking,
-    "A security scheme changed or is gone: what callers send no longer fits.",
+    "A security scheme changed or was removed: the credentials of callers no longer match.",
     "adp",
     r#"{"securityDefinitions": {"s": {"scheme": "didwba", "in": "header"}}}"#,
     r#"{"securityDefinitions": {"s": {"scheme": "bearer", "in": "header"}}}"#,
     r#"{"securityDefinitions": {"s": {"scheme": "didwba", "in": "header"}, "t": {"scheme": "bearer", "in": "header"}}}"#;
 }
 rule! {
-    /// How callers may authenticate.
+    /// A security scheme was added.
     SCHEME_ADDED = "diff-scheme-added" / Text,
-    "One more security scheme is declared, with a name and texts that models read; nobody has to use it yet.",
+    "A security scheme was added, with a name and texts that models read. No operation requires it yet.",
     "a2a-card",
     r#"{"securitySchemes": {}}"#,
     r#"{"securitySchemes": {"m": {"mtlsSecurityScheme": {}}}}"#,
     r#"{"skills": []}"#;
 }
 rule! {
-    /// What an extension is set to.
+    /// The settings of an extension changed.
     SETTINGS = "diff-settings" / Breaking,
-    "The settings of an extension changed: only who speaks it knows what they mean.",
+    "The settings of an extension changed: only its users know their meaning.",
     "a2a-card",
     r#"{"capabilities": {"extensions": [{"uri": "https://a.example/e", "params": {"n": 1}}]}}"#,
     r#"{"capabilities": {"extensions": [{"uri": "https://a.example/e", "params": {"n": 2}}]}}"#,
     r#"{"capabilities": {"extensions": [{"uri": "https://a.example/e", "params": {"n": 1.0}}]}}"#;
 }
 rule! {
-    /// By what clients decide whether to ask.
+    /// A hint about a tool's effects changed.
     HINT = "diff-hint" / Breaking,
-    "A hint about what a tool does changed its value, defaults counted: clients decide by it whether to ask a person.",
+    "A hint about a tool's effects changed, including defaults: clients use it to decide whether to ask a person.",
     "mcp-tools",
     r#"{"tools": [{"name": "rm", "annotations": {"readOnlyHint": false}}]}"#,
     r#"{"tools": [{"name": "rm", "annotations": {"readOnlyHint": true}}]}"#,
     r#"{"tools": [{"name": "rm", "annotations": {}}]}"#;
 }
 rule! {
-    /// A lower limit.
+    /// A limit was lowered.
     LIMIT = "diff-limit" / Breaking,
-    "A limit that callers must keep is lower, is new, or is no number.",
+    "A limit for callers was lowered or added, or is not a number.",
     "seed-card",
     r#"{"constraints": {"rateLimits": {"perMinute": 60}}}"#,
     r#"{"constraints": {"rateLimits": {"perMinute": 30}}}"#,
     r#"{"constraints": {"rateLimits": {"perMinute": 90}}}"#;
 }
 rule! {
-    /// A higher limit.
+    /// A limit was raised.
     LIMIT_RAISED = "diff-limit-raised" / Cosmetic,
-    "A limit that callers must keep is higher, or is gone.",
+    "A limit for callers was raised or removed.",
     "seed-card",
     r#"{"constraints": {"rateLimits": {"perMinute": 60}}}"#,
     r#"{"constraints": {"rateLimits": {"perMinute": 90}}}"#,
     r#"{"constraints": {"rateLimits": {"perMinute": 59}}}"#;
 }
 rule! {
-    /// What terms mean.
+    /// The JSON-LD context changed.
     CONTEXT = "diff-context" / Breaking,
-    "The JSON-LD context changed, or a member whose meaning the context decides: any term may mean another thing.",
+    "The JSON-LD context changed, or a member that depends on it: terms may have another meaning.",
     "adp",
     r#"{"@context": ["https://a.example/1"], "name": "A"}"#,
     r#"{"@context": ["https://a.example/2"], "name": "A"}"#,
     r#"{"@context": ["https://a.example/1"], "name": "B"}"#;
 }
 rule! {
-    /// Keys that spoke for a DID.
+    /// A key changed or was removed.
     KEY = "diff-key" / Breaking,
-    "A key, or what it speaks for, changed or is gone: what it signed no longer verifies.",
+    "A key or its purpose changed or was removed: its signatures no longer verify.",
     "did-document",
     r#"{"id": "did:wba:a.example", "authentication": ["a#1", "a#2"]}"#,
     r#"{"id": "did:wba:a.example", "authentication": ["a#1"]}"#,
     r#"{"id": "did:wba:a.example", "authentication": ["a#2", "a#1"]}"#;
 }
 rule! {
-    /// Keys that speak for a DID, too.
+    /// A key was added.
     KEY_ADDED = "diff-key-added" / Breaking,
-    "One more key is in the DID document, or may be used for one more purpose: somebody else may speak for the DID, and callers trust them.",
+    "A key or a purpose of a key was added to the DID document: its holder may now sign for the DID.",
     "did-document",
     r#"{"id": "did:wba:a.example", "authentication": ["a#1"]}"#,
     r#"{"id": "did:wba:a.example", "authentication": ["a#1", "a#2"]}"#,
     r#"{"id": "did:wba:a.example", "authentication": []}"#;
 }
 rule! {
-    /// What nobody can compare.
+    /// A type changed, so that values cannot be compared.
     SHAPE = "diff-shape" / Breaking,
-    "A member changed from or to a type that its format does not give it: readers refuse it, or read it differently.",
+    "A member changed from or to a type that its format does not allow: readers refuse it or interpret it differently.",
     "a2a-card",
     r#"{"skills": [{"id": "book"}]}"#,
     r#"{"skills": {"id": "book"}}"#,
     r#"{"skills": [{"id": "book", "name": "B"}]}"#;
 }
 rule! {
-    /// Signatures and proofs.
+    /// A signature or proof changed.
     SIGNATURE = "diff-signature" / Cosmetic,
-    "A signature or proof changed: it says who stands behind the document, not what the document says. Verify both. If more than its figures changed, it is reported as a text as well.",
+    "A signature or proof changed. It identifies the signer and is not part of the content; verify both documents. If its texts changed, this is also reported as a change of text.",
     "a2a-card",
     r#"{"name": "A", "signatures": [{"protected": "a", "signature": "a"}]}"#,
     r#"{"name": "A", "signatures": [{"protected": "b", "signature": "b"}]}"#,
     r#"{"name": "B", "signatures": [{"signature": "a", "protected": "a"}]}"#;
 }
 rule! {
-    /// Where callers go first.
+    /// The preferred interface changed.
     PREFERRED = "diff-preferred" / Breaking,
-    "Another interface is the first, which is the one that is preferred: callers that go by it are sent elsewhere.",
+    "The first interface changed: callers that use the preferred interface call another endpoint.",
     "a2a-card",
     r#"{"supportedInterfaces": [{"url": "https://a.example/1"}]}"#,
     r#"{"supportedInterfaces": [{"url": "https://b.example/1"}, {"url": "https://a.example/1"}]}"#,
     r#"{"supportedInterfaces": [{"url": "https://a.example/1"}, {"url": "https://b.example/1"}]}"#;
 }
 rule! {
-    /// Where parameters stand.
+    /// The position of a parameter changed.
     POSITION = "diff-position" / Breaking,
-    "A parameter stands at another place: callers that give values by position give it to another one.",
+    "The position of a parameter changed: callers that pass arguments by position pass them to another parameter.",
     "adp",
     r#"{"interfaces": [{"name": "i", "content": {"methods": [{"name": "m", "params": [{"name": "a"}, {"name": "b"}]}]}}]}"#,
     r#"{"interfaces": [{"name": "i", "content": {"methods": [{"name": "m", "params": [{"name": "b"}, {"name": "a"}]}]}}]}"#,
     r#"{"interfaces": [{"name": "i", "content": {"methods": [{"name": "m", "params": [{"name": "a"}, {"name": "b"}, {"name": "c"}]}]}}]}"#;
 }
 rule! {
-    /// What a flow does.
+    /// The behavior of a flow changed.
     STEPS = "diff-steps" / Breaking,
-    "What a flow does changed: its steps, their order, what they send and where, or what comes out.",
+    "The behavior of a flow changed: its steps, their order, its requests or its outputs.",
     "arazzo",
     r#"{"workflows": [{"workflowId": "w", "steps": [{"stepId": "a", "operationId": "x", "description": "A."}]}]}"#,
     r#"{"workflows": [{"workflowId": "w", "steps": [{"stepId": "a", "operationId": "y", "description": "A."}]}]}"#,
     r#"{"workflows": [{"workflowId": "w", "steps": [{"stepId": "a", "operationId": "x", "description": "B."}]}]}"#;
 }
 rule! {
-    /// What stands inside.
+    /// An embedded artifact changed.
     CONTENT = "diff-content" / Breaking,
-    "An artifact that stands in a catalog changed, of which its own format would tell more: compare the two by that.",
+    "An artifact embedded in a catalog changed; compare the two artifacts in their own format for details.",
     "ai-catalog",
     r#"{"entries": [{"identifier": "urn:air:a.example:x", "data": {"name": "A"}}]}"#,
     r#"{"entries": [{"identifier": "urn:air:a.example:x", "data": {"name": "B"}}]}"#,
     r#"{"entries": [{"identifier": "urn:air:a.example:x", "data": {"name": "A"}}, {"identifier": "urn:air:a.example:y"}]}"#;
 }
 rule! {
-    /// Order.
+    /// The order changed.
     ORDER = "diff-order" / Cosmetic,
-    "The same items stand in another order.",
+    "The order of the same items changed.",
     "mcp-tools",
     r#"{"tools": [{"name": "a"}, {"name": "b"}]}"#,
     r#"{"tools": [{"name": "b"}, {"name": "a"}]}"#,
     r#"{"tools": [{"name": "a"}, {"name": "c"}, {"name": "b"}]}"#;
 }
 rule! {
-    /// All else.
+    /// Other values changed.
     OTHER = "diff-other" / Cosmetic,
-    "A figure changed that neither callers nor models go by: a version, a date, an identifier, the number in a link below the same host. It has no words.",
+    "A value without words changed that callers and models do not use: a version, date or identifier, or a number in a link on the same host.",
     "a2a-card",
     r#"{"name": "A", "version": "1.0.0"}"#,
     r#"{"name": "A", "version": "1.0.1"}"#,
     r#"{"version": "1.0.0", "name": "A"}"#;
 }
 rule! {
-    /// Input that was taken.
+    /// An input schema is narrower.
     INPUT_NARROWED = "schema-input-narrowed" / Breaking,
-    "A schema of input takes less than before, or may: arguments that were valid are refused.",
+    "An input schema is or may be narrower: arguments that were valid may be refused.",
     "mcp-tools",
     r#"{"tools": [{"name": "t", "inputSchema": {"type": "object", "required": ["a"]}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"type": "object", "required": ["a", "b"]}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"type": "object", "required": []}}]}"#;
 }
 rule! {
-    /// Input that is taken, too.
+    /// An input schema is wider.
     INPUT_WIDENED = "schema-input-widened" / Cosmetic,
-    "A schema of input takes more than before.",
+    "An input schema is wider.",
     "mcp-tools",
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"n": {"maximum": 10}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"n": {"maximum": 20}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"n": {"maximum": 5}}}}]}"#;
 }
 rule! {
-    /// Output that nobody expects.
+    /// An output schema is wider.
     OUTPUT_WIDENED = "schema-output-widened" / Breaking,
-    "A schema of output allows more than before, or may: callers get what they do not expect.",
+    "An output schema is or may be wider: callers may get unexpected values.",
     "seed-card",
     r#"{"capabilities": [{"name": "c", "outputSchema": {"type": "string"}}]}"#,
     r#"{"capabilities": [{"name": "c", "outputSchema": {"type": ["string", "null"]}}]}"#,
     r#"{"capabilities": [{"name": "c", "outputSchema": {"type": "string", "maxLength": 9}}]}"#;
 }
 rule! {
-    /// Output that is promised more closely.
+    /// An output schema is narrower.
     OUTPUT_NARROWED = "schema-output-narrowed" / Cosmetic,
-    "A schema of output allows less than before.",
+    "An output schema is narrower.",
     "seed-card",
     r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["a", "b"]}}]}"#,
     r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["a"]}}]}"#,
     r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["b", "a"]}}]}"#;
 }
 rule! {
-    /// A property less.
+    /// A property was removed.
     PROPERTY_REMOVED = "schema-property-removed" / Breaking,
-    "A property of input or output is gone, required or not: callers send it, or read it.",
+    "A property of an input or output schema was removed: callers may send or read it.",
     "mcp-tools",
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}, "b": {}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"b": {}, "a": {}}}}]}"#;
 }
 rule! {
-    /// A property more.
+    /// A property was added.
     PROPERTY_ADDED = "schema-property-added" / Text,
-    "There is one more property that no caller has to know: models read it, and may fill it.",
+    "An optional property was added: models read it and may fill it.",
     "mcp-tools",
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}, "b": {}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {}}}]}"#;
 }
 rule! {
-    /// What an argument is where it is absent.
+    /// A default changed.
     DEFAULT = "schema-default" / Breaking,
-    "A default of input changed or is gone: who leaves the argument out gets something else.",
+    "A default of an input schema changed or was removed: callers that omit the argument get another result.",
     "mcp-tools",
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"default": 1}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"default": 2}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"default": 1, "description": "A."}}}}]}"#;
 }
 rule! {
-    /// What no comparison of schemas can tell.
+    /// An undecidable change of a schema.
     INCOMPARABLE = "schema-incomparable" / Breaking,
-    "A schema changed in a way of which it cannot be told whether values that were valid still are.",
+    "A schema changed, and it is undecidable whether all valid values remain valid.",
     "mcp-tools",
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"pattern": "^a"}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"pattern": "^b"}}}}]}"#,
     r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}}}}]}"#;
 }
 rule! {
-    /// A locked file that is another.
+    /// A locked file changed.
     LOCKED_DOCUMENT = "lock-document" / Changed,
-    "The document's digest is not the locked one.",
+    "The document's digest differs from the lock file.",
     "mcp-tools", r#"{"tools": []}"#, r#"{"tools": [], "nextCursor": "a"}"#, r#"{"tools":[]}"#;
 }
 rule! {
-    /// A locked part that is another.
+    /// A locked part changed.
     LOCKED_PART = "lock-part" / Changed,
-    "A tool, skill or other part has another digest than the locked one, is new, or is gone.",
+    "The digest of a tool, skill or other part differs from the lock file, or the part was added or removed.",
     "mcp-tools", r#"{"tools": [{"name": "a"}]}"#, r#"{"tools": [{"name": "a", "description": "A."}]}"#, r#"{"tools": [{ "name": "a" }]}"#;
 }
 rule! {
-    /// A locked file that is of another format.
+    /// The format of a locked file changed.
     LOCKED_FORMAT = "lock-format" / Changed,
-    "The document is of another format than when it was locked, or is no longer there.",
+    "The document has another format than in the lock file, or no longer exists.",
     "mcp-tools", r#"{"tools": []}"#, r#"{"agentInfo": {}, "capabilities": []}"#, r#"{"tools": [{"name": "a"}]}"#;
 }
 
-/// Every rule of comparisons.
+/// All rules for comparing documents.
 pub static ALL: &[&ChangeRule] = &[
     &IDENTITY,
     &ENDPOINT,
     &ENDPOINT_ADDED,
     &PROTOCOL,
     &REMOVED,
+    &RENAMED,
     &ADDED,
     &TEXT,
     &NARROWED,
@@ -465,10 +477,10 @@ pub static ALL: &[&ChangeRule] = &[
     &INCOMPARABLE,
 ];
 
-/// Every rule of comparisons with a lock file.
+/// All rules for comparing with a lock file.
 pub static LOCK_RULES: &[&ChangeRule] = &[&LOCKED_DOCUMENT, &LOCKED_PART, &LOCKED_FORMAT];
 
-/// The rule of an id.
+/// The rule with an ID.
 #[must_use]
 pub fn rule(id: &str) -> Option<&'static ChangeRule> {
     ALL.iter().chain(LOCK_RULES).copied().find(|rule| rule.id == id)

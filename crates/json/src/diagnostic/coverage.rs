@@ -1,20 +1,20 @@
-//! Which rules a document was judged by: the ones that applied to something in it, and of these the ones it breaks.
+//! Rule coverage: the rules that applied to a document, and those that it breaks.
 
 use super::Rule;
 use std::collections::BTreeSet;
 
-/// What a document did with a rule.
+/// The status of a rule for a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleOutcome {
-    /// The rule applied to something, and all of it was as the rule asks.
+    /// The rule applied and was met.
     Met,
-    /// Something was not as the rule asks.
+    /// The rule was broken.
     Broken,
-    /// The document holds nothing that the rule is about.
+    /// The rule did not apply.
     NotExercised,
 }
 
-/// The rules that applied to something in a document.
+/// The rules that applied to a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     exercised: BTreeSet<&'static str>,
@@ -22,7 +22,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// What the document did with a rule.
+    /// The status of a rule.
     #[must_use]
     pub fn outcome(&self, rule: &Rule) -> RuleOutcome {
         if self.broken.contains(rule.id) {
@@ -34,17 +34,17 @@ impl Coverage {
         }
     }
 
-    /// Notes that there is something a rule applies to.
+    /// Records that a rule applies.
     pub fn exercise(&mut self, rule: &Rule) {
         self.exercised.insert(rule.id);
     }
 
-    /// Notes that something breaks a rule.
+    /// Records that a rule is broken.
     pub fn broken(&mut self, rule: &Rule) {
         self.broken.insert(rule.id);
     }
 
-    /// Takes in what another look at the document found.
+    /// Merges the result of another check.
     pub fn merge(&mut self, other: Self) {
         self.exercised.extend(other.exercised);
         self.broken.extend(other.broken);

@@ -1,36 +1,36 @@
-//! A wrong and a right document for a rule.
+//! A failing and a passing document for a rule.
 
 use super::{CheckReport, Rule};
 
-/// The documents that show a rule.
+/// The example documents of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleExample {
-    /// The document that both are made from.
+    /// The base document of both.
     pub base: &'static str,
-    /// What makes it wrong.
+    /// The edits that make it fail.
     pub wrong: &'static [Edit],
-    /// What makes it right.
+    /// The edits that make it pass.
     pub right: &'static [Edit],
 }
 
 impl RuleExample {
-    /// A document that breaks the rule, and no other that it could keep.
+    /// A document that breaks only this rule.
     #[must_use]
     pub fn wrong_document(&self) -> String {
         edited(self.base, self.wrong)
     }
 
-    /// A document that keeps the rule, and every other.
+    /// A document that meets every rule.
     #[must_use]
     pub fn right_document(&self) -> String {
         edited(self.base, self.right)
     }
 }
 
-/// What is wrong with rules themselves, for a format's tests: ids that appear twice, rules without an example, edits that change
-/// nothing, wrong documents in which `check` finds anything but their rule, right ones in which it finds anything. `together`
-/// names pairs of rules of which the first cannot be broken without the second.
+/// Checks the rules themselves, for a format's tests: duplicate IDs, rules without an example, edits without effect,
+/// failing documents with other findings, and passing documents with findings. `together` lists pairs of rules where
+/// the first cannot be broken without the second.
 #[must_use]
 pub fn example_faults(
     rules: &[&Rule],
@@ -63,19 +63,19 @@ pub fn example_faults(
     faults
 }
 
-/// A change of a document's text.
+/// An edit of a document's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// The one text in place of the other, once.
+    /// Replaces the only occurrence of a text.
     Swap(&'static str, &'static str),
-    /// One more member of the root, whose closing brace stands on a line of its own.
+    /// Adds a member to the root, whose closing brace is on its own line.
     Add(&'static str),
-    /// One more member of the last object of the root's last array, in a text indented by two spaces.
+    /// Adds a member to the last object of the root's last array, in a text indented by two spaces.
     Within(&'static str),
 }
 
 impl Edit {
-    /// Whether there is something to change in the text.
+    /// Whether the edit matches the text.
     pub(super) fn takes(&self, text: &str) -> bool {
         match self {
             Self::Swap(from, _) => text.contains(from),

@@ -1,45 +1,45 @@
-//! What a check found at a place, before it is told.
+//! Findings of a check at a position, before they are reported.
 
 use crate::Code;
 use crate::shortened::{MAX_MESSAGE_CHARS, cut};
 
-/// What was found at a place. Its words are only asked for where the finding is listed: a hostile document has millions.
+/// A finding at a position. Its text is created only if it is listed: a hostile document has millions of findings.
 pub trait FindingDetail {
-    /// The stable code of the fault. A value has one finding of each code.
+    /// The stable code. A value has one finding of each code.
     fn code(&self) -> Code;
 
-    /// What was found and what was expected, without place and advice.
+    /// The value found and the expected value, without position and advice.
     fn message(&self) -> String;
 
-    /// The next step, where one can be told.
+    /// The next step, if there is one.
     fn help(&self) -> Option<String> {
         None
     }
 
-    /// What was written and what was probably meant, where the one can stand for the other.
+    /// The written text and the probable correction, if one can replace the other.
     fn meant(&self) -> Option<Correction<'_>> {
         None
     }
 
-    /// Of what something required is missing, and what. One object may miss several things, which are as many findings; and
-    /// a rule has a severity of its own for them.
+    /// The missing item, and its kind. One object may miss several items, each with its own finding; a rule has a
+    /// separate severity for missing items.
     fn missing(&self) -> Option<(&'static str, &'static str)> {
         None
     }
 }
 
-/// What was written and what was probably meant.
+/// The written text and the probable correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Correction<'a> {
-    /// What was written: the end of the string that is there, behind a prefix if it has one.
+    /// The written text: the end of the string, after a prefix if it has one.
     pub written: &'a str,
-    /// What was meant.
+    /// The probable correction.
     pub meant: &'a str,
     /// Whether it is a member's name and not a value.
     pub is_name: bool,
 }
 
-/// A finding in words, for formats that need no type of their own for each.
+/// A finding as text, for formats that need no type for each finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     code: Code,
@@ -50,32 +50,32 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// What was found and what was expected; longer messages than a screen holds are cut.
+    /// Creates a finding from the value found and the expected value; long messages are truncated.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), help: None, meant: None, missing: None }
     }
 
-    /// That `what` (`the menu`) misses something required: `term`.
+    /// Reports that `what` (`the menu`) misses the required `term`.
     #[must_use]
     pub fn missing(code: Code, what: &'static str, term: &'static str) -> Self {
         let missing = Some((what, term));
         Self { missing, ..Self::new(code, format!("{what} has no `{term}`")).with_help(format!("add `{term}`")) }
     }
 
-    /// The same with the next step.
+    /// Adds the next step.
     #[must_use]
     pub fn with_help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// The same where `written`, the string at the place, was probably meant as another; the help says so.
+    /// Adds the probable correction of `written`, the string at the position, also to the help text.
     #[must_use]
     pub fn meant(self, written: impl Into<String>, meant: impl Into<String>) -> Self {
         self.meaning(written.into(), meant.into(), false)
     }
 
-    /// The same where `written` is the name of the member at the place.
+    /// Adds the probable correction of `written`, the name of the member at the position.
     #[must_use]
     pub fn meant_name(self, written: impl Into<String>, meant: impl Into<String>) -> Self {
         self.meaning(written.into(), meant.into(), true)

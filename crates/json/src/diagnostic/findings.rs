@@ -1,34 +1,34 @@
-//! What was found wrong: all of it for diagnostics, the first error for verification.
+//! The findings of a check: all of them for diagnostics, the first error for verification.
 
 use super::{CheckReport, Coverage, Diagnostic, Finding, FindingDetail, Omitted, Place, Rule, Severity};
 use crate::{Code, Document, Offset, by_offset::value_offset};
 use std::collections::{HashMap, hash_map::Entry};
 
-/// How much is wanted.
+/// How many findings are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindingFilter {
-    /// The first error; warnings and notes are not even made.
+    /// Only the first error; warnings and notes are not created.
     FirstError,
-    /// Everything: listed up to [`CheckReport::MAX_DIAGNOSTICS`], counted beyond.
+    /// All: listed up to [`CheckReport::MAX_DIAGNOSTICS`], counted beyond.
     Everything {
-        /// Whether warnings count as errors where their rule says so ([`Rule::when_strict`]).
+        /// Whether warnings become errors if their rule supports it ([`Rule::when_strict`]).
         strict: bool,
     },
 }
 
-/// The most findings of a document that are listed; the others are counted.
+/// Maximum number of listed findings of a document; others are counted.
 const MAX_LISTED: usize = CheckReport::MAX_DIAGNOSTICS;
 
-/// What makes two findings one: a value has one of each code, a node may miss several terms. What a [shared code](Code::is_shared)
-/// means depends on the rule, so a value has one of each code and rule. Small, because a hostile document has millions.
+/// The key for deduplication: a value has one finding of each code, but may miss several terms. A [shared
+/// code](Code::is_shared) has one finding for each rule. The key is small, because a hostile document has millions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
-    /// Where the value starts, also where its name is at fault.
+    /// The start of the value, also if its name is invalid.
     offset: Offset,
     code: Code,
-    /// Which of [`Findings::terms`] is missing, from 1; 0 where something is wrong.
+    /// The index of the missing term in [`Findings::terms`], from 1; 0 if nothing is missing.
     missing: u16,
-    /// A hash of the rule's id where the rule tells findings of one code apart, else 0.
+    /// A hash of the rule's ID if findings of the code are distinguished by rule, else 0.
     rule: u32,
 }
 
@@ -38,13 +38,13 @@ impl Key {
     }
 }
 
-/// Several rules can require the same member and the same type; of every other shared code, each rule has findings of its own.
+/// Several rules can require the same member and type; for all other shared codes, each rule has its own findings.
 fn told_apart_by(code: Code, rule: &Rule) -> u32 {
     let is_one_fault = !code.is_shared() || code == Code::MISSING || code == Code::WRONG_TYPE;
     if is_one_fault { 0 } else { rule.id.bytes().fold(5381_u32, |hash, byte| hash.wrapping_mul(33) ^ u32::from(byte)) }
 }
 
-/// One finding that is listed.
+/// A listed finding.
 #[derive(Debug)]
 struct ListedFinding<F> {
     rule: &'static Rule,
@@ -53,27 +53,28 @@ struct ListedFinding<F> {
     key: Key,
 }
 
-/// Findings about a document, as a check adds them.
+/// The findings of a document, added by a check.
 ///
-/// A value has one finding of each code, by the rule that found it first; one of each rule where formats share the code; of what is missing from it, one of each term.
+/// A value has one finding of each code, by the first rule that found it; one for each rule if formats share the code;
+/// and one for each missing term.
 #[derive(Debug)]
 pub struct Findings<'a, F = Finding> {
     document: &'a Document,
     wanted: FindingFilter,
-    /// Up to [`MAX_LISTED`] errors and up to [`MAX_LISTED`] others, so that many warnings hide no error.
+    /// Up to [`MAX_LISTED`] errors and up to [`MAX_LISTED`] others, so that warnings never displace errors.
     listed: Vec<ListedFinding<F>>,
-    /// How many of them are errors.
+    /// Number of errors among them.
     errors: usize,
-    /// Every finding and the rule it was first found by. Kept for diagnostics only, and not cut off.
+    /// All findings with the rule that found them first. Only for diagnostics, without a limit.
     known: HashMap<Key, &'static Rule>,
-    /// The terms that were missed, and of what.
+    /// The missing terms and their owners.
     terms: Vec<(&'static str, &'static str)>,
-    /// Kept for diagnostics only; not cut off either.
+    /// Only for diagnostics, without a limit.
     coverage: Option<Box<Coverage>>,
 }
 
 impl<'a, F: FindingDetail> Findings<'a, F> {
-    /// None yet.
+    /// Creates an empty list.
     #[must_use]
     pub fn new(document: &'a Document, wanted: FindingFilter) -> Self {
         let coverage = (wanted != FindingFilter::FirstError).then(Box::default);
@@ -81,7 +82,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         Self { document, wanted, listed, errors: 0, known, terms, coverage }
     }
 
-    /// Whether a finding by this rule would be listed or counted; `missing` tells which of its two severities counts.
+    /// Whether a finding by this rule would be listed or counted; `missing` selects its severity.
     #[must_use]
     pub fn wants(&self, rule: &Rule, missing: bool) -> bool {
         match self.wanted {
@@ -101,7 +102,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         }
     }
 
-    /// Notes that there is something a rule applies to.
+    /// Records that a rule applies.
     #[inline]
     pub fn exercise(&mut self, rule: &Rule) {
         if let Some(coverage) = &mut self.coverage {
@@ -109,13 +110,13 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         }
     }
 
-    /// Adds what `make` finds wrong with the value at `offset`, or with the member whose name is there, if it is wanted.
+    /// Adds the finding of `make` for the value at `offset`, or for the member with this name, if it is needed.
     #[cold]
     pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
         self.add_one(rule, offset, false, make);
     }
 
-    /// Adds that something required is missing from what stands at `offset`: what `make` makes has a [`Finding::missing`].
+    /// Adds a missing item of the value at `offset`: the finding of `make` has a [`Finding::missing`].
     #[cold]
     pub fn add_missing(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
         self.add_one(rule, offset, true, make);
@@ -124,14 +125,14 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
     #[cold]
     fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce() -> F) {
         if self.wants(rule, missing) {
-            // of what is only counted, nobody asks the place
+            // findings that are only counted need no position
             let listed = self.has_room(self.severity(rule, missing));
             let place = if listed { Box::new(Place::from_offset(self.document, offset)) } else { Box::default() };
             self.keep(rule, make(), place, offset);
         }
     }
 
-    /// Adds a finding that was made elsewhere.
+    /// Adds an existing finding.
     #[cold]
     pub fn push(&mut self, rule: &'static Rule, finding: F, place: Box<Place>) {
         if self.wants(rule, finding.missing().is_some()) {
@@ -157,8 +158,8 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         self.list(ListedFinding { rule, finding, place, key });
     }
 
-    /// Whether a value has no finding with this key yet, or a lesser one, which an error takes the place of: else what
-    /// verification refuses could be listed as a warning alone.
+    /// Whether a value has no finding with this key, or one with a lower severity, which an error replaces. Otherwise
+    /// an error of verification could be listed as a warning.
     fn admits(&mut self, key: Key, rule: &'static Rule) -> bool {
         let strict = self.wanted == FindingFilter::Everything { strict: true };
         let is_error = |rule: &Rule| rule.severity(key.is_missing(), strict) == Severity::Error;
@@ -167,7 +168,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
             Entry::Occupied(known) if is_error(known.get()) || !is_error(rule) => return false,
             Entry::Occupied(mut known) => {
                 known.insert(rule);
-                // sought as often as there is room for errors
+                // searched at most once for each possible error
                 if self.errors < MAX_LISTED
                     && let Some(at) = self.listed.iter().position(|listed| listed.key == key)
                 {
@@ -195,7 +196,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         }
     }
 
-    /// Adds other findings about the document, in their order, by the rules that `keeps` lets through.
+    /// Adds other findings about the document in order, filtered by rule with `keeps`.
     pub fn append(&mut self, other: Findings<'_, F>, keeps: impl Fn(&Rule) -> bool) {
         if let (Some(coverage), Some(others)) = (&mut self.coverage, other.coverage) {
             coverage.merge(*others);
@@ -216,7 +217,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         }
     }
 
-    /// Whether the value at `offset`, or its name, has a finding of this code, first found by this rule.
+    /// Whether the value at `offset`, or its name, has a finding of this code by this rule.
     #[must_use]
     pub fn has(&self, rule: &Rule, code: Code, offset: Offset) -> bool {
         let offset = value_offset(self.document.json(), offset);
@@ -224,13 +225,13 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         self.known.get(&key).is_some_and(|known| *known == rule)
     }
 
-    /// What is listed so far, and by which rule it was found.
+    /// The listed findings so far, with their rules.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Rule, &F)> {
         self.listed.iter().map(|found| (found.rule, &found.finding))
     }
 
-    /// What is listed, at most [`CheckReport::MAX_DIAGNOSTICS`], errors before others where there are more, in the order of the source;
-    /// how many more there are; and which rules applied, where everything was wanted.
+    /// The report: at most [`CheckReport::MAX_DIAGNOSTICS`] findings in document order, errors preferred; the number of
+    /// omitted ones; and the rules that applied, if all findings were needed.
     #[must_use]
     pub fn into_report(self) -> CheckReport {
         let mut omitted = Omitted::default();
@@ -256,7 +257,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         report
     }
 
-    /// The first finding and its place, which is an error where no more is wanted.
+    /// The first finding and its position; an error if only the first error was needed.
     #[must_use]
     pub fn into_first(self) -> Option<(F, Box<Place>)> {
         self.listed.into_iter().next().map(|found| (found.finding, found.place))

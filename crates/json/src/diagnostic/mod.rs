@@ -1,10 +1,10 @@
-//! The room of diagnostics: what is wrong with a document of any format, where, how much it matters and what to do.
+//! Diagnostics for documents of any format: the problem, its position, its severity and its fix.
 //!
-//! A format brings its rules ([`Rule`], one row each, by [`rules!`](crate::rules)), its codes ([`Code`](crate::Code))
-//! and its check, which walks a positioned [`Document`](crate::Document) and adds to [`Findings`]. What becomes of them is the
-//! same for every format: one finding of each code for a value, at most [`CheckReport::MAX_DIAGNOSTICS`] of them listed and the others
-//! counted, errors before others where there is no room for all, places as pointer, line and column, what was probably meant
-//! as a replacement, and which rules were met, broken or not exercised ([`Coverage`]).
+//! A format defines its rules ([`Rule`], one row each, by [`rules!`](crate::rules)), its codes ([`Code`](crate::Code))
+//! and its check, which walks a positioned [`Document`](crate::Document) and adds to [`Findings`]. All formats share
+//! the rest. A value has one finding of each code. At most [`CheckReport::MAX_DIAGNOSTICS`] findings are listed, errors
+//! preferred, and the others are counted. Positions are given as pointer, line and column. Probable corrections are
+//! given as replacements. [`Coverage`] tells which rules were met, broken or not applied.
 //!
 //! ```
 //! use adp_json::{
@@ -12,22 +12,28 @@
 //!     diagnostic::{Findings, Finding, Rule, Severity, FindingFilter},
 //! };
 //!
-//! const TITLE: Rule = Rule::new("menu-title", Severity::Error, "A menu has a `title`.");
+//! const TITLE: Rule =
+//!     Rule::new("menu-title", Severity::Error, "A menu has a `title`.");
 //!
-//! let document = Document::parse(br#"{"titel": "Supper"}"#, &Limits::default())?;
-//! let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });
+//! let document =
+//!     Document::parse(br#"{"titel": "Supper"}"#, &Limits::default())?;
+//! let all = FindingFilter::Everything { strict: false };
+//! let mut findings = Findings::new(&document, all);
 //! findings.exercise(&TITLE);
 //! if let Some(member) = document.root().member("titel") {
 //!     findings.add(&TITLE, member.name_offset(), || {
-//!         Finding::new(AD_MISSING, "the menu has no `title`, but a member \"titel\"").meant_name("titel", "title")
+//!         Finding::new(AD_MISSING, "the menu has no `title`")
+//!             .meant_name("titel", "title")
 //!     });
 //! }
 //! let report = findings.into_report();
 //! assert!(!report.is_valid());
 //! let finding = &report.diagnostics[0];
-//! assert_eq!((finding.rule.id, finding.line, finding.column), ("menu-title", Some(1), Some(2)));
-//! assert_eq!((finding.pointer.as_deref(), finding.replacement.as_deref()), (Some("/titel"), Some("\"title\"")));
-//! # const AD_MISSING: Code = Code::AD_MISSING_TERM; // a format outside of this crate has codes of its own
+//! assert_eq!(finding.rule.id, "menu-title");
+//! assert_eq!((finding.line, finding.column), (Some(1), Some(2)));
+//! assert_eq!(finding.pointer.as_deref(), Some("/titel"));
+//! assert_eq!(finding.replacement.as_deref(), Some("\"title\""));
+//! # const AD_MISSING: Code = Code::AD_MISSING_TERM;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

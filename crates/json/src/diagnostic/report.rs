@@ -1,4 +1,4 @@
-//! What a check tells: its findings with their places, and how many more there are.
+//! Check reports: findings with their positions, and the number of omitted ones.
 
 use super::{Coverage, FindingDetail, Place, Rule, Severity};
 use crate::{
@@ -7,41 +7,41 @@ use crate::{
 };
 use std::fmt;
 
-/// One finding, as it is told.
+/// A reported finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The rule that is broken.
+    /// The broken rule.
     pub rule: &'static Rule,
     /// The stable code of the fault.
     pub code: Code,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// What was found and what was expected.
+    /// The value found and the expected value.
     pub message: String,
-    /// The JSON Pointer of the value at fault.
+    /// The JSON Pointer of the invalid value.
     pub pointer: Option<String>,
     /// The line, from 1.
     pub line: Option<usize>,
     /// The column in Unicode scalar values, from 1.
     pub column: Option<usize>,
-    /// What is marked: the value or name at `line` and `column`; of an object or list its opening bracket.
+    /// The marked text: the value or name at `line` and `column`; for an object or list its opening bracket.
     pub span: Option<Span>,
     /// The next step.
     pub help: Option<String>,
-    /// What was probably meant: a JSON string to write in place of the one at `span`.
+    /// The probable correction: a JSON string that replaces the one at `span`.
     pub replacement: Option<String>,
 }
 
 impl Diagnostic {
-    /// Where it stands.
+    /// Its position in the document.
     #[must_use]
     pub fn place(&self) -> Place {
         let position = self.line.zip(self.column).map(|(line, column)| Position { line, column });
         Place { position, pointer: self.pointer.clone(), ..Place::default() }
     }
 
-    /// A finding at a place, of the severity that the rule has for what is wrong.
+    /// Creates a finding at a position with the severity of its rule.
     #[must_use]
     pub fn at(rule: &'static Rule, code: Code, message: &str, place: Place) -> Self {
         Self {
@@ -58,13 +58,13 @@ impl Diagnostic {
         }
     }
 
-    /// A finding of another check about a place of the document: for example that a URL there cannot be reached.
+    /// Creates a finding of another check at a position in the document, for example about an unreachable URL.
     #[must_use]
     pub fn found(rule: &'static Rule, code: Code, message: &str, document: &Document, offset: Offset) -> Self {
         Self { span: document.span(offset), ..Self::at(rule, code, message, Place::from_offset(document, offset)) }
     }
 
-    /// What a check found, told.
+    /// Creates the report of a check.
     pub(super) fn from_finding<F: FindingDetail>(
         document: &Document,
         rule: &'static Rule,
@@ -91,8 +91,8 @@ impl Diagnostic {
     }
 }
 
-/// What could be written at the place of a finding, as a JSON string, and where: only where a string is there that ends with what
-/// was misspelled, such as a type behind its prefix; of a list, in its first item.
+/// The replacement at the position of a finding, as a JSON string. It exists only for a string that ends with the
+/// misspelled text, such as a type after its prefix. For a list, it is in the first item.
 fn replacement<F: FindingDetail>(document: &Document, finding: &F, place: &Place) -> Option<(Offset, String)> {
     let meant = finding.meant()?;
     let (offset, written) = if meant.is_name {
@@ -118,23 +118,23 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// What checking a document found.
+/// The result of checking a document.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CheckReport {
-    /// The findings in the order of the source: at most [`CheckReport::MAX_DIAGNOSTICS`], errors before others where there are more.
+    /// The findings in document order: at most [`CheckReport::MAX_DIAGNOSTICS`], errors preferred.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many findings there are beyond these.
+    /// Number of omitted findings.
     pub omitted: Omitted,
-    /// Which rules there was something to check by: over many documents, an implementation report.
+    /// The rules that applied; over many documents, an implementation report.
     pub coverage: Coverage,
 }
 
 impl CheckReport {
-    /// The most findings that are listed.
+    /// Maximum number of listed findings.
     pub const MAX_DIAGNOSTICS: usize = 1000;
 
-    /// How many findings of a severity there are, listed or not.
+    /// Number of findings of a severity, listed or omitted.
     #[must_use]
     pub fn number_of(&self, severity: Severity) -> usize {
         let listed = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
@@ -147,7 +147,7 @@ impl CheckReport {
         self.number_of(Severity::Error) == 0
     }
 
-    /// Adds a finding of another check; where [`CheckReport::MAX_DIAGNOSTICS`] are listed already, it is counted.
+    /// Adds a finding of another check; if [`CheckReport::MAX_DIAGNOSTICS`] is reached, it is only counted.
     pub fn add(&mut self, finding: Diagnostic) {
         if self.diagnostics.len() < Self::MAX_DIAGNOSTICS {
             self.diagnostics.push(finding);
@@ -156,14 +156,14 @@ impl CheckReport {
         }
     }
 
-    /// Takes in what the document broke of another format, errors before others where there is no room for all.
+    /// Merges the report of another format, with errors preferred.
     pub fn merge(&mut self, other: Self) {
         self.diagnostics.extend(other.diagnostics);
         self.coverage.merge(other.coverage);
         self.omitted.errors += other.omitted.errors;
         self.omitted.warnings += other.omitted.warnings;
         self.omitted.notes += other.omitted.notes;
-        // stable, so the order within each is kept
+        // a stable sort keeps the order within each
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.severity != Severity::Error);
         for diagnostic in self.diagnostics.drain(Self::MAX_DIAGNOSTICS.min(self.diagnostics.len())..) {
             *self.omitted.count_mut(diagnostic.severity) += 1;
@@ -171,7 +171,7 @@ impl CheckReport {
         self.sort();
     }
 
-    /// Adds the spans of findings that have only a position in the document.
+    /// Adds the spans of findings that have only a position.
     pub fn fill_spans(&mut self, document: &Document) {
         for found in self.diagnostics.iter_mut().filter(|found| found.span.is_none()) {
             let position = found.line.zip(found.column).map(|(line, column)| Position { line, column });
@@ -179,13 +179,13 @@ impl CheckReport {
         }
     }
 
-    /// Puts the findings into the order of the source; those without a place come first.
+    /// Sorts the findings in document order; those without a position come first.
     pub fn sort(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
     }
 }
 
-/// How many findings are not listed.
+/// Number of omitted findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Omitted {
@@ -198,13 +198,13 @@ pub struct Omitted {
 }
 
 impl Omitted {
-    /// How many in all.
+    /// The total number.
     #[must_use]
     pub fn total(self) -> usize {
         self.errors + self.warnings + self.notes
     }
 
-    /// How many of a severity.
+    /// The number of a severity.
     #[must_use]
     pub fn count(mut self, severity: Severity) -> usize {
         *self.count_mut(severity)

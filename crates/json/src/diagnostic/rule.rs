@@ -1,35 +1,35 @@
-//! A rule: what a format requires of its documents, and where that is written.
+//! Rules: requirements of a format with their source.
 
 use super::{Edit, RuleExample, Severity};
 
-/// A rule of a format: everything about it in one row, which the macro [`rules!`](crate::rules) writes.
+/// A rule of a format, in one row of the macro [`rules!`](crate::rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// The rule's stable id, for example `adp-5-url`.
+    /// The rule's stable ID, for example `adp-5-url`.
     pub id: &'static str,
     /// The rule itself, in one sentence.
     pub summary: &'static str,
-    /// Where it comes from.
+    /// The source.
     pub source: &'static str,
-    /// What the source says, in English.
+    /// The text of the source, in English.
     pub quote: &'static str,
-    /// Why it matters.
+    /// The reason for the rule.
     pub rationale: &'static str,
-    /// What to do where it is broken.
+    /// How to fix a violation.
     pub fix: &'static str,
-    /// A document that breaks it and one that does not; none where a document alone cannot show it.
+    /// A failing and a passing document; `None` if a document alone cannot show it.
     pub example: Option<RuleExample>,
-    /// The severity when something required is missing.
+    /// The severity of a missing item.
     missing: Severity,
-    /// The severity of everything else, such as a wrong type.
+    /// The severity of other violations, such as a wrong type.
     wrong: Severity,
     /// The severity of a warning in strict checking.
     strict: Severity,
 }
 
 impl Rule {
-    /// A rule whose every finding has one severity.
+    /// Creates a rule with one severity.
     #[must_use]
     pub const fn new(id: &'static str, severity: Severity, summary: &'static str) -> Self {
         Self {
@@ -46,19 +46,19 @@ impl Rule {
         }
     }
 
-    /// The same with another severity for what is required and missing.
+    /// Sets another severity for missing items.
     #[must_use]
     pub const fn when_missing(self, severity: Severity) -> Self {
         Self { missing: severity, ..self }
     }
 
-    /// The same with the severity that warnings have in strict checking: the words of its source support it.
+    /// Sets the severity of warnings in strict checking, which the text of the source justifies.
     #[must_use]
     pub const fn when_strict(self, severity: Severity) -> Self {
         Self { strict: severity, ..self }
     }
 
-    /// The same with its source, what that says, why the rule matters, and what to do where it is broken.
+    /// Sets the source, its text, the reason and the fix.
     #[must_use]
     pub const fn explained(
         self,
@@ -70,13 +70,13 @@ impl Rule {
         Self { source, quote, rationale, fix, ..self }
     }
 
-    /// The same with an example: a right document, and what makes it wrong.
+    /// Sets the example: a passing document, and the edits that make it fail.
     #[must_use]
     pub const fn with_wrong(self, base: &'static str, wrong: &'static [Edit]) -> Self {
         Self { example: Some(RuleExample { base, wrong, right: &[] }), ..self }
     }
 
-    /// The same where the example's document is right only after these edits.
+    /// Sets the edits that make the example's base pass.
     #[must_use]
     pub const fn with_right(self, right: &'static [Edit]) -> Self {
         match self.example {
@@ -85,7 +85,7 @@ impl Rule {
         }
     }
 
-    /// The severity of a finding: whether something is `missing`, and whether checking is `strict`.
+    /// The severity of a finding, for `missing` items and for `strict` checking.
     #[must_use]
     pub const fn severity(&self, missing: bool, strict: bool) -> Severity {
         let severity = if missing { self.missing } else { self.wrong };
@@ -96,11 +96,11 @@ impl Rule {
     }
 }
 
-/// Writes the rules of a format, each as one row, and the list of them.
+/// Defines the rules of a format, one row each, and their list.
 ///
-/// A row has the constant's name, the id, the severity (and, where they differ, the severity of what is missing, and
-/// that of a warning in strict checking), what the rule says and why, and an example: the edits that make a wrong document
-/// of a base, and those that make a right one where the base alone is not right. Rules of other lists follow the list's name.
+/// A row has the constant's name, the ID and the severity. The severities of missing items and of warnings in strict
+/// checking are added if they differ. Then come the rule's texts, and an example: edits that make a base document fail,
+/// and edits that make it pass if needed. Rules of other lists follow the list's name.
 ///
 /// ```
 /// use adp_json::diagnostic::{Edit::Swap, Rule};
@@ -121,7 +121,11 @@ impl Rule {
 ///     }
 /// }
 /// assert_eq!(RULES, [&TITLE]);
-/// assert!(TITLE.example.is_some_and(|example| example.wrong_document().contains("titel")));
+/// assert!(
+///     TITLE
+///         .example
+///         .is_some_and(|example| example.wrong_document().contains("titel"))
+/// );
 /// ```
 #[macro_export]
 macro_rules! rules {

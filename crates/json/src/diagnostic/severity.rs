@@ -1,15 +1,15 @@
-//! How much a finding matters.
+//! The severity of findings.
 
 use std::fmt;
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// Advice.
     Note,
-    /// The document can be used, but someone will stumble over this.
+    /// The document can be used, but some readers may have problems.
     Warning,
-    /// The document is refused, by verification too.
+    /// The document is refused, also by verification.
     Error,
 }
 

@@ -1,18 +1,18 @@
-//! What a person probably meant: the known name that is closest to one that is not known.
+//! Spelling suggestions: the known name that is closest to an unknown one.
 
 use super::members::folded;
 
-/// Longer names are not compared: the distance is quadratic in the length, and nobody mistypes a novel.
+/// Maximum length of a compared name: the edit distance takes quadratic time.
 const MAX_NAME_CHARS: usize = 64;
 
-/// What it costs to look at a candidate at all, in cells of the table of distances.
+/// Minimum cost of a candidate, in cells of the distance table.
 const FOLDING: usize = 16;
 
-/// Suggestions for a document, which may have as many wrong names, and as many right ones, as its author likes: if it has had its
-/// share of work, nothing more is suggested.
+/// Suggestions for a document with any number of unknown and known names: after a work limit, there are no more
+/// suggestions.
 #[derive(Debug)]
 pub struct Suggestions {
-    /// What is left of the work, in cells of the tables of distances.
+    /// The remaining work, in cells of the distance tables.
     left: u32,
 }
 
@@ -22,17 +22,17 @@ impl Default for Suggestions {
     }
 }
 
-/// The candidate that a person probably meant: a quarter of its letters may differ, case, `_` and `-` aside, or two neighbours have
-/// changed places.
+/// The closest candidate: up to a quarter of its letters may differ, ignoring case, `_` and `-`, or two neighboring
+/// letters may be swapped.
 ///
-/// For the few candidates of a format's own tables; [`Suggestions`] are for those that a document names.
+/// For the few candidates of a format's own tables; use [`Suggestions`] for candidates from a document.
 #[must_use]
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     Suggestions { left: u32::MAX }.closest(word, candidates)
 }
 
 impl Suggestions {
-    /// The same among candidates that a document names.
+    /// Same for candidates from a document.
     pub fn closest<'a>(&mut self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         if word.len() > MAX_NAME_CHARS {
             return None;
@@ -68,7 +68,7 @@ impl Suggestions {
     }
 }
 
-/// Whether words of three letters or more that differ in one step differ in two neighbours that have changed places.
+/// Whether two words of at least three letters with distance one differ by a swap of neighbors.
 fn is_swapped(one: &str, other: &str) -> bool {
     let changed = one.chars().zip(other.chars()).filter(|(letter, other)| letter != other).count();
     one.len() == other.len() && one.len() > 2 && changed == 2
@@ -95,10 +95,10 @@ mod tests {
         ] {
             assert_eq!(closest(written, protocols), meant, "{written}");
         }
-        // what is right has no better spelling; of two that are as near the first is named
+        // a correct name needs no correction; of two equally close ones the first is suggested
         assert_eq!(closest("YAML", ["YAML"]), None);
         assert_eq!(closest("abcz", ["xbcd", "abcx", "abcy"]), Some("abcx"));
-        // up to 64 bytes, on both sides
+        // up to 64 bytes, for both names
         let (long, longer) = ("x".repeat(64), "x".repeat(65));
         assert_eq!(closest(&format!("{}y", &long[1..]), [long.as_str()]), Some(long.as_str()));
         assert_eq!(closest(&longer, [long.as_str()]), None);
@@ -114,10 +114,10 @@ mod tests {
             found += usize::from(suggestions.closest("scheme_1", names.iter().map(String::as_str)).is_some());
             found += usize::from(suggestions.closest("scheme_0001x", names.iter().map(String::as_str)).is_some());
         }
-        // two hundred thousand distances of 70 or more cells were asked for, four million cells are computed
+        // two hundred thousand distances of at least 70 cells were requested, but four million cells are computed
         assert!((1..5).contains(&found) && suggestions.left < 200, "{found}, {suggestions:?}");
         assert_eq!(suggestions.closest("scheme_0001x", ["scheme-0001"]), None);
-        // long names cost nothing but a look
+        // long names cost only the minimum
         let mut suggestions = Suggestions { left: 1000 };
         assert_eq!(suggestions.closest("x", ["y".repeat(64).as_str()]), None);
         assert_eq!(suggestions.left, 1000 - 16);

@@ -40,8 +40,8 @@ impl Serialize for Diagnostic {
     }
 }
 
-/// `{start, end, endLine, endColumn, utf16Start, utf16End, utf16Column, utf16EndColumn}`; `start` and `end` are bytes. The line and column
-/// of the start stand beside it.
+/// `{start, end, endLine, endColumn, utf16Start, utf16End, utf16Column, utf16EndColumn}`; `start` and `end` are bytes.
+/// The parent has the line and column of the start.
 impl Serialize for Span {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Span", 8)?;
@@ -68,7 +68,7 @@ impl Serialize for CheckReport {
     }
 }
 
-/// How many findings are not listed: one number.
+/// Number of omitted findings.
 impl Serialize for Omitted {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.total().serialize(serializer)

@@ -1,11 +1,11 @@
-//! `serde`'s `Serialize` (feature `serde`) for trees, codes, rules and diagnostics, in the shapes that `adp --json` prints.
+//! `serde`'s `Serialize` (feature `serde`) for trees, codes, rules and diagnostics, in the form of `adp --json`.
 
 mod diagnostics;
 mod tree;
 
 use serde::{Serialize, Serializer};
 
-/// What has one text is that text.
+/// A value with one string becomes that string.
 macro_rules! as_text {
     ($($type:ty)*) => {
         $(impl Serialize for $type {

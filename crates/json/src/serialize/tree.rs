@@ -1,4 +1,4 @@
-//! The tree, for `serde`: members in source order, numbers as integers where they are some.
+//! `Serialize` of trees: members in source order, integers as integers.
 
 use crate::{Json, Number, Object, Text, Value};
 use serde::{

@@ -1,27 +1,27 @@
-//! Aliases, written out: each copy is paid for, so that a short text cannot say a large document.
+//! Expansion of aliases. Every copy is charged, so that a short text cannot expand to a large document.
 
 use crate::{Json, Member, Object, Offset, Value};
 use std::collections::HashMap;
 
-/// Why an alias is not written out.
+/// Why an alias is not expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// The copies would be larger than a document may be.
+    /// The copies would exceed the size limit.
     Size,
-    /// What is copied would be nested too deeply.
+    /// The copy would be nested too deeply.
     Depth,
 }
 
-/// What an anchor names, once all of it has been read.
+/// The completed node of an anchor.
 #[derive(Debug)]
 pub(super) enum Anchored {
     /// A scalar.
     Scalar(Json),
-    /// A sequence or mapping: it stands in the tree, at its anchor.
+    /// A sequence or mapping in the tree at its anchor.
     At(Offset),
 }
 
-/// The anchors of a document, by the parser's numbers, and what may still be copied.
+/// The anchors of a document, by the parser's numbers, and the remaining budget for copies.
 #[derive(Debug)]
 pub(super) struct Aliases {
     anchors: HashMap<usize, Anchored>,
@@ -29,12 +29,12 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
-    /// `left` is the size, as JSON, of all that may be copied.
+    /// `left` is the total size of all copies, as JSON.
     pub(super) fn new(left: usize) -> Self {
         Self { anchors: HashMap::new(), left }
     }
 
-    /// Remembers what an anchor names; the number of a node without one is 0.
+    /// Stores the node of an anchor; nodes without an anchor have the number 0.
     pub(super) fn define(&mut self, anchor: usize, anchored: impl FnOnce() -> Anchored) {
         if anchor != 0 {
             self.anchors.insert(anchor, anchored());
@@ -45,14 +45,14 @@ impl Aliases {
         self.anchors.get(&anchor)
     }
 
-    /// Pays for one value of this many characters.
+    /// Charges one value with this number of characters.
     pub(super) fn charge_copy(&mut self, characters: usize) -> Result<(), Refused> {
-        // the shortest value takes two bytes: itself and what divides it from the next one
+        // the shortest value takes two bytes: itself and a separator
         self.left = self.left.checked_sub(characters.saturating_add(2)).ok_or(Refused::Size)?;
         Ok(())
     }
 
-    /// A copy of a value for a place with this much room below it.
+    /// Copies a value; the remaining depth is limited.
     pub(super) fn copy(&mut self, json: &Json, levels: usize) -> Result<Json, Refused> {
         let inner = || levels.checked_sub(1).ok_or(Refused::Depth);
         let value = match json.value() {
@@ -80,15 +80,15 @@ impl Aliases {
     }
 }
 
-/// Values side by side.
+/// Sibling values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Siblings<'a> {
     Items(&'a [Json]),
     Members(&'a [Member]),
 }
 
-/// The sequence or mapping that stands at `offset`, among these values or within one of them. Values stand in the order of their
-/// offsets; what an alias stands for has the alias's, where no anchor is.
+/// The sequence or mapping at `offset`, among these values or inside one of them. Values are sorted by offset; an
+/// expanded alias has the alias's offset, where no anchor is.
 pub(super) fn find<'a>(mut siblings: Siblings<'a>, offset: Offset) -> Option<&'a Json> {
     loop {
         let last = |before: usize| before.checked_sub(1);

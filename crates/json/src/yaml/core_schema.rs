@@ -1,5 +1,4 @@
-//! What a scalar is by YAML 1.2's core schema (section 10.3.2), to the letter: nothing of YAML 1.1 is a boolean, a date or an
-//! octal number here.
+//! The core schema of YAML 1.2 (section 10.3.2), exactly: YAML 1.1 booleans, dates and octal numbers are strings.
 
 /// A plain scalar by the core schema's table of regular expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,9 +13,9 @@ pub(super) enum Plain {
     Based(u32),
     /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
     Float,
-    /// `[-+]? ( \.inf | \.Inf | \.INF )`, `\.nan | \.NaN | \.NAN`: no number that JSON has.
+    /// `[-+]? ( \.inf | \.Inf | \.INF )`, `\.nan | \.NaN | \.NAN`: numbers that JSON does not have.
     NotFinite,
-    /// All else.
+    /// Everything else.
     Text,
 }
 
@@ -29,7 +28,7 @@ impl Plain {
             ".nan" | ".NaN" | ".NAN" => return Self::NotFinite,
             _ => {}
         }
-        // no other row begins otherwise
+        // no other row begins with these characters
         if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) {
             return Self::Text;
         }
@@ -59,7 +58,7 @@ impl Plain {
     }
 }
 
-/// The decimal literal of a number with a base: `0x1f` is `31`. `None` where it has more than 128 bits.
+/// The decimal literal of a number with a base: `0x1f` is `31`. `None` for more than 128 bits.
 pub(super) fn decimal(text: &str, base: u32) -> Option<String> {
     let digits = text.get(2..)?.trim_start_matches('0');
     let number = if digits.is_empty() { 0 } else { u128::from_str_radix(digits, base).ok()? };

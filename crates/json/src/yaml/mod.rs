@@ -1,18 +1,18 @@
-//! YAML 1.2 into the tree that JSON is read into: what JSON can say, said in YAML, and nothing else.
+//! The JSON subset of YAML 1.2, parsed into the same tree as JSON.
 //!
 //! | rule | what is refused |
 //! |---|---|
-//! | scalars are what the core schema makes of them (YAML 1.2.2 section 10.3.2): `yes`, `on`, dates and `1_000` are strings, `0o17` is 15 | |
+//! | scalars follow the core schema (YAML 1.2.2 section 10.3.2): `yes`, `on`, dates and `1_000` are strings, `0o17` is 15 | |
 //! | a number is exactly its double, as in JSON | `json-number`; `.inf` and `.nan` too |
-//! | keys are strings; an integer such as `200` is one as it is written | `yaml-key`: other scalars, collections, the merge key `<<` of YAML 1.1 |
-//! | a key stands once in its mapping, however it is written | `json-duplicate-key` |
-//! | an alias is written out: a copy of the value, at the alias's own place | `yaml-alias`: one within its own value, and when the document with all of them written out would be larger than one that is read, or the copies larger than 2 MiB and eight times the text |
-//! | the tags `!`, `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`, on a value of that kind | `yaml-tag`: all others |
+//! | keys are strings; an integer such as `200` becomes a string | `yaml-key`: other scalars, collections, the merge key `<<` of YAML 1.1 |
+//! | a key occurs once in its mapping, in any spelling | `json-duplicate-key` |
+//! | an alias is expanded to a copy of the value, with the alias's position | `yaml-alias`: an alias inside of its own value; an expanded document above the size limit; copies of more than 2 MiB and eight times the text |
+//! | the tags `!`, `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`, on a matching value | `yaml-tag`: all others |
 //! | one document in UTF-8 without byte order mark, with `%YAML 1.2` or without directives | `yaml-stream`, `json-encoding` |
-//! | size and depth are the limits' | `json-size`, `json-depth` |
+//! | size and depth are limited | `json-size`, `json-depth` |
 //!
-//! JSON is YAML, and is read by the JSON reader: what that takes gives the same tree here. Syntax is `saphyr-parser`'s; its events
-//! become the tree one by one, so that nothing is built that is not wanted.
+//! JSON is also YAML, and is parsed by the JSON parser, so JSON texts give the same tree here. `saphyr-parser` handles
+//! the syntax; its events are converted to the tree one by one.
 
 mod aliases;
 mod core_schema;
@@ -25,16 +25,20 @@ mod tree;
 use super::{Json, ReadError, reader};
 use crate::ReadLimits;
 
-/// Reads one value in YAML or JSON.
+/// Parses one YAML or JSON value.
 ///
-/// Its places are those of the source; a value that an alias stands for has the alias's, what is in it the places where it is written.
+/// Positions are those of the source. The value of an alias has the alias's position, but its content has the positions
+/// of the anchor.
 ///
 /// ```
 /// use adp_json::{ReadLimits, yaml};
 ///
 /// let text = b"openapi: 3.1.0\nresponses: {200: {description: yes}}\n";
 /// let read = yaml::parse(text, ReadLimits::new(16 << 20))?;
-/// assert_eq!(read.to_compact(), r#"{"openapi":"3.1.0","responses":{"200":{"description":"yes"}}}"#);
+/// assert_eq!(
+///     read.to_compact(),
+///     r#"{"openapi":"3.1.0","responses":{"200":{"description":"yes"}}}"#
+/// );
 /// # Ok::<(), adp_json::ReadError>(())
 /// ```
 ///
@@ -45,11 +49,11 @@ pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Json, ReadEr
     parse_with_source(bytes, limits.into()).map(|(root, _)| root)
 }
 
-/// [`parse`], also giving the input as the text it was found to be.
+/// [`parse`], also returning the input as text.
 pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Json, &str), ReadError> {
     let first = bytes.trim_ascii_start().first();
     if first.is_some_and(|byte| matches!(byte, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) {
-        // what is JSON is read as such; what is wrong with the others, which is soon seen, is said of the YAML
+        // JSON is parsed as such; other texts, which are recognized quickly, get YAML errors
         if let Ok(read) = reader::parse_with_source(bytes, limits) {
             return Ok(read);
         }

@@ -1,6 +1,6 @@
-//! From the parser's places, which count characters, to bytes.
+//! Conversion of the parser's character positions to byte offsets.
 
-/// The byte at which a character of the source begins. Places come nearly in order, so each is found from the one before.
+/// The byte offset of a character. Positions are nearly sorted, so each search starts at the previous one.
 #[derive(Debug)]
 pub(super) struct Offsets<'a> {
     source: &'a str,

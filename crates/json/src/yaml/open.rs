@@ -1,12 +1,12 @@
-//! Sequences and mappings that have not ended.
+//! Open sequences and mappings.
 
 use super::aliases::{Siblings, find};
 use crate::{Json, Member, Object, Offset, Text, Value, names::Names};
 
-/// The collections that are open, one within the other.
+/// The stack of open collections.
 ///
-/// What is in them stands in two lists, the innermost one's last: a collection takes its own when it ends, in one piece of memory. Each
-/// with a list of its own to grow would leave pieces behind, among which the allocator looks for room: the more, the larger the document.
+/// Their contents are in two shared lists, innermost last; a finished collection takes its part in one allocation.
+/// Separate growing lists would fragment memory, and slow down the allocator for large documents.
 #[derive(Debug, Default)]
 pub(super) struct OpenCollections {
     open: Vec<Open>,
@@ -19,7 +19,7 @@ struct Open {
     offset: Offset,
     anchor: usize,
     content: Content,
-    /// Where what is within it begins, among all items and members.
+    /// The start of its content among all items and members.
     items_from: usize,
     members_from: usize,
 }
@@ -29,18 +29,18 @@ enum Content {
     Sequence,
     Mapping {
         names: Names,
-        /// The key whose value comes next.
+        /// The key that waits for its value.
         key: Option<(Text, Offset)>,
     },
 }
 
 impl OpenCollections {
-    /// How many there are.
+    /// Number of open collections.
     pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Whether the innermost is a mapping whose next key comes.
+    /// Whether the innermost one is a mapping that expects a key.
     pub(super) fn is_at_key(&self) -> bool {
         matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
     }
@@ -58,7 +58,7 @@ impl OpenCollections {
         self.open.push(Open { offset, anchor, content, items_from, members_from });
     }
 
-    /// The innermost has ended: its anchor and what it is.
+    /// Closes the innermost one: its anchor and its value.
     pub(super) fn end(&mut self) -> Option<(usize, Json)> {
         let Open { offset, anchor, content, items_from, members_from } = self.open.pop()?;
         let value = match content {
@@ -68,7 +68,7 @@ impl OpenCollections {
         Some((anchor, Json::at(value, offset)))
     }
 
-    /// The innermost, a mapping, has a key; where it has that already, the place of it is the error.
+    /// Adds a key to the innermost mapping; the error is the position of an equal key.
     pub(super) fn key(&mut self, name: &Text, offset: Offset) -> Result<(), Offset> {
         if let Some(Open { content: Content::Mapping { names, key }, members_from, .. }) = self.open.last_mut() {
             let members = self.members.get(*members_from..).unwrap_or_default();
@@ -80,7 +80,7 @@ impl OpenCollections {
         Ok(())
     }
 
-    /// The innermost has a value; given back where none is open.
+    /// Adds a value to the innermost one; returns it if none is open.
     pub(super) fn take(&mut self, json: Json) -> Option<Json> {
         match self.open.last_mut().map(|open| &mut open.content) {
             None => return Some(json),
@@ -94,9 +94,9 @@ impl OpenCollections {
         None
     }
 
-    /// The collection that began at `offset` and has ended.
+    /// The finished collection that began at `offset`.
     pub(super) fn ended(&self, offset: Offset) -> Option<&Json> {
-        // it is within the innermost of those that began before it and have not ended
+        // it is inside the innermost open collection that began before it
         let around = self.open.iter().rposition(|open| open.offset <= offset)?;
         let (open, inner) = (self.open.get(around)?, self.open.get(around + 1));
         let siblings = match open.content {

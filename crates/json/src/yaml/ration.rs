@@ -1,23 +1,23 @@
-//! How far the parser may look ahead.
+//! Limit of the parser's lookahead.
 //!
-//! A flow collection may turn out to be a key, so the parser keeps the tokens of all of it, at some 100 bytes each, before it tells of the
-//! first: of 16 MiB that would be 2 GB. Each event may cost so many of the characters that tokens are made of, and no more; where they
-//! are spent, the text ends, and the reader refuses it.
+//! A flow collection may turn out to be a key, so the parser stores all of its tokens before it emits the first event.
+//! A token takes about 100 bytes: 2 GB for 16 MiB. Therefore the number of token characters per event is limited. At
+//! the limit, the text ends, and the reader refuses it.
 
 use saphyr_parser::{Input, StrInput, input::SkipTabs};
 use std::{cell::Cell, rc::Rc};
 
-/// The most characters `[`, `{`, `,`, `:` and `?` that are read for one event.
+/// Maximum number of characters `[`, `{`, `,`, `:` and `?` read for one event.
 const MAX_INDICATORS_PER_EVENT: usize = 1 << 18;
 
-/// What is left for the event that is being read.
+/// The remaining number for the current event.
 #[derive(Clone, Debug)]
 pub(super) struct Ration {
     left: Rc<Cell<usize>>,
 }
 
 impl Ration {
-    /// For the next event.
+    /// Resets it for the next event.
     pub(super) fn renew(&self) {
         self.left.set(MAX_INDICATORS_PER_EVENT);
     }
@@ -27,7 +27,7 @@ impl Ration {
     }
 }
 
-/// A text that ends when the ration is spent.
+/// A text that ends at the limit.
 #[derive(Clone)]
 pub(super) struct Rationed<'a> {
     text: StrInput<'a>,
@@ -35,7 +35,7 @@ pub(super) struct Rationed<'a> {
 }
 
 impl<'a> Rationed<'a> {
-    /// What to say of a text that was cut off.
+    /// The error for a truncated text.
     pub(super) const PROBLEM: &'static str = "a flow collection or scalar with more than 262,144 of the characters `[ { , : ?`; write collections of that size in block style or as JSON";
 
     pub(super) fn new(text: &'a str) -> (Self, Ration) {
@@ -44,7 +44,7 @@ impl<'a> Rationed<'a> {
     }
 }
 
-/// The same as of the text.
+/// Same as for the text.
 macro_rules! same {
     ($(fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*
      $(mut fn $mut_name:ident(&mut self $(, $mut_argument:ident: $mut_type:ty)*) -> $mut_result:ty;)*) => {

@@ -5,15 +5,15 @@ use crate::{Number, ReadError, Text, Value, error::MAX_SHOWN_CHARS, number::Refu
 use saphyr_parser::Tag;
 use std::borrow::Cow;
 
-/// What stands before all tags of the core schema.
+/// The prefix of all core schema tags.
 const CORE: &str = "tag:yaml.org,2002:";
 
-/// What a tag asks of its node.
+/// What a tag requires of its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// What its style and text say.
+    /// No tag: style and text decide.
     Untagged,
-    /// `!`: a string, a sequence or a mapping, as it is written (section 10.1.2).
+    /// `!`: a string, a sequence or a mapping, by its syntax (section 10.1.2).
     NonSpecific,
     Str,
     Int,
@@ -25,7 +25,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The kind that a tag names; `None` for one that the core schema does not have.
+    /// The kind of a tag; `None` for one outside of the core schema.
     pub(super) fn from_tag(tag: Option<&Tag>) -> Option<Self> {
         let Some(tag) = tag else { return Some(Self::Untagged) };
         let name = match (tag.handle.as_str(), tag.suffix.as_str()) {
@@ -48,7 +48,7 @@ impl Kind {
     }
 }
 
-/// A scalar and where it stands.
+/// A scalar and its position.
 #[derive(Debug)]
 pub(super) struct Scalar<'a> {
     pub(super) text: Cow<'a, str>,
@@ -91,11 +91,11 @@ impl Scalar<'_> {
         })
     }
 
-    /// The name of a member. An integer is one where every reader writes it the same way.
+    /// The name of a member. An integer is accepted if all parsers convert it to the same string.
     pub(super) fn key(self) -> Result<Text, ReadError> {
         if self.is_plain && self.tag.is_none() && self.text == "<<" {
             return Err(
-                self.no_key("the merge key `<<`", "YAML 1.2 has no merge keys: write the members out, or quote it")
+                self.no_key("the merge key `<<`", "YAML 1.2 has no merge keys: write the members, or quote the key")
             );
         }
         let text = Text::from(&*self.text);
@@ -138,7 +138,7 @@ impl Scalar<'_> {
 
 const QUOTE: &str = "quote it if it is a name";
 
-/// A tag as it may be written, shortened.
+/// A tag in a possible spelling, shortened.
 pub(super) fn name_of(tag: Option<&Tag>) -> String {
     let Some(tag) = tag else { return "none".to_owned() };
     let whole = match tag.handle.as_str() {

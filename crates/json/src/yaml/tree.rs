@@ -1,4 +1,4 @@
-//! Events to tree.
+//! Conversion of events to the tree.
 
 use super::{
     aliases::{Aliases, Anchored, Refused},
@@ -10,18 +10,18 @@ use super::{
 use crate::{Json, Offset, Position, ReadError, ReadLimits, Text, Value, position_at};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
-/// How much may be copied by aliases: so many bytes of JSON, or so many for each byte of a longer text.
+/// Budget for alias copies: a number of bytes of JSON, or a factor of the text's size.
 const MIN_COPY_BUDGET: usize = 2 << 20;
 const MAX_COPIES_PER_BYTE: usize = 8;
 
-/// The tree of a text of one document.
+/// The tree of a text with one document.
 pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError> {
     let mut builder = Builder {
         source,
         offsets: Offsets::new(source),
         depth_limit: limits.depth(),
         open: OpenCollections::default(),
-        // all of it as JSON, with what aliases stand for, is no larger than a text may be, nor out of proportion to it
+        // the expanded document must be within the size limit and not disproportionate to its text
         aliases: Aliases::new(
             limits.bytes().saturating_sub(source.len()).min(MIN_COPY_BUDGET.max(MAX_COPIES_PER_BYTE * source.len())),
         ),
@@ -61,15 +61,16 @@ struct Builder<'a> {
     has_begun: bool,
 }
 
-/// Whether a plain scalar begins as none may (YAML 1.2.2 section 7.3.3), which the parser lets pass within flow collections.
+/// Whether a plain scalar begins with a forbidden character (YAML 1.2.2 section 7.3.3), which the parser accepts within
+/// flow collections.
 fn begins_with_an_indicator(text: &str) -> bool {
     matches!(text, "-" | "?" | ":")
         || text.starts_with([',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`'])
 }
 
 impl<'a> Builder<'a> {
-    /// YAML has no control characters but tabs and line ends (section 5.1). A carriage return alone ends a line for some readers, and not
-    /// for others.
+    /// Whether a text has control characters other than tabs and line ends (YAML section 5.1). A lone carriage return
+    /// ends a line for some parsers only.
     fn check_characters(&self) -> Result<(), ReadError> {
         let bytes = self.source.as_bytes();
         let is_odd = |(at, byte): (usize, &u8)| match byte {
@@ -86,8 +87,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Where the header of a block scalar stands, `|` or `>`: the parser has the place of its content. `last_end` is where the event before
-    /// it ended; between the two are indicators, white space and comments.
+    /// Position of a block scalar's header, `|` or `>`: the parser reports the position of its content. `last_end` is
+    /// the end of the previous event; in between are indicators, white space and comments.
     fn header_of(&mut self, content: usize, last_end: usize) -> usize {
         let from = self.offsets.byte_of(last_end);
         let before = self.source.get(from..content).unwrap_or_default().trim_end();
@@ -132,7 +133,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What stands before `---`: comments, and directives, of which none but `%YAML 1.2` is read.
+    /// Checks the text before `---`: comments, and only the directive `%YAML 1.2`.
     fn check_directives(&self, end: usize) -> Result<(), ReadError> {
         let mut at = 0;
         for line in self.source.get(..end).unwrap_or_default().split_inclusive('\n') {
@@ -202,7 +203,7 @@ impl<'a> Builder<'a> {
             }
         };
         let value = copied.map_err(|refused| match refused {
-            Refused::Size => self.bad_alias(byte, "makes the document too large when all aliases are written out"),
+            Refused::Size => self.bad_alias(byte, "makes the document too large when all aliases are expanded"),
             Refused::Depth => self.too_deep(byte),
         })?;
         match value {
@@ -215,7 +216,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A value that is complete.
+    /// A completed value.
     fn take(&mut self, json: Json) {
         if let Some(root) = self.open.take(json) {
             self.root = Some(root);
@@ -226,7 +227,7 @@ impl<'a> Builder<'a> {
         position_at(self.source.as_bytes(), byte)
     }
 
-    // errors, out of the way of the hot path
+    // not inlined, because errors are rare
 
     #[cold]
     fn syntax(&mut self, error: &ScanError) -> ReadError {

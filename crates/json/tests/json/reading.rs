@@ -526,6 +526,16 @@ fn objects_made_in_code() {
     assert_eq!((member.name().as_str(), member.name_offset().get()), ("c", None));
 }
 
+#[test]
+fn a_list_has_positions_and_no_members() {
+    let list = Document::parse_list(b"[\n {\"a\": 1}]", &Limits::default()).unwrap();
+    assert!(list.root().is_empty());
+    let one = list.json().as_array().unwrap()[0].get("a").unwrap();
+    assert_eq!(list.position(one.offset()), Some(Position { line: 2, column: 8 }));
+    assert!(Document::parse_list(b"{\"a\": 1}", &Limits::default()).unwrap().root().contains("a"));
+    assert_eq!(Document::parse_list(b"1", &Limits::default()).unwrap_err().code(), Code::DOCUMENT_SHAPE);
+}
+
 /// The specification's example as printed has a member name without a value on line 67.
 #[test]
 #[ignore = "needs THIRD_PARTY_VECTORS"]

@@ -218,7 +218,7 @@ fn an_unknown_context_is_refused_with_the_way_out() {
     let error = try_expand(r#"{"@context": "https://example.com/unknown"}"#, &Contexts::embedded()).unwrap_err();
     assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
     assert!(
-        error.message().contains("https://example.com/unknown") && error.message().ends_with("pin a reviewed copy"),
+        error.message().contains("https://example.com/unknown") && error.message().ends_with("supply a reviewed copy"),
         "{error}"
     );
 }

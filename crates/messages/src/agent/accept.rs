@@ -1,4 +1,4 @@
-//! Accepting what came in: one way for every channel, for messages and for answers.
+//! Accepts incoming messages and responses, in the same way for every channel.
 
 use super::{Agent, ReceiveError};
 use crate::{
@@ -11,7 +11,7 @@ use agent_description::{
 };
 use sha2::{Digest, Sha256};
 
-/// A message that this agent accepted, and what tells whether another with the same id says the same.
+/// An accepted message, with a digest for comparison with other messages of the same ID.
 #[derive(Clone, Debug)]
 pub struct Received {
     message: AcceptedMessage,
@@ -25,32 +25,34 @@ impl Received {
         &self.message
     }
 
-    /// The message alone.
+    /// The message without the digest.
     #[must_use]
     pub fn into_message(self) -> AcceptedMessage {
         self.message
     }
 
-    /// SHA-256 of what a retry keeps: the canonical form of the envelope without `security` and `timestamp`.
+    /// SHA-256 of the part that a retry keeps: the canonical form of the envelope without `security` and `timestamp`.
     pub(crate) fn digest(&self) -> &[u8; 32] {
         &self.digest
     }
 }
 
 impl Agent {
-    /// Accepts a message for this agent: its bytes are at most 1 MiB of strict JSON, it keeps the envelope's rules, its sender's key signed it a
-    /// short while ago for this agent, and nobody has accepted it before; judged in this order.
+    /// Accepts a message for this agent. Checks in this order: at most 1 MiB of strict JSON, the rules of envelopes, a
+    /// recent signature by the sender's key for this agent, and an unused nonce.
     ///
-    /// Where nonces do not survive a restart, a request or event that was signed before this agent's start and the clock skew is refused: it
-    /// may be one that an earlier process accepted ([`AgentBuilder::first_process`](super::AgentBuilder::first_process)).
+    /// If nonces do not survive a restart, requests and events are refused that were signed before this agent's start
+    /// plus the clock skew. An earlier process may have accepted them
+    /// ([`AgentBuilder::first_process`](super::AgentBuilder::first_process)).
     ///
     /// # Errors
-    /// [`ReceiveError`]: the first of these that is not so.
+    ///
+    /// [`ReceiveError`]: the first failed check.
     pub async fn accept(&self, bytes: &[u8]) -> Result<Received, ReceiveError> {
         self.accept_document(&read(bytes)?).await
     }
 
-    /// The same for what was read already.
+    /// Like [`Self::accept`], for a parsed message.
     pub(crate) async fn accept_document(&self, document: &Document) -> Result<Received, ReceiveError> {
         let unverified = UnverifiedMessage::read(document)?;
         let sender = self.inner.peers.did_document(unverified.did()).await.map_err(ReceiveError::Sender)?;
@@ -67,7 +69,7 @@ impl Agent {
     }
 }
 
-/// Reads a message, no larger than messages may be.
+/// Parses a message within the size limit.
 pub(crate) fn read(bytes: &[u8]) -> Result<Document, ReceiveError> {
     if bytes.len() > ENVELOPE_BYTES {
         return Err(ReceiveError::Size { bytes: bytes.len() });
@@ -81,7 +83,7 @@ fn digest(envelope: &Object) -> [u8; 32] {
     Sha256::digest(jcs::canonicalize(&Json::from(kept))).into()
 }
 
-/// Whether a message goes to all agents of a type: nobody answers for all of them.
+/// Whether a message goes to all agents of a type, so that no response is expected.
 pub(crate) fn is_broadcast(message: &AcceptedMessage) -> bool {
     message.envelope().target.routing == RoutingStrategy::Broadcast
 }

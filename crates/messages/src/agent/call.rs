@@ -1,28 +1,28 @@
-//! What one agent asks of another, or tells it.
+//! Requests and events.
 
 use crate::envelope::{Priority, RoutingStrategy, SubType};
 use agent_description::{Did, json::Object};
 use std::time::Duration;
 
-/// Whom a message is for.
+/// The recipient of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum To {
     /// One agent.
     Agent {
-        /// Its DID.
+        /// DID of the agent.
         did: Did,
-        /// Its type, where that is to be checked.
+        /// Type of the agent, if it must match.
         agent_type: Option<String>,
     },
-    /// One agent of a type, whichever takes it.
+    /// Any one agent of a type.
     OneOf {
         /// The type.
         agent_type: String,
-        /// The agents that may answer: a type is nobody's identity, so that answers of others are refused.
+        /// The agents whose responses are accepted, because a type is not an identity.
         agents: Vec<Did>,
     },
-    /// Every agent of a type; nobody answers.
+    /// All agents of a type; no response is expected.
     EveryOf {
         /// The type.
         agent_type: String,
@@ -36,7 +36,7 @@ impl To {
         Self::Agent { did, agent_type: None }
     }
 
-    /// How it is routed.
+    /// The routing strategy.
     #[must_use]
     pub fn routing(&self) -> RoutingStrategy {
         match self {
@@ -46,7 +46,7 @@ impl To {
         }
     }
 
-    /// Whether this agent may answer.
+    /// Whether responses of this agent are accepted.
     #[must_use]
     pub fn may_answer(&self, agent: &Did) -> bool {
         match self {
@@ -57,32 +57,32 @@ impl To {
     }
 }
 
-/// A request: one answer or one error comes of it.
+/// A request, which results in one response or one error.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Call {
-    /// Who is asked.
+    /// The recipient.
     pub to: To,
     /// The capability (`payload.action`).
     pub action: String,
-    /// What it is given.
+    /// The parameters.
     pub parameters: Object,
-    /// Whether it reads or changes something.
+    /// Whether the request reads or changes something.
     pub sub_type: Option<SubType>,
-    /// How urgent it is.
+    /// The priority.
     pub priority: Priority,
-    /// How long the caller waits, all attempts together: 1 ms to an hour.
+    /// Time limit for all attempts together: 1 ms to an hour.
     pub timeout: Duration,
-    /// How often it is tried again, at most 100: with the same id, signed anew.
+    /// Number of retries, at most 100. Each has the same ID and a new signature.
     pub retries: u32,
-    /// The id of the message that the conversation began with: messages of one conversation and one priority are handled in their order.
+    /// ID of the first message of the conversation. Messages of one conversation and one priority are handled in order.
     pub conversation: Option<String>,
-    /// Its id; a new one where none is set.
+    /// ID of the message; generated if absent.
     pub message_id: Option<String>,
 }
 
 impl Call {
-    /// Asks for a capability: normal priority, 30 s, two retries.
+    /// Creates a request: normal priority, 30 s, two retries.
     #[must_use]
     pub fn new(to: To, action: impl Into<String>, parameters: Object) -> Self {
         Self {
@@ -98,73 +98,73 @@ impl Call {
         }
     }
 
-    /// With this priority.
+    /// Sets the priority.
     #[must_use]
     pub fn priority(self, priority: Priority) -> Self {
         Self { priority, ..self }
     }
 
-    /// Within this time.
+    /// Sets the time limit.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
 
-    /// Tried again so often.
+    /// Sets the number of retries.
     #[must_use]
     pub fn retries(self, retries: u32) -> Self {
         Self { retries, ..self }
     }
 
-    /// In this conversation.
+    /// Sets the conversation.
     #[must_use]
     pub fn conversation(self, id: impl Into<String>) -> Self {
         Self { conversation: Some(id.into()), ..self }
     }
 
-    /// With this id.
+    /// Sets the message ID.
     #[must_use]
     pub fn message_id(self, id: impl Into<String>) -> Self {
         Self { message_id: Some(id.into()), ..self }
     }
 }
 
-/// Something told; no answer is expected.
+/// An event; no response is expected.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Event {
-    /// Who is told.
+    /// The recipient.
     pub to: To,
-    /// What is told (`payload`).
+    /// The content (`payload`).
     pub payload: Object,
-    /// How urgent it is.
+    /// The priority.
     pub priority: Priority,
-    /// The id of the message that the conversation began with.
+    /// ID of the first message of the conversation.
     pub conversation: Option<String>,
-    /// A sign of life, not an event (`message.type`).
+    /// Whether this is a heartbeat (`message.type`).
     pub is_heartbeat: bool,
 }
 
 impl Event {
-    /// Tells this, with normal priority.
+    /// Creates an event with normal priority.
     #[must_use]
     pub fn new(to: To, payload: Object) -> Self {
         Self { to, payload, priority: Priority::Normal, conversation: None, is_heartbeat: false }
     }
 
-    /// Says that the agent is alive.
+    /// Creates a heartbeat.
     #[must_use]
     pub fn heartbeat(to: To) -> Self {
         Self { is_heartbeat: true, ..Self::new(to, Object::new()) }
     }
 
-    /// With this priority.
+    /// Sets the priority.
     #[must_use]
     pub fn priority(self, priority: Priority) -> Self {
         Self { priority, ..self }
     }
 
-    /// In this conversation.
+    /// Sets the conversation.
     #[must_use]
     pub fn conversation(self, id: impl Into<String>) -> Self {
         Self { conversation: Some(id.into()), ..self }

@@ -1,4 +1,4 @@
-//! Calling an agent: a request goes out, one answer or one error comes of it.
+//! Sends requests and waits for their responses.
 
 use super::{Agent, Call, CallError, Event, Received, To, accept, message_id};
 use crate::{
@@ -17,19 +17,19 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, warn};
 
-/// The first pause between two attempts; each next one is twice as long.
+/// Delay before the first retry; it doubles each time.
 const MIN_RETRY_DELAY: Duration = Duration::from_millis(20);
-/// The longest pause.
+/// Maximum delay before a retry.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(2);
 
-/// An agent that calls others by a channel. Cheap to clone.
+/// Sends an agent's messages over a channel. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Caller {
     agent: Agent,
     channel: Arc<dyn Channel>,
 }
 
-/// A request with its id: what all its attempts share, wherever they go.
+/// A request with its ID, which all attempts share.
 #[derive(Clone, Debug)]
 pub struct PreparedCall {
     call: Call,
@@ -37,7 +37,7 @@ pub struct PreparedCall {
     envelope: Object,
 }
 
-/// What an agent answered, signed by it.
+/// A signed response.
 #[derive(Clone, Debug)]
 pub struct Answer {
     message: AcceptedMessage,
@@ -52,19 +52,19 @@ impl Answer {
         &self.message
     }
 
-    /// What it brings (`payload.results`); null where it brings nothing.
+    /// The results (`payload.results`); null if absent.
     #[must_use]
     pub fn results(&self) -> &Json {
         &self.results
     }
 
-    /// How many times the request was sent.
+    /// Number of attempts.
     #[must_use]
     pub fn attempts(&self) -> u32 {
         self.attempts
     }
 
-    /// The same, after so many attempts.
+    /// Sets the number of attempts.
     pub(crate) fn after(self, attempts: u32) -> Self {
         Self { attempts, ..self }
     }
@@ -77,7 +77,7 @@ impl PreparedCall {
         &self.call
     }
 
-    /// The request's id.
+    /// ID of the request.
     #[must_use]
     pub fn message_id(&self) -> &str {
         &self.message_id
@@ -85,32 +85,35 @@ impl PreparedCall {
 }
 
 impl Caller {
-    /// Calls as this agent by this channel.
+    /// Creates a caller for an agent and a channel.
     #[must_use]
     pub fn new(agent: Agent, channel: impl Channel + 'static) -> Self {
         Self { agent, channel: Arc::new(channel) }
     }
 
-    /// Who calls.
+    /// The calling agent.
     #[must_use]
     pub fn agent(&self) -> &Agent {
         &self.agent
     }
 
-    /// Calls whom the call is for, by name: in this process or over NATS. See [`call_at`](Self::call_at).
+    /// Calls the recipient by name: in this process or over NATS. See [`call_at`](Self::call_at).
     ///
     /// # Errors
-    /// Those of [`call_at`](Self::call_at).
+    ///
+    /// As [`call_at`](Self::call_at).
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
         let address = Address::for_recipient(&call.to);
         self.call_at(&[address], call).await
     }
 
-    /// Calls at the first of these addresses; after a failure that passes, at the next one, and so on in turn, as often as the call allows,
-    /// within its time. Each attempt has the same id and a signature of its own.
+    /// Calls at the first of these addresses. After a temporary failure, continues with the next address in turn,
+    /// within the retries and time limit of the call. Each attempt has the same ID and a new signature.
     ///
     /// # Errors
-    /// [`CallError`]: the last attempt's, or `message-timeout`. That nobody answered does not mean that nothing was done.
+    ///
+    /// [`CallError`] of the last attempt, or `message-timeout`. Without a response, the request may still have been
+    /// executed.
     pub async fn call_at(&self, addresses: &[Address], call: Call) -> Result<Answer, CallError> {
         let (within, retries) = (call.timeout, call.retries);
         let deadline = Instant::now() + within;
@@ -118,7 +121,7 @@ impl Caller {
         let mut attempt = 0;
         let mut pause = MIN_RETRY_DELAY;
         loop {
-            // what is left is shared by the attempts that are left
+            // the remaining attempts share the remaining time
             let left = deadline.saturating_duration_since(Instant::now()) / (retries - attempt + 1);
             let turn = (attempt as usize).checked_rem(addresses.len()).unwrap_or_default();
             let Some(address) = addresses.get(turn) else {
@@ -134,7 +137,7 @@ impl Caller {
             if !error.is_passing() || attempt > retries {
                 return Err(error);
             }
-            // another address may take it sooner
+            // another address may accept it sooner
             let told = error.retry_after().filter(|_| addresses.len() == 1);
             let next = Instant::now().checked_add(told.map_or(pause, |told| told.max(pause)));
             let Some(next) = next.filter(|next| *next < deadline) else {
@@ -145,10 +148,11 @@ impl Caller {
         }
     }
 
-    /// A request with its id, which attempts share.
+    /// Creates a request with an ID for several attempts.
     ///
     /// # Errors
-    /// No random numbers for the id.
+    ///
+    /// If there are no random numbers for the ID.
     pub fn ask(&self, call: Call) -> Result<PreparedCall, CallError> {
         let message_id = match &call.message_id {
             Some(id) => id.clone(),
@@ -158,9 +162,10 @@ impl Caller {
         Ok(PreparedCall { call, message_id, envelope })
     }
 
-    /// Sends a request once, signed anew, and waits for its answer.
+    /// Signs and sends a request once, and waits for its response.
     ///
     /// # Errors
+    ///
     /// [`CallError`].
     pub async fn attempt(
         &self,
@@ -186,18 +191,20 @@ impl Caller {
         answered.unwrap_or_else(|_| Err(CallError::Timeout { within: deadline.saturating_duration_since(started) }))
     }
 
-    /// Tells something, once.
+    /// Sends an event once.
     ///
     /// # Errors
-    /// [`CallError`]: the channel does not carry it, or the receiver says that it does not take it.
+    ///
+    /// [`CallError`]: the channel cannot deliver it, or the receiver refuses it.
     pub async fn tell(&self, event: &Event) -> Result<(), CallError> {
         self.tell_at(&Address::for_recipient(&event.to), event, Duration::from_secs(10)).await
     }
 
-    /// Tells something at an address, once, within this time.
+    /// Sends an event once to an address, within this time.
     ///
     /// # Errors
-    /// Those of [`tell`](Self::tell).
+    ///
+    /// As [`tell`](Self::tell).
     pub async fn tell_at(&self, address: &Address, event: &Event, within: Duration) -> Result<(), CallError> {
         let deadline = Instant::now() + within;
         let message_id = message_id().map_err(SignError::Random)?;
@@ -211,14 +218,14 @@ impl Caller {
         }
     }
 
-    /// What was said in answer to a request, accepted.
+    /// Accepts the response to a request.
     async fn answer(&self, said: &[u8], asked: &PreparedCall) -> Result<Answer, CallError> {
         let document = accept::read(said)?;
         if let Some(refusal) = Refusal::in_document(&document) {
             return Err(CallError::Refused(refusal));
         }
         let accepted: Received = self.agent.accept_document(&document).await.inspect_err(|error| {
-            warn!(message = asked.message_id, code = error.code().as_str(), "an answer was refused");
+            warn!(message = asked.message_id, code = error.code().as_str(), "a response was refused");
         })?;
         let message = accepted.into_message();
         let envelope = message.envelope();
@@ -230,8 +237,8 @@ impl Caller {
         if !asked.call.to.may_answer(message.signer()) {
             let expected = match &asked.call.to {
                 To::Agent { did, .. } => did.to_string(),
-                To::OneOf { agents, .. } => format!("one of the {} agents that the caller named", agents.len()),
-                To::EveryOf { .. } => "nobody: a broadcast has no answer".to_owned(),
+                To::OneOf { agents, .. } => format!("one of the {} named agents", agents.len()),
+                To::EveryOf { .. } => "no agent: broadcasts have no response".to_owned(),
             };
             return Err(CallError::Answerer { found: message.signer().to_string(), expected });
         }

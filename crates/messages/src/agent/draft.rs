@@ -1,4 +1,4 @@
-//! Envelopes as this agent writes them, before they are signed.
+//! Builds unsigned envelopes.
 
 use super::{Agent, Call, Event, To};
 use crate::envelope::{Envelope, MessageType, Priority};
@@ -8,10 +8,11 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// A new id of a message: a random UUID (RFC 9562 section 5.4).
+/// A new message ID: a random UUID (RFC 9562, section 5.4).
 ///
 /// # Errors
-/// [`RandomError`] where the operating system has no random numbers.
+///
+/// [`RandomError`] if the operating system has no random numbers.
 pub fn message_id() -> Result<String, RandomError> {
     let random = u128::from_be_bytes(random()?);
     // version 4, variant 10
@@ -27,7 +28,7 @@ pub fn message_id() -> Result<String, RandomError> {
     Ok(text)
 }
 
-/// What all messages have; `payload` last.
+/// The common parts of all messages; `payload` is last.
 struct Draft<'a> {
     message_id: &'a str,
     message_type: MessageType,
@@ -39,7 +40,7 @@ struct Draft<'a> {
 }
 
 impl Agent {
-    /// The request of a call.
+    /// Builds the request of a call.
     pub(crate) fn request(&self, call: &Call, message_id: &str) -> Object {
         let mut metadata = Object::with_capacity(3);
         let timeout = u32::try_from(call.timeout.as_millis()).unwrap_or(u32::MAX);
@@ -61,7 +62,7 @@ impl Agent {
         })
     }
 
-    /// An event, or a sign of life.
+    /// Builds an event or heartbeat.
     pub(crate) fn event(&self, event: &Event, message_id: &str) -> Object {
         self.envelope(Draft {
             message_id,
@@ -74,7 +75,7 @@ impl Agent {
         })
     }
 
-    /// The response to a request, with source and target swapped.
+    /// Builds the response to a request, with source and target swapped.
     pub(crate) fn response(&self, request: &Envelope, message_id: &str, payload: Object) -> Object {
         let mut target = Object::with_capacity(3);
         target.insert("agentId", request.source.agent_id.clone());

@@ -1,4 +1,4 @@
-//! Why a message is not accepted, and why a call has no answer.
+//! Errors of accepting messages and of calls.
 
 use crate::{
     channel::{ChannelError, Refusal},
@@ -9,20 +9,20 @@ use crate::{
 use agent_description::{Code, CodedError, ReadError, diagnostic::shortened, resolve::ResolveError};
 use std::time::Duration;
 
-/// Why a message is not accepted.
+/// The reason why a message was not accepted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReceiveError {
-    /// It is too large.
+    /// Too large.
     #[error("the message has {bytes} bytes, expected at most {ENVELOPE_BYTES}")]
     Size {
-        /// How many bytes it has.
+        /// Size in bytes.
         bytes: usize,
     },
-    /// It is no strict JSON.
+    /// Not strict JSON.
     #[error("the message is unreadable: {0}")]
     Read(ReadError),
-    /// The sender's DID document is not available, or is refused.
+    /// The sender's DID document is unavailable or refused.
     #[error("the sender's DID document: {0}")]
     Sender(ResolveError),
     /// The envelope or its signature is refused.
@@ -31,7 +31,7 @@ pub enum ReceiveError {
 }
 
 impl ReceiveError {
-    /// After how many seconds the message, signed again, can be accepted, where that is known.
+    /// Seconds after which the message, signed again, can be accepted, if known.
     #[must_use]
     pub fn retry_after(&self) -> Option<u64> {
         match self {
@@ -60,61 +60,61 @@ impl CodedError for ReceiveError {
     }
 }
 
-/// Why a call has no answer.
+/// The reason why a call failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The request cannot be made or signed.
+    /// The request cannot be built or signed.
     #[error("{0}")]
     Sign(#[from] SignError),
-    /// The channel does not carry it, or brings nothing back.
+    /// The channel failed.
     #[error("{0}")]
     Channel(#[from] ChannelError),
-    /// The receiver did not take it. Nobody signed that.
+    /// The receiver refused the request. Refusals are not signed.
     #[error("{0}")]
     Refused(Refusal),
-    /// What came back is not accepted.
-    #[error("the answer is refused: {0}")]
+    /// The response is not accepted.
+    #[error("the response is refused: {0}")]
     Answer(#[from] ReceiveError),
-    /// What came back answers something else.
-    #[error("the answer is to {found}, expected {expected}")]
+    /// The response belongs to another request.
+    #[error("the response is for {found}, expected {expected}")]
     Correlation {
-        /// What it answers, shortened.
+        /// The request that it belongs to, shortened.
         found: String,
-        /// The request's id, shortened.
+        /// ID of the request, shortened.
         expected: String,
     },
-    /// What came back is of an agent that was not asked.
-    #[error("the answer is of {found}, expected {expected}")]
+    /// The response is from an agent that was not asked.
+    #[error("the response is from {found}, expected {expected}")]
     Answerer {
-        /// Who signed it.
+        /// The signer.
         found: String,
-        /// Who may.
+        /// The accepted signers.
         expected: String,
     },
-    /// No answer came within the time of the call.
-    #[error("no answer within {} ms", within.as_millis())]
+    /// No response within the time limit of the call.
+    #[error("no response within {} ms", within.as_millis())]
     Timeout {
-        /// The time.
+        /// The time limit.
         within: Duration,
     },
-    /// The agent that was asked says that it did not do it; signed.
-    #[error("the agent says {}{}", shortened(code), after_colon(message))]
+    /// The agent reported, signed, that the request failed.
+    #[error("the agent returned {}{}", shortened(code), after_colon(message))]
     Failed {
-        /// The code that it tells.
+        /// The error code in the response.
         code: String,
-        /// What it says.
+        /// The message in the response.
         message: String,
     },
 }
 
-/// What follows a code: a colon and words, where there are some.
+/// Formats an optional text after a code: a colon and the text.
 fn after_colon(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(": {}", shortened(words)) }
 }
 
 impl CallError {
-    /// How long the receiver has the sender wait before the same request, signed again, can be accepted.
+    /// How long to wait before the same request, signed again, can be accepted.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Refused(refusal) => refusal.retry_after().map(Duration::from_secs),
@@ -122,13 +122,13 @@ impl CallError {
         }
     }
 
-    /// Whether the same request can fare better: nothing final was said about it.
+    /// Whether a retry can succeed.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Channel(error) => error.is_passing(),
             Self::Refused(refusal) => refusal.is_passing(),
-            // whoever answers for another, or nonsense, says nothing about the request
+            // an invalid response proves nothing about the request
             Self::Answer(_) | Self::Correlation { .. } | Self::Answerer { .. } | Self::Timeout { .. } => true,
             Self::Sign(_) | Self::Failed { .. } => false,
         }

@@ -1,4 +1,4 @@
-//! Who sends and receives: an agent's DID, type and key, whose documents it can resolve, and which nonces it has seen.
+//! Agents as senders and receivers: DID, type, key, resolver and nonce store.
 
 pub(crate) mod accept;
 mod call;
@@ -25,11 +25,10 @@ use agent_description::{
 };
 use std::{fmt, sync::Arc, time::Duration};
 
-/// How many nonces an agent remembers where no store is named; of one sender an eighth, which is some 300 a second for as long as they
-/// are good.
+/// Capacity of the default nonce store. One sender may use an eighth, about 300 messages per second.
 const NONCES: usize = 1 << 20;
 
-/// An agent, as the others see it. Cheap to clone; clones are the same agent.
+/// An agent. Cheap to clone; clones share their state.
 #[derive(Clone)]
 pub struct Agent {
     inner: Arc<Inner>,
@@ -44,19 +43,19 @@ struct Inner {
     clock: Arc<dyn Clock>,
     window: Duration,
     skew: Duration,
-    /// Requests and events that were signed until then may have been accepted by an earlier process.
+    /// Requests and events signed until this time may have been accepted by an earlier process.
     signed_after: Option<Timestamp>,
 }
 
-/// What an [`Agent`] is made of.
+/// Builds an [`Agent`].
 pub struct AgentBuilder {
     inner: Inner,
     is_first: bool,
 }
 
 impl Agent {
-    /// An agent of a type whose messages `signer` signs, under the DID of its method. `peers` has the DID documents of the others: a resolver,
-    /// with a cache in front of it where it asks the network.
+    /// Starts building an agent of a type. `signer` signs its messages under the DID of its key ID. `peers` resolves
+    /// the DIDs of other agents; use a cache for network resolvers.
     #[must_use]
     pub fn builder(
         agent_type: impl Into<String>,
@@ -77,45 +76,47 @@ impl Agent {
         AgentBuilder { inner, is_first: false }
     }
 
-    /// Its DID.
+    /// DID of the agent.
     #[must_use]
     pub fn did(&self) -> &Did {
         self.inner.receiver.did()
     }
 
-    /// What kind of agent it is.
+    /// Type of the agent.
     #[must_use]
     pub fn agent_type(&self) -> &str {
         self.inner.receiver.agent_type()
     }
 
-    /// Which of the agent's processes this is.
+    /// ID of this process of the agent.
     #[must_use]
     pub fn instance_id(&self) -> Option<&str> {
         self.inner.instance_id.as_deref()
     }
 
-    /// As messages name it.
+    /// The agent as a receiver.
     #[must_use]
     pub fn receiver(&self) -> &Receiver {
         &self.inner.receiver
     }
 
-    /// The time, by the agent's clock.
+    /// The current time of the agent's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.inner.clock.now()
     }
 
-    /// How long a message that is signed now can be accepted, the clocks' differences included: what it brought about is remembered for longer.
+    /// How long a message signed now can be accepted, including clock skew. Its effects must be remembered at least as
+    /// long.
     pub(crate) fn good_for(&self) -> Duration {
         self.inner.window + 2 * self.inner.skew
     }
 
-    /// A message of this agent's, signed now with a new nonce.
+    /// Signs a message with the current time and a new nonce.
     ///
     /// # Errors
-    /// [`SignError`]: what is wrong with the envelope; what the signer refuses; no random numbers.
+    ///
+    /// [`SignError`]: an invalid envelope, an error of the signer, or no random numbers.
     pub fn sign(&self, envelope: Object) -> Result<Document, SignError> {
         let document = Document::from_object(envelope, ReadLimits::new(ENVELOPE_BYTES)).map_err(SignError::Document)?;
         let nonce = nonce().map_err(SignError::Random)?;
@@ -124,44 +125,45 @@ impl Agent {
 }
 
 impl AgentBuilder {
-    /// Which of the agent's processes this is.
+    /// Sets the ID of this process of the agent.
     #[must_use]
     pub fn instance_id(mut self, instance_id: impl Into<String>) -> Self {
         self.inner.instance_id = Some(instance_id.into());
         self
     }
 
-    /// Remembers nonces here: processes that are one agent share a store. Without it, in memory. Where the store does not survive a restart, the
-    /// agent accepts what is signed later than a clock skew after its start, and tells others when to send again.
+    /// Sets the nonce store; processes of one agent must share it. The default store is in memory. With a store that
+    /// does not survive a restart, the agent accepts only messages signed later than a clock skew after its start, and
+    /// tells senders when to retry.
     #[must_use]
     pub fn replay_store(mut self, store: impl ReplayStore + 'static) -> Self {
         self.inner.replay = Arc::new(store);
         self
     }
 
-    /// Says that no process before this one received messages for the agent, because its key is new: messages are accepted at once, though
-    /// the store of nonces does not survive a restart.
+    /// States that no earlier process received messages for this agent, because its key is new. Messages are then
+    /// accepted immediately, even if the nonce store does not survive a restart.
     #[must_use]
     pub fn first_process(mut self) -> Self {
         self.is_first = true;
         self
     }
 
-    /// Tells the time by this clock.
+    /// Sets the clock.
     #[must_use]
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
         self.inner.clock = Arc::new(clock);
         self
     }
 
-    /// How long a signature is good (five minutes), and how far another's clock may be ahead (a minute).
+    /// Sets the lifetime of signatures (default: five minutes) and the clock skew (default: a minute).
     #[must_use]
     pub fn window(mut self, window: Duration, skew: Duration) -> Self {
         (self.inner.window, self.inner.skew) = (window, skew);
         self
     }
 
-    /// The agent.
+    /// Builds the agent.
     #[must_use]
     pub fn build(self) -> Agent {
         let mut inner = self.inner;

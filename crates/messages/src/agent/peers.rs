@@ -1,4 +1,4 @@
-//! The DID documents of other agents.
+//! Resolves the DIDs of other agents.
 
 use agent_description::{
     Did,
@@ -7,12 +7,13 @@ use agent_description::{
 };
 use futures_util::future::{BoxFuture, FutureExt};
 
-/// Has the DID documents of other agents: every [`Resolve`] does.
+/// Provides the DID documents of other agents. Implemented by every [`Resolve`].
 pub trait Peers: Send + Sync {
-    /// The DID's document.
+    /// The DID document.
     ///
     /// # Errors
-    /// [`ResolveError`]: the document is not available, or is refused.
+    ///
+    /// [`ResolveError`]: it is unavailable or refused.
     fn did_document<'a>(&'a self, did: &'a Did) -> BoxFuture<'a, Result<Resolved<DidDocument>, ResolveError>>;
 }
 

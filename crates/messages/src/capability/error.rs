@@ -1,84 +1,84 @@
-//! Why a message does not fit what an agent can do.
+//! Errors of matching messages with capabilities.
 
 use adp_cards::json_schema::Unfit;
 use agent_description::{Code, CodedError, diagnostic::Place};
 
-/// Why a message does not fit what an agent can do, or why nobody can check whether it does.
+/// The reason why a message does not match a capability, or why it cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CapabilityError {
     /// The agent has no such capability.
     #[error("`payload.action` is {action}, expected a capability of the agent: {}", .known.join(", "))]
     Unknown {
-        /// What was asked for, shortened.
+        /// The requested capability, shortened.
         action: String,
-        /// Some of what there is, shortened.
+        /// Some of the agent's capabilities, shortened.
         known: Vec<String>,
     },
-    /// The parameters do not fit the `inputSchema`.
-    #[error("the parameters of {action} do not fit its `inputSchema`: {misfit}")]
+    /// The parameters do not match the `inputSchema`.
+    #[error("the parameters of {action} do not match its `inputSchema`: {misfit}")]
     Parameters {
         /// The capability, shortened.
         action: String,
-        /// What does not fit.
+        /// The mismatch.
         misfit: Misfit,
     },
-    /// What the response brings does not fit the `outputSchema`.
-    #[error("what {action} brings does not fit its `outputSchema`: {misfit}")]
+    /// The results do not match the `outputSchema`.
+    #[error("the result of {action} does not match its `outputSchema`: {misfit}")]
     Results {
         /// The capability, shortened.
         action: String,
-        /// What does not fit.
+        /// The mismatch.
         misfit: Misfit,
     },
     /// A capability of the card has no name.
     #[error("capability {index} of the card has no `name`")]
     Nameless {
-        /// Which one, counted from 0.
+        /// Index of the capability, from 0.
         index: usize,
     },
-    /// Two capabilities of the card have one name.
+    /// Two capabilities of the card have the same name.
     #[error("the card has the capability {name} twice")]
     Twice {
         /// The name, shortened.
         name: String,
     },
-    /// The card has too many.
+    /// The card has too many capabilities.
     #[error("the card has {found} capabilities, expected at most {most}")]
     TooMany {
-        /// How many.
+        /// Number of capabilities.
         found: usize,
-        /// How many there may be.
+        /// Maximum number.
         most: usize,
     },
-    /// A schema of the card cannot be used.
+    /// A schema of the card is unusable.
     #[error("the `{member}` of {name} cannot be used: {why}")]
     Schema {
         /// The capability, shortened.
         name: String,
-        /// Which schema.
+        /// The member with the schema.
         member: &'static str,
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
 
-/// What a schema does not take.
+/// A mismatch between a value and its schema.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Misfit {
-    /// Where in the message, as a JSON Pointer.
+    /// JSON Pointer in the message.
     pub pointer: String,
-    /// What was found and what was expected there.
+    /// The message.
     pub message: String,
 }
 
 impl Misfit {
-    /// The first mismatch of a value that stands at a place.
+    /// The first mismatch of a value at a location.
     pub(super) fn new(at: &str, unfit: &Unfit) -> Self {
         match unfit.mismatches().first() {
             Some(first) => Self { pointer: format!("{at}{}", first.pointer), message: first.message.clone() },
-            None => Self { pointer: at.to_owned(), message: "to find out takes more steps than are taken".to_owned() },
+            None => Self { pointer: at.to_owned(), message: "validation exceeds the work limit".to_owned() },
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What an agent can do, as its card says: the parameters of a request are checked by the capability's `inputSchema`, what
-//! a response brings by its `outputSchema`.
+//! Validates requests and responses with the schemas of a card: parameters with the capability's `inputSchema`, results
+//! with its `outputSchema`.
 //!
-//! The source's card gives `search` an `outputSchema` whose object has the member `results`, and its response has
-//! `payload.results`: such a schema is of the payload, without `status` and `metadata` where it does not name them, as these
-//! are the envelope's. Any other `outputSchema` is of `payload.results` alone.
+//! In the source's example, `outputSchema` of `search` is an object with the member `results`, and the response has
+//! `payload.results`. Such a schema applies to the payload, without the envelope's members `status` and `metadata`
+//! unless it names them. Any other `outputSchema` applies to `payload.results`.
 
 mod error;
 mod performance;
@@ -23,16 +23,16 @@ use agent_description::{
     json::{Json, Object, Text},
 };
 
-/// The most capabilities of one agent.
+/// Maximum number of capabilities of an agent.
 const MAX_CAPABILITIES: usize = 1_000;
 
-/// What an agent can do: each capability of its card, its schemas ready to check by.
+/// The capabilities of a card with compiled schemas.
 #[derive(Debug)]
 pub struct Capabilities {
     all: Vec<Checked>,
 }
 
-/// One capability.
+/// A capability.
 #[derive(Debug)]
 struct Checked {
     name: Text,
@@ -40,20 +40,21 @@ struct Checked {
     output: Option<Output>,
 }
 
-/// A schema of what a response brings.
+/// The schema of a response.
 #[derive(Debug)]
 enum Output {
-    /// Of the payload, without the members that are the envelope's.
+    /// For the payload, without the envelope's members.
     Payload { schema: Schema, without: Vec<&'static str> },
-    /// Of `payload.results`.
+    /// For `payload.results`.
     Results(Schema),
 }
 
 impl Capabilities {
-    /// Those of a card.
+    /// Compiles the capabilities of a card.
     ///
     /// # Errors
-    /// `invalid-schema`: a capability has no name or another's, a schema cannot be used, or there are more than 1,000.
+    ///
+    /// `invalid-schema`: a capability without a unique name, an unusable schema, or more than 1,000 capabilities.
     pub fn from_card(card: &SeedCard) -> Result<Self, CapabilityError> {
         let found = card.capabilities.len();
         if found > MAX_CAPABILITIES {
@@ -75,16 +76,17 @@ impl Capabilities {
         Ok(Self { all })
     }
 
-    /// Whether there is a capability of this name.
+    /// Whether the capability exists.
     #[must_use]
     pub fn has(&self, action: &str) -> bool {
         self.find(action).is_some()
     }
 
-    /// Checks what a request asks for: its `payload.action` is a capability, its `payload.parameters` fit the
-    /// `inputSchema`. Absent parameters are none: an empty object.
+    /// Validates a request: `payload.action` is a capability, and `payload.parameters` (default: an empty object) match
+    /// its `inputSchema`.
     ///
     /// # Errors
+    ///
     /// `invalid-reference`, `invalid-arguments`.
     pub fn check_request(&self, request: &Envelope) -> Result<(), CapabilityError> {
         let action = request.action().unwrap_or_default();
@@ -98,10 +100,10 @@ impl Capabilities {
         })
     }
 
-    /// Checks what a response brings for the request's action. A response whose `status` is not `success` brings no results
-    /// and is not asked for them.
+    /// Validates the response to a request with this action. Results are validated only if `status` is `success`.
     ///
     /// # Errors
+    ///
     /// `invalid-reference`, `invalid-result`.
     pub fn check_response(&self, action: &str, response: &Envelope) -> Result<(), CapabilityError> {
         if response.status().is_some_and(|status| status != "success") {
@@ -110,9 +112,10 @@ impl Capabilities {
         self.check_results(action, &response.payload)
     }
 
-    /// The same for the payload of a successful response.
+    /// Like [`Self::check_response`], for the payload of a successful response.
     ///
     /// # Errors
+    ///
     /// `invalid-reference`, `invalid-result`.
     pub fn check_results(&self, action: &str, payload: &Object) -> Result<(), CapabilityError> {
         let capability = self.find(action).ok_or_else(|| self.unknown(action))?;
@@ -170,7 +173,7 @@ fn compiled(
 }
 
 impl CapabilityError {
-    /// Where in the message that was checked.
+    /// Location in the validated message.
     #[must_use]
     pub(crate) fn pointing(&self) -> Place {
         match self {

@@ -1,22 +1,22 @@
-//! How well an agent does what it can, as its card says. Nobody has measured it.
+//! Performance figures of capabilities, as claimed by the card.
 
 use adp_cards::seed_card::Capability;
 use std::time::Duration;
 
-/// The figures of a capability's `performance`. What is absent, or is no figure of its kind, is `None`.
+/// The `performance` of a capability. Absent and invalid figures are `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Performance {
-    /// `averageResponseTime`, in milliseconds there.
+    /// `averageResponseTime`, in milliseconds in the card.
     pub average_response_time: Option<Duration>,
-    /// `maxConcurrentRequests`: how many requests it takes at once.
+    /// `maxConcurrentRequests`: maximum number of parallel requests.
     pub max_concurrent_requests: Option<u32>,
-    /// `reliability`: the share of requests that are answered, from 0 to 1.
+    /// `reliability`: share of requests that are answered, from 0 to 1.
     pub reliability: Option<f64>,
 }
 
 impl Performance {
-    /// What a card says of a capability.
+    /// Reads the figures of a capability.
     #[must_use]
     pub fn from_capability(capability: &Capability) -> Self {
         let figure = |name: &str| {
@@ -32,7 +32,7 @@ impl Performance {
     }
 }
 
-/// A figure that is a whole number from 1.
+/// A figure that is a positive integer.
 pub(crate) fn whole(value: f64) -> Option<u32> {
     let fits = value.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&value);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range by the check

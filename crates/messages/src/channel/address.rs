@@ -1,28 +1,28 @@
-//! Where a message is sent.
+//! Addresses of messages.
 
 use super::ChannelError;
 use crate::agent::To;
 use agent_description::{Did, diagnostic::shortened};
 use std::fmt;
 
-/// Where a message is sent. Who it is *for* stands in the message, and is checked by whoever gets it.
+/// The address of a message. The recipient itself is in the message, and the receiver checks it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Address {
-    /// One agent, by its DID.
+    /// An agent, by DID.
     Agent(Did),
-    /// Whichever agent of a type takes it.
+    /// Any one agent of a type.
     OneOf(String),
     /// All agents of a type.
     EveryOf(String),
-    /// What answers at an `https` URL.
+    /// An `https` URL.
     Https(String),
-    /// What answers at a `wss` URL.
+    /// A `wss` URL.
     WebSocket(String),
 }
 
 impl Address {
-    /// The address of whom a message is for, where agents are found by their names: in this process and over NATS.
+    /// The address of a recipient by name: in this process or over NATS.
     #[must_use]
     pub fn for_recipient(to: &To) -> Self {
         match to {
@@ -32,10 +32,11 @@ impl Address {
         }
     }
 
-    /// The address that a URL is. `http` and `ws` are addresses too; they lead somewhere only on this machine, where that is allowed.
+    /// The address for a URL. `http` and `ws` are accepted, but work only on this machine, if allowed.
     ///
     /// # Errors
-    /// `invalid-url` for a URL of another scheme.
+    ///
+    /// `invalid-url` for another scheme.
     pub fn from_url(url: &str) -> Result<Self, ChannelError> {
         let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         match scheme.as_deref() {
@@ -46,7 +47,7 @@ impl Address {
     }
 }
 
-/// In words, for people.
+/// Formats the address for people.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,87 +1,87 @@
-//! Why a channel carries nothing there, or brings nothing back.
+//! Errors of channels.
 
 use super::Address;
 use crate::codes;
 use agent_description::{Code, CodedError, resolve::NetError};
 
-/// Why a channel carries nothing there, or brings nothing back.
+/// The reason why a channel did not deliver a message or response.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChannelError {
-    /// The channel does not lead there.
+    /// The channel does not support the address.
     #[error("the address is {found}, expected {expected}")]
     Address {
         /// The address, shortened.
         found: String,
-        /// What the channel takes.
+        /// The supported addresses.
         expected: &'static str,
     },
-    /// The channel is left out of this build.
-    #[error("the channel `{feature}` is left out of this build; expected the feature `{feature}` of `adp-messages`")]
+    /// The channel is not included in this build.
+    #[error("this build has no channel `{feature}`; enable the feature `{feature}` of `adp-messages`")]
     NotBuilt {
-        /// The feature that has it.
+        /// The required feature.
         feature: &'static str,
     },
-    /// The receiver cannot be reached, or went away.
-    #[error("{address} is not to be reached: {reason}")]
+    /// The receiver is unreachable or disconnected.
+    #[error("{address} is unreachable: {reason}")]
     Unreachable {
-        /// Where the message was sent.
+        /// The address.
         address: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The network policy or the network itself does not let it through.
+    /// The network policy or network refused the connection.
     #[error("{0}")]
     Net(#[from] NetError),
-    /// No answer came in time.
-    #[error("{address} did not answer in time")]
+    /// No response in time.
+    #[error("{address} did not respond in time")]
     Timeout {
-        /// Where the message was sent.
+        /// The address.
         address: String,
     },
-    /// Too many messages wait in the channel already.
-    #[error("{waiting} messages wait for {address} already")]
+    /// Too many messages are waiting in the channel.
+    #[error("{waiting} messages are already waiting for {address}")]
     Full {
-        /// Where the message was to go.
+        /// The address.
         address: String,
-        /// How many wait, the most there may.
+        /// Number of waiting messages, which is the maximum.
         waiting: usize,
     },
-    /// The message, or what came back, is larger than the channel carries.
+    /// The message or response is too large for the channel.
     #[error("{what} has {bytes} bytes, expected at most {limit}")]
     Size {
         /// What is too large.
         what: &'static str,
-        /// How many bytes it has.
+        /// Size in bytes.
         bytes: usize,
-        /// The most it may have.
+        /// Maximum size in bytes.
         limit: usize,
     },
-    /// Nothing came back where an answer was expected.
-    #[error("{address} took the message and answered nothing")]
+    /// The response is empty.
+    #[error("{address} accepted the message without a response")]
     NoAnswer {
-        /// Where the message was sent.
+        /// The address.
         address: String,
     },
 }
 
 impl ChannelError {
-    /// The receiver cannot be reached.
+    /// The receiver is unreachable.
     pub(crate) fn unreachable(address: &Address, reason: impl Into<String>) -> Self {
         Self::Unreachable { address: address.to_string(), reason: reason.into() }
     }
 
-    /// No answer came in time.
+    /// No response in time.
     pub(crate) fn timeout(address: &Address) -> Self {
         Self::Timeout { address: address.to_string() }
     }
 
-    /// Whether the same message can fare better later, or elsewhere.
+    /// Whether a retry, later or at another address, can succeed.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::Timeout { .. } | Self::Full { .. } | Self::NoAnswer { .. } => true,
-            // a policy stays what it is
+            // policy errors are permanent
             Self::Net(error) => ![Code::NET_REQUEST, Code::NET_SCHEME, Code::NET_ADDRESS].contains(&error.code()),
             Self::Address { .. } | Self::NotBuilt { .. } | Self::Size { .. } => false,
         }

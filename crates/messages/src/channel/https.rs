@@ -1,9 +1,9 @@
-//! Messages over HTTPS: one `POST` a message, its answer in the response.
+//! Messages over HTTPS: one `POST` per message, with the answer in the HTTP response.
 //!
 //! | status | body |
 //! |---|---|
 //! | 200 | the signed response |
-//! | 202 | none: the message was taken, no answer belongs to it |
+//! | 202 | none: the message was accepted and needs no answer |
 //! | 400, 403, 408, 413, 503 | a [`Refusal`] |
 
 use super::{Address, Channel, ChannelError, Outgoing, Refusal};
@@ -27,25 +27,25 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// Most bodies that are read at the same time: each has a megabyte at most.
+/// Maximum number of bodies to read in parallel, each of at most 1 MiB.
 const BODIES: usize = 64;
-/// Most bodies of at most [`SMALL_BODY_BYTES`] bytes, by their `Content-Length`, that are read beside them: large ones that come slowly do not keep most
-/// messages out.
+/// Maximum number of additional bodies of at most [`SMALL_BODY_BYTES`] (by `Content-Length`) to read in parallel, so
+/// that slow large bodies do not block most messages.
 const MAX_SMALL_BODIES: usize = 4096;
-/// What most messages fit into, in bytes.
+/// Size of most messages, in bytes.
 const SMALL_BODY_BYTES: u64 = 16 << 10;
-/// How long a body may take to come.
+/// Time limit for a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Sends messages to `https` URLs, under the fetch's address policy and limits. An exchange holds one of the fetch's turns until its answer
-/// is there: whoever has many calls under way at one host gives the [`Fetcher`] room for them.
+/// Sends messages to `https` URLs with the fetcher's address policy and limits. A pending response occupies one of the
+/// fetcher's permits, so configure the [`Fetcher`] for the number of parallel calls per host.
 #[derive(Clone, Debug)]
 pub struct Https {
     fetcher: Fetcher,
 }
 
 impl Https {
-    /// Sends by this fetch. Its limit of an answer's body becomes a message's, its deadline each message's own.
+    /// Creates the channel. The maximum response size is that of messages, and the deadline is that of each message.
     #[must_use]
     pub fn new(fetcher: Fetcher) -> Self {
         Self { fetcher: fetcher.body_limit(ENVELOPE_BYTES) }
@@ -69,9 +69,9 @@ impl Https {
         match status {
             StatusCode::OK => Ok(Some(said)),
             StatusCode::ACCEPTED => Ok(None),
-            // whatever stands between can answer too: what is no refusal says that nobody there speaks of messages
+            // a proxy can also respond: anything but a refusal is not from an endpoint
             _ if Refusal::read(&said).is_some() => Ok(Some(said)),
-            _ => Err(ChannelError::unreachable(&parcel.address, format!("it answers with status {status}"))),
+            _ => Err(ChannelError::unreachable(&parcel.address, format!("it responds with status {status}"))),
         }
     }
 }
@@ -104,12 +104,12 @@ fn is_time(error: &agent_description::resolve::NetError) -> bool {
     error.code() == Code::NET_TIME
 }
 
-/// What an HTTP server does with the messages for an endpoint, at `/` of the router: `POST` takes a message. TLS is the server's.
+/// A router for an endpoint: `POST /` accepts a message. The server provides TLS.
 pub fn router(endpoint: Endpoint) -> Router {
     Router::new().route("/", post(take)).with_state((endpoint, Arc::new(BodyPermits::new())))
 }
 
-/// One permit for each body that is read.
+/// Permits for reading bodies.
 struct BodyPermits {
     small: Semaphore,
     any: Semaphore,
@@ -120,7 +120,7 @@ impl BodyPermits {
         Self { small: Semaphore::new(MAX_SMALL_BODIES), any: Semaphore::new(BODIES) }
     }
 
-    /// The right to read this body, or how many are read already.
+    /// Returns a permit to read this body, or the number of bodies being read.
     fn begin(&self, body: &Body) -> Result<SemaphorePermit<'_>, usize> {
         let is_small = body.size_hint().upper().is_some_and(|bytes| bytes <= SMALL_BODY_BYTES);
         let (room, most) = if is_small { (&self.small, MAX_SMALL_BODIES) } else { (&self.any, BODIES) };
@@ -136,18 +136,18 @@ async fn take(
         let _body = match reading.begin(request.body()) {
             Ok(permit) => permit,
             Err(most) => {
-                let detail = format!("{most} messages of this size are being read");
+                let detail = format!("the limit of {most} messages of this size in progress is reached");
                 return refuse(&Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None));
             }
         };
         match timeout(BODY_TIMEOUT, to_bytes(request.into_body(), ENVELOPE_BYTES)).await {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) => {
-                let detail = format!("the body is larger than {ENVELOPE_BYTES} bytes, or did not come as a whole");
+                let detail = format!("the body is larger than {ENVELOPE_BYTES} bytes or incomplete");
                 return refuse(&Refusal::new(Code::TOO_LARGE, detail, None));
             }
             Err(_) => {
-                return refuse(&Refusal::new(codes::MESSAGE_TIMEOUT, "the body came too slowly", None));
+                return refuse(&Refusal::new(codes::MESSAGE_TIMEOUT, "the body arrived too slowly", None));
             }
         }
     };
@@ -175,7 +175,7 @@ fn refuse(refusal: &Refusal) -> Response<Body> {
     response
 }
 
-/// Whether a code says that the message could not be read.
+/// Whether a code means that the message could not be parsed.
 fn is_malformed(told: &str) -> bool {
     Code::ALL.iter().any(|code| code.as_str() == told && code.class() == CodeClass::Malformed)
 }

@@ -1,4 +1,5 @@
-//! Messages between agents of one process. They are signed and verified as any: two agents of one process need not trust each other.
+//! Messages between agents of one process. They are signed and verified, because these agents need not trust each
+//! other.
 
 use super::{Address, Channel, ChannelError, Outgoing, Refusal};
 use crate::endpoint::Endpoint;
@@ -14,7 +15,7 @@ use std::{
     },
 };
 
-/// The agents of a process, by DID and by type. Cheap to clone; clones are the same channel.
+/// The agents of a process, by DID and type. Cheap to clone; clones are the same channel.
 #[derive(Clone, Default)]
 pub struct InProcess {
     inner: Arc<Inner>,
@@ -27,19 +28,19 @@ struct Inner {
 }
 
 impl InProcess {
-    /// A channel that nobody has joined.
+    /// An empty channel.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lets messages reach this endpoint under its agent's DID and type. Returns the one that was there under this DID.
+    /// Registers an endpoint under its agent's DID and type. Returns the earlier one of this DID.
     pub fn join(&self, endpoint: Endpoint) -> Option<Endpoint> {
         let mut endpoints = self.inner.endpoints.write().unwrap_or_else(PoisonError::into_inner);
         endpoints.insert(endpoint.agent().did().clone(), endpoint)
     }
 
-    /// No message reaches this agent any more. Returns its endpoint.
+    /// Removes the endpoint of a DID and returns it.
     pub fn leave(&self, did: &Did) -> Option<Endpoint> {
         self.inner.endpoints.write().unwrap_or_else(PoisonError::into_inner).remove(did)
     }
@@ -61,13 +62,13 @@ impl InProcess {
             }
             Address::EveryOf(agent_type) => of_type(agent_type),
             Address::Https(_) | Address::WebSocket(_) => {
-                let expected = "an agent's DID or type, as agents of one process have no URL";
+                let expected = "an agent's DID or type: agents in the same process have no URL";
                 return Err(ChannelError::Address { found: address.to_string(), expected });
             }
         };
-        // a message to all may reach nobody
+        // a broadcast may have no recipients
         if found.is_empty() && !matches!(address, Address::EveryOf(_)) {
-            return Err(ChannelError::unreachable(address, "it has not joined this process's channel"));
+            return Err(ChannelError::unreachable(address, "it is not connected to the channel of this process"));
         }
         Ok(found)
     }
@@ -77,12 +78,12 @@ impl Channel for InProcess {
     fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let endpoints = self.at(&parcel.address)?;
-            // each takes its place before the first is waited for
+            // all receive the message before any response is awaited
             let arrivals: Vec<_> = endpoints.iter().map(|endpoint| endpoint.arrive(parcel.bytes.clone())).collect();
             let said = tokio::time::timeout_at(parcel.deadline, join_all(arrivals)).await;
             let mut said = said.map_err(|_| ChannelError::timeout(&parcel.address))?.into_iter().flatten();
             match parcel.address {
-                // nobody speaks for all: a refusal of one is none of the others
+                // a broadcast is not refused because one agent refuses it
                 Address::EveryOf(_) => Ok(said.find(|said| Refusal::read(said).is_none())),
                 _ => Ok(said.next()),
             }

@@ -1,5 +1,5 @@
-//! Channels: what carries signed messages from one agent to another. None of them is trusted: what comes in is accepted, by
-//! [`Agent::accept`](crate::agent::Agent::accept), the same way whatever it came by.
+//! Channels transport signed messages between agents. They are untrusted:
+//! [`Agent::accept`](crate::agent::Agent::accept) verifies incoming messages of every channel in the same way.
 //!
 //! | channel | address | one agent | one of a type | all of a type |
 //! |---|---|---|---|---|
@@ -17,7 +17,7 @@
     doc = "| [`Nats`](nats::Nats) | the agent's DID, its type | the agent's subject | the queue group of the type | the subject of the type |"
 )]
 //!
-//! A receiver that does not take a message says so with a [`Refusal`], which is not signed: it ends an attempt, it answers nothing.
+//! A receiver refuses a message with an unsigned [`Refusal`]. It ends an attempt, but is not a response.
 
 mod address;
 mod error;
@@ -48,44 +48,45 @@ use futures_util::future::BoxFuture;
 use std::{fmt, sync::Arc};
 use tokio::time::Instant;
 
-/// A signed message on its way.
+/// An outgoing signed message.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outgoing {
-    /// Where it goes.
+    /// The address.
     pub address: Address,
-    /// The signed envelope, as it is sent: at most 1 MiB.
+    /// The signed envelope, at most 1 MiB.
     pub bytes: Bytes,
-    /// Its `messageId`, by which its answer is found where answers to several come the same way.
+    /// Its `messageId`, which identifies the response on a shared connection.
     pub message_id: String,
-    /// Whether something is to come back.
+    /// Whether a response is expected.
     pub expects_answer: bool,
-    /// When nobody waits any longer.
+    /// Deadline for the response.
     pub deadline: Instant,
 }
 
 impl Outgoing {
-    /// A message on which an answer is to come.
+    /// A message with an expected response.
     #[must_use]
     pub fn new(address: Address, bytes: Bytes, message_id: impl Into<String>, deadline: Instant) -> Self {
         Self { address, bytes, message_id: message_id.into(), expects_answer: true, deadline }
     }
 
-    /// The same, on which none comes.
+    /// Sets that no response is expected.
     #[must_use]
     pub fn without_answer(self) -> Self {
         Self { expects_answer: false, ..self }
     }
 }
 
-/// Carries messages. What a channel holds for those who wait is bounded; dropping the future gives up.
+/// Transports messages. Queues have limits; dropping the future cancels the exchange.
 pub trait Channel: Send + Sync + fmt::Debug {
-    /// Carries a message there, and brings back what the receiver says: bytes that nobody has verified, an envelope or a [`Refusal`]; nothing
-    /// where nothing is expected and nobody objects.
+    /// Sends a message, and returns the unverified bytes of an envelope or [`Refusal`]. Returns nothing if no response
+    /// is expected and the receiver does not refuse.
     ///
     /// # Errors
-    /// [`ChannelError`]: the receiver cannot be reached, does not answer before the deadline, the message is too large for the channel, or
-    /// too many wait already.
+    ///
+    /// [`ChannelError`]: the receiver is unreachable or too slow, the message is too large, or too many messages are
+    /// waiting.
     fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>>;
 }
 

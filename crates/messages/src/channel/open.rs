@@ -1,18 +1,21 @@
-//! The channel that a URL leads to.
+//! Opens the channel for a URL.
 
 use super::{Address, Channel, ChannelError, Https, WebSocket};
 use crate::agent::To;
 use agent_description::{diagnostic::shortened, resolve::Fetcher};
 use std::sync::Arc;
 
-/// The channel and address that a URL is for a message: `https` and `wss` (`http` and `ws` where the fetch allows an origin on this machine)
-/// by the fetch, `nats` and `tls` by the NATS server there, which the feature `nats` brings. The fetch's address policy is that of all of
-/// them: public addresses and TLS unless it allows the origin, and nothing while it is offline. A NATS server is one that the caller
-/// names, none that a card or description does ([`Contact::urls`](crate::contact::Contact::urls) has none).
+/// The channel and address for a URL. `https` and `wss` use the fetcher (also `http` and `ws`, if it allows an origin
+/// on this machine). `nats` and `tls` use a NATS server, with the feature `nats`.
+///
+/// The fetcher's address policy applies to all of them: public addresses and TLS unless it allows the origin, and no
+/// access if it is offline. Use only NATS servers that the caller chooses;
+/// [`Contact::urls`](crate::contact::Contact::urls) contains none.
 ///
 /// # Errors
-/// `invalid-url` for another scheme, and for NATS without the feature; `message-unreachable` where there is no NATS server; `net-*` where
-/// the policy does not allow it.
+///
+/// `invalid-url` for another scheme, and for NATS without the feature; `message-unreachable` if there is no NATS
+/// server; `net-*` if the policy does not allow it.
 pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
     let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase()).unwrap_or_default();
     match scheme.as_str() {

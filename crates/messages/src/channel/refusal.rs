@@ -1,4 +1,4 @@
-//! What a receiver says that does not take a message.
+//! Refusals of messages.
 
 use crate::codes;
 use agent_description::{
@@ -11,15 +11,16 @@ use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
-/// The largest refusal, in bytes.
+/// Maximum size of a refusal, in bytes.
 const REFUSAL_BYTES: usize = 8 << 10;
-/// The longest id of a message that is told again.
+/// Maximum length of a message ID in a refusal, in bytes.
 const ID_BYTES: usize = 256;
 
-/// A receiver's word that it does not take a message: `{"refused": {"code", "detail", "messageId", "digest", "retryAfter"}}`; the last, in
-/// seconds, is there where it is known; the digest is of the bytes that
-/// came, SHA-256 in base64url, so that nonsense is refused by name too. It is not signed, since whoever sends nonsense
-/// would make the receiver sign: so it is no answer, and what it tells is for people.
+/// A receiver's refusal of a message: `{"refused": {"code", "detail", "messageId", "digest", "retryAfter"}}`.
+///
+/// `retryAfter` is in seconds, if known. The digest is the base64url SHA-256 of the received bytes, so that an
+/// unparsable message can also be identified. Refusals are unsigned, because otherwise any sender could cause
+/// signatures. They are therefore not responses, and their content is informational.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     code: String,
@@ -29,19 +30,19 @@ pub struct Refusal {
     retry_after: Option<u64>,
 }
 
-/// SHA-256 of bytes that were sent, in base64url.
+/// The base64url SHA-256 of sent bytes.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(bytes))
 }
 
 impl Refusal {
-    /// Refuses a message for a fault; `message_id` where the message could be read so far.
+    /// Refuses a message because of an error; `message_id` if it could be parsed.
     #[must_use]
     pub fn from_error(fault: &dyn CodedError, message_id: Option<&str>) -> Self {
         Self::new(fault.code(), fault.to_string(), message_id)
     }
 
-    /// Refuses a message with a code and words; an id of more than 256 bytes is left out.
+    /// Refuses a message with a code and a text. An ID of more than 256 bytes is omitted.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>, message_id: Option<&str>) -> Self {
         let detail: String = detail.into().chars().take(400).collect();
@@ -49,19 +50,19 @@ impl Refusal {
         Self { code: code.as_str().to_owned(), detail, message_id, digest: None, retry_after: None }
     }
 
-    /// The same, with the seconds after which the message can be accepted, signed again.
+    /// Sets the seconds after which the message, signed again, can be accepted.
     #[must_use]
     pub fn with_retry_after(self, seconds: Option<u64>) -> Self {
         Self { retry_after: seconds, ..self }
     }
 
-    /// The same, of these bytes.
+    /// Sets the digest of the received bytes.
     #[must_use]
     pub(crate) fn with_id_from(self, bytes: &[u8]) -> Self {
         Self { digest: Some(digest(bytes)), ..self }
     }
 
-    /// The refusal that a document is, if it is one.
+    /// Reads the refusal in a document, if it is one.
     #[must_use]
     pub fn in_document(document: &Document) -> Option<Self> {
         let refused = document.root().get("refused")?.as_object()?;
@@ -78,7 +79,7 @@ impl Refusal {
         Some(Self { code: code.to_owned(), detail, message_id, digest, retry_after })
     }
 
-    /// The refusal that bytes are, if they are one.
+    /// Reads the refusal in bytes, if they are one.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let is_short = bytes.len() <= REFUSAL_BYTES;
@@ -86,7 +87,7 @@ impl Refusal {
         Self::in_document(&document)
     }
 
-    /// As it is sent.
+    /// The bytes to send.
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
         let mut refused = Object::with_capacity(4);
@@ -102,31 +103,31 @@ impl Refusal {
         Bytes::from(Json::from(root).to_compact())
     }
 
-    /// The code that the receiver tells; anybody can say anything.
+    /// The code that the receiver states, which is unverified.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.code
     }
 
-    /// Which message is refused, where that could be read.
+    /// ID of the refused message, if it could be parsed.
     #[must_use]
     pub fn message_id(&self) -> Option<&str> {
         self.message_id.as_deref()
     }
 
-    /// The digest of the bytes that are refused, where the receiver tells it.
+    /// Digest of the refused bytes, if stated.
     #[must_use]
     pub fn digest(&self) -> Option<&str> {
         self.digest.as_deref()
     }
 
-    /// After how many seconds the message, signed again, can be accepted, where the receiver tells it.
+    /// Seconds after which the message, signed again, can be accepted, if stated.
     #[must_use]
     pub fn retry_after(&self) -> Option<u64> {
         self.retry_after
     }
 
-    /// The code for whoever sent the message: the receiver's where it is about room or time, else `message-failed`.
+    /// The error code for the sender: that of the receiver if it is about capacity or time, otherwise `message-failed`.
     #[must_use]
     pub fn code(&self) -> Code {
         let kept = [
@@ -139,7 +140,7 @@ impl Refusal {
         kept.into_iter().find(|code| code.as_str() == self.code).unwrap_or(codes::MESSAGE_FAILED)
     }
 
-    /// Whether the same message, signed anew, can fare better.
+    /// Whether a retry with a new signature can succeed.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         [codes::MESSAGE_QUEUE_FULL, codes::MESSAGE_REPLAY_STORE, codes::MESSAGE_UNREACHABLE, codes::MESSAGE_TIMEOUT]
@@ -149,15 +150,15 @@ impl Refusal {
     }
 }
 
-/// In words, for people: what others wrote is in quotes.
+/// Formats the refusal; texts of others are quoted.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the receiver does not take the message: {}", self.code)?;
+        write!(f, "the receiver refused the message: {}", self.code)?;
         if !self.detail.is_empty() {
             write!(f, ": {}", shortened(&self.detail))?;
         }
         match self.retry_after {
-            Some(seconds) => write!(f, "; send it again in {seconds} s"),
+            Some(seconds) => write!(f, "; retry in {seconds} s"),
             None => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Agents asked where their cards say that they are.
+//! Calls agents at the endpoints of their cards.
 
 use super::ListedAgent;
 use crate::{
@@ -10,7 +10,7 @@ use agent_description::Did;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{collections::HashMap, sync::Arc};
 
-/// Asks each agent at its card's `primary` endpoint, and where nobody answers there at its `backup`. Cheap to clone.
+/// Calls each agent at its card's `primary` endpoint, and at `backup` if that is unreachable. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ByCard {
     caller: Caller,
@@ -18,10 +18,11 @@ pub struct ByCard {
 }
 
 impl ByCard {
-    /// Asks these agents by this caller, whose channel takes the endpoints' URLs.
+    /// Creates calls to these agents. The caller's channel must support the endpoints' URLs.
     ///
     /// # Errors
-    /// `invalid-url`: an endpoint is no https or wss URL.
+    ///
+    /// `invalid-url`: an endpoint is not an https or wss URL.
     pub fn new(caller: Caller, agents: &[ListedAgent]) -> Result<Self, ChannelError> {
         let mut places = HashMap::with_capacity(agents.len());
         for agent in agents {
@@ -31,10 +32,11 @@ impl ByCard {
         Ok(Self { caller, places: Arc::new(places) })
     }
 
-    /// Asks an agent that has a card.
+    /// Calls an agent with a card.
     ///
     /// # Errors
-    /// Those of [`Caller::call_at`]; `invalid-url` where the call is for no single agent, or for one without a card.
+    ///
+    /// As [`Caller::call_at`]; `invalid-url` if the call is not for a single agent, or for one without a card.
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
         let places = match &call.to {
             To::Agent { did, .. } => self.places.get(did).map(Vec::as_slice).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! An agent, as its card lists it.
+//! Agents listed by their cards.
 
 use super::CardRefusal;
 use crate::{
@@ -18,38 +18,38 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// The largest card, in bytes.
+/// Maximum size of a card, in bytes.
 pub(super) const CARD_BYTES: usize = 1 << 20;
 
-/// An agent that a card tells of.
+/// An agent with its card.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ListedAgent {
-    /// Its DID (`agentInfo.id`).
+    /// DID (`agentInfo.id`).
     pub did: Did,
-    /// What kind of agent it is.
+    /// Type of the agent.
     pub agent_type: String,
-    /// What it can do.
+    /// Capabilities.
     pub capabilities: Vec<ListedCapability>,
-    /// Its endpoints as written, by name: `primary`, `backup`, `healthCheck`.
+    /// Unparsed endpoints by name: `primary`, `backup`, `healthCheck`.
     pub endpoints: Vec<(Text, Text)>,
-    /// How much it promises each caller.
+    /// Rate limits per caller.
     pub rate_limits: RateLimits,
-    /// What it asks of callers.
+    /// Permissions that callers need.
     pub required_permissions: Vec<Text>,
     /// Whether its DID signed the card.
     pub is_signed: bool,
-    /// What its messages are checked by.
+    /// Validates messages with the card's schemas.
     pub checks: Arc<Capabilities>,
 }
 
-/// One thing that an agent can do.
+/// A capability of an agent.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ListedCapability {
-    /// Its name: what a message's `action` is.
+    /// Name, which is the `action` of messages.
     pub name: Text,
-    /// How well, as the card says.
+    /// Performance, as claimed by the card.
     pub performance: Performance,
 }
 
@@ -60,7 +60,7 @@ impl ListedAgent {
         self.endpoints.iter().find(|(known, _)| known.as_str() == name).map(|(_, url)| url.as_str())
     }
 
-    /// How well it does something, where it can.
+    /// The performance of a capability, if the agent has it.
     #[must_use]
     pub fn performance(&self, capability: &str) -> Option<Performance> {
         let found = self.capabilities.iter().find(|known| known.name.as_str() == capability);
@@ -68,38 +68,38 @@ impl ListedAgent {
     }
 }
 
-/// What an agent is wanted for.
+/// A query for agents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AgentQuery {
     /// The capability.
     pub capability: String,
-    /// The type of agent, where it matters.
+    /// The type of agent, if it matters.
     pub agent_type: Option<String>,
-    /// Whether an agent counts only if it signed its card.
+    /// Whether to accept only agents with signed cards.
     pub only_signed: bool,
 }
 
 impl AgentQuery {
-    /// Agents that can do this.
+    /// Agents with this capability.
     #[must_use]
     pub fn capability(name: impl Into<String>) -> Self {
         Self { capability: name.into(), agent_type: None, only_signed: false }
     }
 
-    /// The same, of this type.
+    /// Requires a type.
     #[must_use]
     pub fn with_type(self, agent_type: impl Into<String>) -> Self {
         Self { agent_type: Some(agent_type.into()), ..self }
     }
 
-    /// The same, with signed cards.
+    /// Requires signed cards.
     #[must_use]
     pub fn only_signed(self) -> Self {
         Self { only_signed: true, ..self }
     }
 
-    /// Whether an agent is one of them.
+    /// Whether an agent matches.
     #[must_use]
     pub fn is(&self, agent: &ListedAgent) -> bool {
         (agent.is_signed || !self.only_signed)
@@ -108,11 +108,12 @@ impl AgentQuery {
     }
 }
 
-/// Reads a seed card: it keeps every rule whose breach is an error, its agent has a DID, its schemas can be checked by, and if
-/// it is signed then that DID signed it, by the DID document that `peers` has.
+/// Reads a seed card. It must have no findings of severity error, a DID for its agent, and usable schemas. If it is
+/// signed, the agent's DID must have signed it, by the DID document from `peers`.
 ///
 /// # Errors
-/// [`CardRefusal`]: the first of these that is not so.
+///
+/// [`CardRefusal`]: the first failed check.
 pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result<ListedAgent, CardRefusal> {
     if bytes.len() > CARD_BYTES {
         return Err(CardRefusal::Size { bytes: bytes.len(), most: CARD_BYTES });
@@ -153,7 +154,7 @@ async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) 
         Ok(mut pending) => {
             let mut supplied = Supplied::new();
             for need in pending.needs(&supplied) {
-                // those whose signature would count: the agent's own
+                // only the agent's own DID may sign
                 if let Need::DidDocument(did) = need {
                     let resolved = peers.did_document(&did).await.map(Arc::new);
                     supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));

@@ -1,4 +1,4 @@
-//! Why an agent is not listed, and why nobody can be found.
+//! Errors of directories.
 
 use crate::capability::CapabilityError;
 #[cfg(feature = "http")]
@@ -6,52 +6,52 @@ use agent_description::resolve::NetError;
 use agent_description::{Code, CodedError, ReadError};
 use std::sync::Arc;
 
-/// Why a card lists nobody.
+/// The reason why a card was refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CardRefusal {
-    /// It is too large.
+    /// Too large.
     #[error("the card has {bytes} bytes, expected at most {most}")]
     Size {
-        /// How many it has.
+        /// Size in bytes.
         bytes: usize,
-        /// How many it may have.
+        /// Maximum size in bytes.
         most: usize,
     },
-    /// It is no file that can be read.
+    /// Not a readable file.
     #[error("the card cannot be read: {why}")]
     File {
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// It is no strict JSON.
+    /// Not strict JSON.
     #[error("{0}")]
     Read(ReadError),
-    /// It breaks a rule of seed cards.
+    /// Violates a rule of seed cards.
     #[error("{message}")]
     Rule {
-        /// The rule's code.
+        /// The error code of the rule.
         code: Code,
-        /// What is wrong.
+        /// The message.
         message: String,
     },
-    /// Its agent has no DID, so nobody could tell its messages from others'.
+    /// The agent has no DID, so its messages could not be verified.
     #[error("`agentInfo.id` is {id}, expected a DID: it signs the agent's messages")]
     NoDid {
-        /// What it has, shortened.
+        /// Its ID, shortened.
         id: String,
     },
-    /// Its capabilities cannot be checked by.
+    /// The schemas of its capabilities are unusable.
     #[error("{0}")]
     Capabilities(CapabilityError),
-    /// It is signed, and not by its agent.
+    /// Signed, but not by its agent.
     #[error("{0}")]
     Signature(Arc<dyn CodedError>),
-    /// It is not available.
+    /// Unavailable.
     #[cfg(feature = "http")]
     #[error("{0}")]
     Net(NetError),
-    /// A registry's entry has neither a card nor a URL of one.
+    /// The registry's entry has neither a card nor a URL of one.
     #[error("the registry's entry has neither `data` nor an https `url`")]
     Nowhere,
 }
@@ -73,36 +73,36 @@ impl CodedError for CardRefusal {
     }
 }
 
-/// Why nobody can be found.
+/// The reason why a directory failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DirectoryError {
     /// The folder cannot be read.
     #[error("the folder {folder} cannot be read: {why}")]
     Folder {
-        /// Its path.
+        /// Path of the folder.
         folder: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// The folder has too many files.
     #[error("the folder {folder} has more than {most} files")]
     TooMany {
-        /// Its path.
+        /// Path of the folder.
         folder: String,
-        /// How many are read.
+        /// Maximum number of files.
         most: usize,
     },
-    /// The registry does not answer.
+    /// The registry is unavailable.
     #[cfg(feature = "http")]
     #[error("{0}")]
     Net(NetError),
-    /// The registry's answer is none.
-    #[error("the registry answers {found}, expected {expected}")]
+    /// The registry's response is invalid.
+    #[error("the registry responds with {found}, expected {expected}")]
     Answer {
-        /// What came, shortened.
+        /// The response, shortened.
         found: String,
-        /// What was expected.
+        /// What is expected.
         expected: &'static str,
     },
 }

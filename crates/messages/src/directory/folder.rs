@@ -1,4 +1,5 @@
-//! Agents by a folder of cards. Others write these files: they are bounded in number and size, links are not followed.
+//! Agents from a folder of cards. The files are untrusted: their number and size are limited, and symbolic links are
+//! not followed.
 
 use super::{AgentQuery, CardRefusal, Directory, DirectoryError, ListedAgent, card::CARD_BYTES, chosen, read_card};
 use crate::agent::Peers;
@@ -10,10 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most files of a folder.
+/// Maximum number of files.
 const MAX_FILES: usize = 10_000;
 
-/// The agents of a folder's cards, as they were when it was read.
+/// The agents of a folder at the time of reading.
 #[derive(Debug)]
 pub struct Folder {
     agents: Vec<ListedAgent>,
@@ -21,11 +22,12 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Reads the `.json` files of a folder, ordered by name; those of its folders are not read, nor what links lead to. `peers` has
-    /// the DID documents of agents that signed their cards.
+    /// Reads the `.json` files of a folder, in name order, without subfolders and symbolic links. `peers` resolves the
+    /// DIDs of signed cards.
     ///
     /// # Errors
-    /// [`DirectoryError`]: the folder cannot be read, or has more than 10,000 files. A card that is refused is told by
+    ///
+    /// [`DirectoryError`]: the folder cannot be read, or has more than 10,000 files. Refused cards are in
     /// [`refused`](Self::refused).
     pub async fn read(folder: &Path, peers: &dyn Peers, at: Timestamp) -> Result<Self, DirectoryError> {
         let (mut agents, mut refused) = (Vec::new(), Vec::new());
@@ -49,7 +51,7 @@ impl Folder {
         &self.agents
     }
 
-    /// The files whose cards are refused, their names shortened, and why.
+    /// The files with refused cards (names shortened) and the reasons.
     #[must_use]
     pub fn refused(&self) -> &[(String, CardRefusal)] {
         &self.refused
@@ -71,7 +73,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, DirectoryError> {
             return Err(DirectoryError::TooMany { folder: shown(), most: MAX_FILES });
         }
         let entry = entry.map_err(unreadable)?;
-        // the kind of the entry itself, not of what a link leads to
+        // the type of the entry itself, not of a link's target
         let is_file = entry.file_type().map_err(unreadable)?.is_file();
         let path = entry.path();
         if is_file && path.extension().is_some_and(|extension| extension == "json") {
@@ -82,7 +84,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, DirectoryError> {
     Ok(found)
 }
 
-/// At most one byte more than a card may have: the file can grow while it is read.
+/// Reads at most one byte more than the maximum size, because the file can grow meanwhile.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(CARD_BYTES as u64 + 1).read_to_end(&mut bytes)?;

@@ -1,8 +1,8 @@
-//! Which agents there are, and what they can do: from a folder of cards, or from a registry.
+//! Directories of agents and their capabilities: a folder of cards, or a registry.
 //!
-//! A card names its agent's DID as `agentInfo.id`; an agent without one cannot sign messages and is not listed. A card that is
-//! signed must be signed by that DID, or it is refused; one that is not signed is listed as such. Neither vouches for what the
-//! agent does: its messages are verified one by one.
+//! A card names its agent's DID as `agentInfo.id`; an agent without a DID cannot sign messages and is not listed. A
+//! signed card must be signed by this DID, otherwise it is refused. Unsigned cards are marked as such. A card does not
+//! replace the verification of each message.
 
 mod by_card;
 mod card;
@@ -22,17 +22,18 @@ use futures_util::future::BoxFuture;
 
 /// Finds agents.
 pub trait Directory: Send + Sync {
-    /// The agents that can do what is wanted, ordered by DID, each once.
+    /// The agents that match a query, in DID order, without duplicates.
     ///
     /// # Errors
-    /// [`DirectoryError`] where nobody can tell.
+    ///
+    /// [`DirectoryError`] if the directory fails.
     fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>>;
 }
 
-/// Those of the agents that are wanted, ordered by DID; of several cards of one agent the signed ones go before the others.
+/// Selects the matching agents in DID order. If an agent has several cards, signed ones take precedence.
 fn chosen(agents: impl Iterator<Item = ListedAgent>, wanted: &AgentQuery) -> Vec<ListedAgent> {
     let mut found: Vec<ListedAgent> = agents.filter(|agent| wanted.is(agent)).collect();
-    // a stable sort: among equals the order of reading stays
+    // a stable sort keeps the reading order among equals
     found.sort_by(|a, b| (a.did.as_str(), !a.is_signed).cmp(&(b.did.as_str(), !b.is_signed)));
     found.dedup_by(|later, earlier| later.did == earlier.did);
     found

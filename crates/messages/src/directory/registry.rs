@@ -1,4 +1,4 @@
-//! Agents by a registry: `POST /search` of Agentic Resource Discovery (ARD), and the cards that its entries lead to.
+//! Agents from a registry: `POST /search` of Agentic Resource Discovery (ARD), and the cards that its entries link to.
 
 use super::{
     AgentQuery, CardRefusal, Directory, DirectoryError, ListedAgent,
@@ -19,14 +19,15 @@ use futures_util::{
 use http::Request;
 use std::sync::Arc;
 
-/// The largest answer of a registry, in bytes.
+/// Maximum size of a registry's response, in bytes.
 const ANSWER_BYTES: usize = 4 << 20;
-/// The most entries of an answer, as asked for: ARD's largest page.
+/// Number of entries to request, the maximum page size of ARD.
 const PAGE: u32 = 100;
-/// How many cards are fetched at once.
+/// Maximum number of cards to fetch in parallel.
 const MAX_PARALLEL_FETCHES: usize = 8;
 
-/// A registry, by the URL of its API. What it says is hints: each card is fetched, checked, and verified where it is signed.
+/// A registry, by the URL of its API. Its results are only hints: each card is fetched, checked and, if signed,
+/// verified.
 pub struct Registry {
     base: String,
     fetcher: Fetcher,
@@ -41,18 +42,19 @@ impl std::fmt::Debug for Registry {
 }
 
 impl Registry {
-    /// The registry whose API is below `base` (`https://registry.example`), asked by the fetcher's rules. `peers` has the DID
-    /// documents of agents that signed their cards.
+    /// Creates a directory for the registry at `base` (`https://registry.example`), with the fetcher's policy. `peers`
+    /// resolves the DIDs of signed cards.
     #[must_use]
     pub fn new(base: &str, fetcher: Fetcher, peers: Arc<dyn Peers>) -> Self {
         let base = base.trim_end_matches('/').to_owned();
         Self { base, fetcher, peers, clock: Arc::new(SystemClock::new()) }
     }
 
-    /// The agents of one page of results, and the entries that list nobody, by their identifiers, with the reasons.
+    /// The agents of one page of results, and the identifiers of refused entries with the reasons.
     ///
     /// # Errors
-    /// [`DirectoryError`]: the registry does not answer, or not as ARD has it.
+    ///
+    /// [`DirectoryError`]: the registry is unavailable, or its response is not valid in ARD.
     pub async fn search(
         &self,
         wanted: &AgentQuery,
@@ -60,7 +62,7 @@ impl Registry {
         let answer = self.asked(wanted).await?;
         let results = answer.root().get("results").and_then(Json::as_array);
         let results = results.ok_or_else(|| DirectoryError::Answer {
-            found: "an object without a list `results`".to_owned(),
+            found: "an object without an array `results`".to_owned(),
             expected: "the results of ARD's search",
         })?;
         let mut cards = Vec::with_capacity(results.len().min(PAGE as usize));
@@ -107,7 +109,7 @@ impl Registry {
             .map_err(|error| unusable(error.to_string(), "a JSON object"))
     }
 
-    /// The card of an entry: its `data`, else what its `url` leads to.
+    /// The card of an entry: its `data`, or the document at its `url`.
     async fn card(&self, entry: &Object) -> Result<ListedAgent, CardRefusal> {
         let bytes = match (entry.get("data"), entry.get("url").and_then(Json::as_str)) {
             (Some(data), _) if data.as_object().is_some() => jcs::canonicalize(data),
@@ -124,7 +126,7 @@ impl Registry {
         let response = fetcher.send(request).await.map_err(CardRefusal::Net)?;
         match response.status().as_u16() {
             200 => Ok(response.bytes().await.map_err(CardRefusal::Net)?.to_vec()),
-            status => Err(CardRefusal::File { why: format!("its URL answers {status}") }),
+            status => Err(CardRefusal::File { why: format!("its URL responds with {status}") }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What became of each message, for its retries: one effect, one answer, however often it comes.
+//! Remembers the outcome of each message, so that a retry has no second effect and gets the same answer.
 
 use agent_description::{
     Did,
@@ -11,11 +11,11 @@ use std::{
 };
 use tokio::{sync::watch, time::Instant};
 
-/// Which message: its sender and its id.
+/// Identifies a message by sender and ID.
 type Key = Arc<(Did, String)>;
 
-/// What messages with known ids came to, within bounds. What is remembered stays until no retry can be accepted any more: where there is no
-/// room, new messages are refused.
+/// The outcomes of messages, within limits. An outcome is kept as long as a retry can be accepted. If there is no
+/// space, new messages are refused.
 pub(super) struct Answers {
     inner: Arc<Inner>,
 }
@@ -29,7 +29,7 @@ struct Inner {
 #[derive(Default)]
 struct State {
     known: HashMap<Key, Entry>,
-    /// When which is forgotten, in order: all are kept for the same time.
+    /// Expiry times in order; all outcomes are kept for the same time.
     ends: VecDeque<(Instant, Key)>,
     bytes: usize,
 }
@@ -40,33 +40,33 @@ struct Entry {
     bytes: usize,
 }
 
-/// An answer: its id, its payload.
+/// An answer: ID and payload.
 #[derive(Debug)]
 pub(super) struct Remembered {
     message_id: String,
     payload: Object,
 }
 
-/// What is to be done with a message.
+/// What to do with a message.
 pub(super) enum Admittance {
-    /// It is new: the ticket brings its answer.
+    /// It is new: the ticket must be answered.
     First(Ticket, Waiting),
-    /// It came before.
+    /// It is a retry.
     Again(Waiting),
-    /// Another one with its id came before.
+    /// Another message with its ID came before.
     Different,
-    /// There is no room to remember it.
+    /// There is no space to remember it.
     Full,
 }
 
-/// The duty to answer. Dropped without an answer the message is forgotten, so that a retry is new.
+/// The obligation to answer. If it is dropped without an answer, the message is forgotten and a retry is new.
 pub(super) struct Ticket {
     inner: Arc<Inner>,
     key: Key,
     answer: watch::Sender<Option<Arc<Remembered>>>,
 }
 
-/// The right to an answer.
+/// Waits for an answer.
 pub(super) struct Waiting(watch::Receiver<Option<Arc<Remembered>>>);
 
 impl Answers {
@@ -74,7 +74,7 @@ impl Answers {
         Self { inner: Arc::new(Inner { state: Mutex::default(), most, most_bytes }) }
     }
 
-    /// Looks whether a message came before; from now on it has.
+    /// Registers a message, or finds its earlier outcome.
     pub(super) fn begin(&self, sender: &Did, message_id: &str, digest: &[u8; 32], keep: Duration) -> Admittance {
         let now = Instant::now();
         let mut state = self.inner.state();
@@ -109,7 +109,7 @@ impl State {
     fn forget(&mut self, now: Instant) {
         while self.ends.front().is_some_and(|(end, _)| *end <= now) {
             let Some((end, key)) = self.ends.pop_front() else { return };
-            // what is still being done is asked about again later
+            // unfinished messages are checked again later
             if self
                 .known
                 .get(&key)
@@ -126,7 +126,7 @@ impl State {
 }
 
 impl Ticket {
-    /// Answers all who wait, and those who will.
+    /// Provides the answer to all current and later waiters.
     pub(super) fn answer(self, message_id: String, payload: Object) {
         let bytes = message_id.len() + size(&Json::from(payload.clone()));
         let mut state = self.inner.state();
@@ -153,7 +153,7 @@ impl Drop for Ticket {
 }
 
 impl Waiting {
-    /// The answer; nothing where whoever was to give it is gone.
+    /// The answer; `None` if the ticket was dropped.
     pub(super) async fn answer(mut self) -> Option<Arc<Remembered>> {
         self.0.wait_for(Option::is_some).await.ok()?.clone()
     }
@@ -169,7 +169,7 @@ impl Remembered {
     }
 }
 
-/// How much room a value takes, about: texts whole, and what stands around each value.
+/// Approximate memory of a value: its texts, and overhead per value.
 pub(super) fn size(json: &Json) -> usize {
     let inside = match (json.as_str(), json.as_array(), json.as_object()) {
         (Some(text), ..) => text.len(),
@@ -212,10 +212,10 @@ mod tests {
         let answers = Answers::new(2, 1 << 20);
         let kept: Vec<Admittance> = ["1", "2"].map(|id| begin(&answers, id, 1)).into();
         assert!(matches!(begin(&answers, "3", 1), Admittance::Full));
-        // what is being done is not forgotten, however long it takes
+        // an unfinished message is not forgotten, however long it takes
         tokio::time::advance(KEEP * 3).await;
         assert!(matches!(begin(&answers, "3", 1), Admittance::Full));
-        // what was given up is
+        // a dropped ticket is forgotten
         drop(kept);
         assert!(matches!(begin(&answers, "3", 1), Admittance::First(..)));
         let few_bytes = Answers::new(100, 600);

@@ -1,4 +1,4 @@
-//! The order in which messages of one conversation get into the queue, whichever of them is verified first.
+//! Keeps the messages of a conversation in order, independent of the time that their verification takes.
 
 use agent_description::{Document, json::Json};
 use futures_util::{FutureExt, future::BoxFuture, task::noop_waker_ref};
@@ -11,16 +11,16 @@ use std::{
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-/// How many conversations can be told apart; others share an order, which they can bear.
+/// Number of lanes. Conversations that share a lane also share its order, which is harmless.
 const LOCK_SHARDS: usize = 1024;
 
-/// Lanes that messages of one conversation share.
+/// Lanes for conversations.
 pub(super) struct Conversations {
     lanes: Vec<Arc<Mutex<()>>>,
     hashes: RandomState,
 }
 
-/// A place in a lane, taken when the message came.
+/// A position in a lane, taken when the message arrived.
 pub(super) struct Place(BoxFuture<'static, OwnedMutexGuard<()>>);
 
 impl Conversations {
@@ -28,14 +28,14 @@ impl Conversations {
         Self { lanes: (0..LOCK_SHARDS).map(|_| Arc::default()).collect(), hashes: RandomState::new() }
     }
 
-    /// The place of a message that says it belongs to a conversation; nobody has verified that it does.
+    /// The position of a message that claims to belong to a conversation, before verification.
     pub(super) fn place(&self, document: &Document) -> Option<Place> {
         let conversation = document.root().get("message")?.get("correlationId")?.as_str()?;
         let sender = document.root().get("source")?.get("agentId").and_then(Json::as_str)?;
         let hash = self.hashes.hash_one((sender, conversation));
         let lane = self.lanes.get(usize::try_from(hash % LOCK_SHARDS as u64).ok()?)?;
         let mut turn = Arc::clone(lane).lock_owned().boxed();
-        // the first poll takes the place: the mutex is fair
+        // the first poll takes the position, because the mutex is fair
         if let Poll::Ready(guard) = Pin::new(&mut turn).poll_unpin(&mut Context::from_waker(noop_waker_ref())) {
             turn = std::future::ready(guard).boxed();
         }
@@ -44,7 +44,7 @@ impl Conversations {
 }
 
 impl Place {
-    /// Waits until all that came before in this lane are queued or refused.
+    /// Waits until all earlier messages of this lane are queued or refused.
     pub(super) async fn turn(self) -> OwnedMutexGuard<()> {
         self.0.await
     }

@@ -1,9 +1,9 @@
-//! What came in, and what became of it.
+//! Counters of an endpoint.
 
 use crate::codes;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts of an endpoint since it began.
+/// Counts messages since the endpoint was created.
 #[derive(Debug, Default)]
 pub struct Counters {
     pub(super) received: AtomicU64,
@@ -17,25 +17,25 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Messages that came in.
+    /// Received messages.
     #[must_use]
     pub fn received(&self) -> u64 {
         self.received.load(Ordering::Relaxed)
     }
 
-    /// Those that were verified and new.
+    /// Verified and new messages.
     #[must_use]
     pub fn accepted(&self) -> u64 {
         self.accepted.load(Ordering::Relaxed)
     }
 
-    /// Retries: accepted ones whose id was known.
+    /// Retries of known messages.
     #[must_use]
     pub fn repeated(&self) -> u64 {
         self.repeated.load(Ordering::Relaxed)
     }
 
-    /// Those that were handled to the end.
+    /// Completely handled messages.
     #[must_use]
     pub fn handled(&self) -> u64 {
         self.handled.load(Ordering::Relaxed)
@@ -47,19 +47,19 @@ impl Counters {
         self.answered.load(Ordering::Relaxed)
     }
 
-    /// Those whose time was over before they were handled to the end.
+    /// Messages whose deadline passed before they were handled.
     #[must_use]
     pub fn late(&self) -> u64 {
         self.late.load(Ordering::Relaxed)
     }
 
-    /// Those that were refused, for whatever reason.
+    /// Refused messages, for any reason.
     #[must_use]
     pub fn refused_in_all(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// Those that were refused because a queue was full.
+    /// Messages refused because a queue was full.
     #[must_use]
     pub fn full(&self) -> u64 {
         self.full.load(Ordering::Relaxed)

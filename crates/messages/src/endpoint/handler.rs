@@ -1,4 +1,4 @@
-//! What an agent does with messages.
+//! Handlers of messages.
 
 use super::FAILED;
 use crate::signature::AcceptedMessage;
@@ -7,15 +7,15 @@ use futures_util::future::{BoxFuture, FutureExt};
 use std::{fmt, future::Future, sync::Arc};
 use tokio::time::Instant;
 
-/// What a handler knows besides the message.
+/// The context of a message.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Context {
-    /// When nobody waits for the answer any longer: the handler's future is dropped then. What it asks of others has to be answered before.
+    /// Deadline for the response, when the handler's future is dropped. Calls to other agents must complete before.
     pub deadline: Instant,
 }
 
-/// What a handler says that did not do what was asked: it goes to the caller, signed.
+/// A handler's failure, which is sent to the caller in a signed response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     code: Code,
@@ -23,19 +23,19 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The request failed, for this reason: the caller reads it.
+    /// Creates a failure with a message for the caller.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self::with_code(FAILED, message)
     }
 
-    /// The same with a code.
+    /// Creates a failure with a code.
     #[must_use]
     pub fn with_code(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
     }
 
-    /// The code.
+    /// The error code.
     #[must_use]
     pub fn code(&self) -> Code {
         self.code
@@ -48,11 +48,11 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Handles accepted messages: requests, events, signs of life. What it says to the last two goes nowhere.
+/// Handles accepted messages: requests, events, heartbeats. Results for the last two are discarded.
 ///
-/// Async functions and closures of a message and a [`Context`] are handlers.
+/// Async functions and closures with a message and a [`Context`] are handlers.
 pub trait Handler: Send + Sync + 'static {
-    /// Handles a message, once for each id.
+    /// Handles a message, once per ID.
     fn handle(&self, message: Arc<AcceptedMessage>, context: Context) -> BoxFuture<'static, Result<Json, Failure>>;
 }
 

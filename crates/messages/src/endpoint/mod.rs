@@ -1,4 +1,4 @@
-//! The receiving end: what comes in by any channel is accepted, queued by priority within bounds, handled once, and answered.
+//! Endpoints: accept messages of any channel, queue them by priority, handle each once, and respond.
 
 mod answers;
 mod conversations;
@@ -32,8 +32,8 @@ use std::{fmt, future::Future, sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, task::AbortHandle, time::Instant};
 use tracing::{Instrument, debug, debug_span};
 
-/// Where an agent receives messages. Cheap to clone; clones are the same endpoint, which ends with the last of them: what it was doing
-/// is given up then. Needs a tokio runtime with time.
+/// An endpoint of an agent. Cheap to clone. Dropping the last clone cancels everything in progress. Needs a tokio
+/// runtime with time.
 #[derive(Clone)]
 pub struct Endpoint {
     inner: Arc<Inner>,
@@ -41,18 +41,18 @@ pub struct Endpoint {
 
 struct Inner {
     shared: Arc<Shared>,
-    /// Handles what is queued.
+    /// The task that handles queued messages.
     running: AbortHandle,
 }
 
-/// What the endpoint and its running part have in common.
+/// State that is shared with the running task.
 struct Shared {
     agent: Agent,
     admission: Option<Box<dyn Admission>>,
     queue: Queue<QueuedMessage>,
     answers: Answers,
     conversations: Conversations,
-    /// One permit for each message that is being read and verified.
+    /// Permits for messages that are being read and verified.
     arriving: Semaphore,
     counters: Counters,
     settings: EndpointSettings,
@@ -65,13 +65,13 @@ impl Drop for Inner {
 }
 
 impl Endpoint {
-    /// An endpoint of an agent whose messages this handler handles, with the default settings.
+    /// Creates an endpoint with default settings.
     #[must_use]
     pub fn new(agent: Agent, handler: impl Handler) -> Self {
         Self::with_settings(agent, handler, EndpointSettings::default(), None)
     }
 
-    /// The same with these settings; `admission` is asked of each accepted message before it is queued.
+    /// Creates an endpoint with settings. `admission` is asked for each accepted message before it is queued.
     #[must_use]
     pub fn with_settings(
         agent: Agent,
@@ -93,37 +93,38 @@ impl Endpoint {
         Self { inner: Arc::new(Inner { shared, running }) }
     }
 
-    /// Whose endpoint it is.
+    /// The agent.
     #[must_use]
     pub fn agent(&self) -> &Agent {
         &self.inner.shared.agent
     }
 
-    /// What came in so far, and what became of it.
+    /// The counters.
     #[must_use]
     pub fn counters(&self) -> &Counters {
         &self.inner.shared.counters
     }
 
-    /// How many accepted messages wait to be handled.
+    /// Number of accepted messages that wait to be handled.
     #[must_use]
     pub fn queued(&self) -> usize {
         self.inner.shared.queue.len()
     }
 
-    /// Takes a message that came in; gives what is to be sent back: a signed response, a [`Refusal`], or nothing.
+    /// Receives a message, and returns the bytes to send back: a signed response, a [`Refusal`], or nothing.
     ///
-    /// Its place in its conversation is that of this call, not of when the future is first polled: a channel calls it in the order in which
-    /// messages came. No more than [`EndpointSettings::arriving`] are verified at the same time; further ones are refused.
+    /// The order in a conversation is that of these calls, not of polling the future, so a channel calls this in order
+    /// of arrival. At most [`EndpointSettings::arriving`] messages are verified in parallel; further ones are refused.
     pub fn arrive(&self, bytes: Bytes) -> impl Future<Output = Option<Bytes>> + Send + 'static {
         let taken = self.take(bytes, Until::Taken);
         async move { taken.await.unwrap_or_else(|refusal| Some(refusal.to_bytes())) }
     }
 
-    /// Takes a message that came in, and waits until it is handled, whatever it is: for channels that keep a message until then.
+    /// Receives a message of any type, and waits until it is handled, for channels that keep messages until then.
     ///
     /// # Errors
-    /// The [`Refusal`] of a message that is not taken.
+    ///
+    /// The [`Refusal`] of the message.
     pub fn finish(&self, bytes: Bytes) -> impl Future<Output = Result<(), Refusal>> + Send + 'static {
         let taken = self.take(bytes, Until::Handled);
         async move { taken.await.map(|_| ()) }
@@ -135,7 +136,7 @@ impl Endpoint {
         until: Until,
     ) -> impl Future<Output = Result<Option<Bytes>, Refusal>> + Send + 'static {
         let shared = Arc::clone(&self.inner.shared);
-        // while one message waits for its answer the endpoint lives
+        // keeps the endpoint alive while a message waits for its response
         let lives = Arc::clone(&self.inner);
         shared.counters.count(|counts| &counts.received);
         let read = accept::read(&bytes).map_err(|error| Refusal::from_error(&error, None));
@@ -159,7 +160,7 @@ impl Endpoint {
     }
 }
 
-/// How long a channel waits for a message on which no answer comes.
+/// How long a channel waits for a message without a response.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
     /// Until it is queued.
@@ -169,7 +170,7 @@ enum Until {
 }
 
 impl Shared {
-    /// Accepts, queues, waits for the answer, signs it.
+    /// Accepts and queues a message, waits for the answer, and signs it.
     async fn take(
         &self,
         document: &Document,
@@ -180,7 +181,11 @@ impl Shared {
         let received = {
             let Ok(_arriving) = self.arriving.try_acquire() else {
                 let most = self.settings.arriving;
-                return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, format!("{most} messages are being verified"), id));
+                return Err(Refusal::new(
+                    codes::MESSAGE_QUEUE_FULL,
+                    format!("the limit of {most} messages in verification is reached"),
+                    id,
+                ));
             };
             let accepted = self.agent.accept_document(document).await;
             accepted.map_err(|error| Refusal::from_error(&error, id).with_retry_after(error.retry_after()))?
@@ -191,7 +196,7 @@ impl Shared {
             None => None,
         };
         let waiting = self.begin(&received, id)?;
-        // the next of the conversation may go on: this one has its place in the queue
+        // the message is queued, so the next one of the conversation may continue
         drop(turn);
         let envelope = received.message().envelope();
         let answers = envelope.message_type == MessageType::Request && !accept::is_broadcast(received.message());
@@ -199,7 +204,7 @@ impl Shared {
             return Ok(None);
         }
         let Some(answer) = waiting.answer().await else {
-            return Err(Refusal::new(codes::MESSAGE_UNREACHABLE, "the agent ends", id));
+            return Err(Refusal::new(codes::MESSAGE_UNREACHABLE, "the agent is stopping", id));
         };
         if !answers || until == Until::Handled {
             return Ok(None);
@@ -209,12 +214,12 @@ impl Shared {
         Ok(Some(signed))
     }
 
-    /// Queues a message, unless one with its id was queued before: then its answer is waited for.
+    /// Queues a message, or waits for the answer of an earlier one with its ID.
     fn begin(&self, received: &Received, id: Option<&str>) -> Result<answers::Waiting, Refusal> {
         let message = received.message();
         let envelope = message.envelope();
         if envelope.message_type == MessageType::Response {
-            let found = "the response answers no request that waits here";
+            let found = "the response matches no pending request";
             return Err(Refusal::new(Code::INVALID_REFERENCE, found, id));
         }
         let keep = self.agent.good_for();
@@ -226,11 +231,11 @@ impl Shared {
                 return Ok(waiting);
             }
             Admittance::Different => {
-                let found = "another message with this id came before";
+                let found = "another message has the same ID";
                 return Err(Refusal::new(Code::DUPLICATE, found, id));
             }
             Admittance::Full => {
-                let found = "no more answers can be remembered";
+                let found = "the response store is full";
                 return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, found, id));
             }
         };
@@ -243,13 +248,13 @@ impl Shared {
         let job = QueuedMessage { message: Arc::new(message.clone()), ticket, deadline: Instant::now() + timeout };
         if self.queue.push(priority, conversation, job).is_err() {
             let most = self.settings.queued_per_priority;
-            let found = format!("{most} messages of priority {priority} wait already");
+            let found = format!("the queue of priority {priority} is full ({most} messages)");
             return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, found, id));
         }
         Ok(waiting)
     }
 
-    /// The response, signed now: an answer that is given twice has two signatures.
+    /// Signs a response now, so that a repeated answer gets a new signature.
     fn respond(&self, request: &Envelope, answer: &answers::Remembered) -> Result<Bytes, SignError> {
         let envelope = self.agent.response(request, answer.message_id(), answer.payload().clone());
         let signed = self.agent.sign(envelope)?;
@@ -266,7 +271,7 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// The payload of a response that says how long the work took.
+/// The payload of a response, with the execution time.
 fn payload(outcome: Result<Json, Failure>, took: Duration) -> Object {
     let mut payload = Object::with_capacity(3);
     match outcome {
@@ -289,5 +294,5 @@ fn payload(outcome: Result<Json, Failure>, took: Duration) -> Object {
     payload
 }
 
-/// The code of a handler's failure where it has none of its own.
+/// The default code of a handler's failure.
 const FAILED: Code = codes::MESSAGE_FAILED;

@@ -1,4 +1,4 @@
-//! Accepted messages that wait to be handled: urgent ones first, none for ever, no more than there is room for.
+//! A priority queue of accepted messages, with a capacity per priority and without starvation.
 
 use crate::{envelope::Priority, signature::AcceptedMessage};
 use agent_description::Did;
@@ -8,11 +8,10 @@ use std::{
 };
 use tokio::sync::Notify;
 
-/// How many messages of each priority are handled before a lower one has had its share: low, normal, high, urgent. Of 15 under full load,
-/// low ones have at least one.
+/// Number of messages per round and priority: low, normal, high, urgent. Under full load, at least one of 15 is low.
 const PRIORITY_WEIGHTS: [u32; 4] = [1, 2, 4, 8];
 
-/// Which messages are handled one after another: those of one sender that belong to one first message.
+/// Messages that are handled in order: those of one sender and one conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Conversation(Arc<(Did, String)>);
 
@@ -36,24 +35,24 @@ struct Inner<T> {
 
 struct State<T> {
     levels: [Level<T>; 4],
-    /// Conversations one of whose messages is being handled.
+    /// Conversations with a message being handled.
     busy: HashSet<Conversation>,
 }
 
 struct Level<T> {
     waiting: VecDeque<(Option<Conversation>, T)>,
-    /// How many more are handled in this round.
+    /// Number of messages left in this round.
     share: u32,
 }
 
-/// That a message is being handled: its conversation goes on when this is dropped.
+/// Marks a message as being handled; its conversation continues when this is dropped.
 pub(super) struct Turn<T> {
     queue: Arc<Inner<T>>,
     conversation: Option<Conversation>,
 }
 
 impl<T> Queue<T> {
-    /// Room for so many of each priority.
+    /// Creates a queue with this capacity per priority.
     pub(super) fn new(room: usize) -> Self {
         let levels = PRIORITY_WEIGHTS.map(|share| Level { waiting: VecDeque::new(), share });
         let state = Mutex::new(State { levels, busy: HashSet::new() });
@@ -64,7 +63,7 @@ impl<T> Queue<T> {
         self.inner.state().levels.iter().map(|level| level.waiting.len()).sum()
     }
 
-    /// Queues an item; gives it back where there is no room for its priority.
+    /// Queues an item, or returns it if its priority is full.
     pub(super) fn push(&self, priority: Priority, conversation: Option<Conversation>, item: T) -> Result<(), T> {
         let mut state = self.inner.state();
         let [low, normal, high, urgent] = &mut state.levels;
@@ -83,7 +82,7 @@ impl<T> Queue<T> {
         Ok(())
     }
 
-    /// Waits for the next item that may be handled. Only one waits at a time.
+    /// Waits for the next item. Only one task may wait at a time.
     pub(super) async fn pop(&self) -> (T, Turn<T>) {
         loop {
             let changed = self.inner.changed.notified();
@@ -103,10 +102,10 @@ impl<T> Inner<T> {
 }
 
 impl<T> State<T> {
-    /// The next item that may be handled, and its conversation, which is busy from now on.
+    /// The next item, and its conversation, which is then busy.
     fn next(&mut self) -> Option<(Option<Conversation>, T)> {
         let Self { levels, busy } = self;
-        // a second look, with new shares, where those that wait have used theirs up
+        // a second pass with a new round, if the waiting priorities have used up theirs
         for _ in 0..2 {
             for level in levels.iter_mut().rev().filter(|level| level.share > 0) {
                 let may_go = |(conversation, _): &(Option<Conversation>, T)| {

@@ -1,4 +1,4 @@
-//! Handling what is queued: so many at a time, each until its time is over.
+//! Handles queued messages in parallel, each until its deadline.
 
 use super::{
     Context, FAILED, Failure, Handler, Shared,
@@ -14,14 +14,14 @@ use std::{panic::AssertUnwindSafe, sync::Arc};
 use tokio::{sync::Semaphore, task::JoinSet, time::Instant};
 use tracing::{Instrument, debug, debug_span, error};
 
-/// A message that waits to be handled.
+/// A queued message.
 pub(super) struct QueuedMessage {
     pub(super) message: Arc<AcceptedMessage>,
     pub(super) ticket: Ticket,
     pub(super) deadline: Instant,
 }
 
-/// Handles what is queued, until it is aborted; what it began then ends with it.
+/// Handles queued messages until it is aborted, which also cancels the handlers.
 pub(super) async fn run(shared: Arc<Shared>, handler: Arc<dyn Handler>) {
     let room = Arc::new(Semaphore::new(shared.settings.at_once.max(1)));
     let mut begun = JoinSet::new();
@@ -50,22 +50,22 @@ async fn handle(shared: &Shared, handler: &dyn Handler, job: QueuedMessage, turn
     debug!(ok = outcome.is_ok(), "handled");
     let outcome = outcome.and_then(|results| match size(&results) {
         bytes if bytes > ENVELOPE_BYTES => {
-            let most = format!("the answer is larger than the {ENVELOPE_BYTES} bytes of a message");
+            let most = format!("the response is larger than {ENVELOPE_BYTES} bytes");
             Err(Failure::with_code(Code::TOO_LARGE, most))
         }
         _ => Ok(results),
     });
-    // without random numbers nothing can be signed either: the ticket is given up, and the caller told so
+    // without random numbers no response can be signed: drop the ticket, which informs the caller
     if let Ok(id) = message_id() {
         ticket.answer(id, payload(outcome, begin.elapsed()));
     }
     drop(turn);
 }
 
-/// What the handler says before the deadline.
+/// Runs the handler until the deadline.
 async fn within(handler: &dyn Handler, message: &Arc<AcceptedMessage>, deadline: Instant) -> Result<Json, Failure> {
     let context = Context { deadline };
-    // a handler that panics has answered: with a failure
+    // a panic becomes a failure
     let handling = async { handler.handle(Arc::clone(message), context).await };
     match tokio::time::timeout_at(deadline, AssertUnwindSafe(handling).catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
@@ -78,5 +78,5 @@ async fn within(handler: &dyn Handler, message: &Arc<AcceptedMessage>, deadline:
 }
 
 fn late() -> Failure {
-    Failure::with_code(codes::MESSAGE_TIMEOUT, "its time was over before it was done")
+    Failure::with_code(codes::MESSAGE_TIMEOUT, "it exceeded its time limit")
 }

@@ -1,27 +1,27 @@
-//! How much an endpoint takes.
+//! Limits of an endpoint.
 
 use super::Failure;
 use crate::signature::AcceptedMessage;
 use std::time::Duration;
 
-/// How much an endpoint takes; what is beyond is refused.
+/// Limits of an endpoint; messages beyond them are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EndpointSettings {
-    /// Most messages handled at the same time (default 64; 0 counts as 1).
+    /// Maximum number of messages handled in parallel (default: 64; 0 means 1).
     pub at_once: usize,
-    /// Most messages of each priority that wait (default 256).
+    /// Maximum number of queued messages per priority (default: 256).
     pub queued_per_priority: usize,
-    /// Most messages that are verified at the same time (default 256; 0 counts as 1).
+    /// Maximum number of messages verified in parallel (default: 256; 0 means 1).
     pub arriving: usize,
-    /// Most answers remembered for retries (default 1,048,576), each for as long as a signature of its request can be good:
-    /// some 2,500 messages a second.
+    /// Maximum number of answers remembered for retries (default: 1,048,576), each for the lifetime of its request's
+    /// signature: about 2,500 messages per second.
     pub answers: usize,
-    /// Most bytes of them (default 256 MiB).
+    /// Maximum size of these answers in bytes (default: 256 MiB).
     pub answer_bytes: usize,
-    /// How long a message is handled whose sender does not say how long it waits (default 30 s).
+    /// Time limit for handling a message whose sender sets none (default: 30 s).
     pub timeout: Duration,
-    /// The longest that any message is handled (default 5 minutes).
+    /// Maximum time for handling any message (default: 5 minutes).
     pub longest_timeout: Duration,
 }
 
@@ -39,11 +39,12 @@ impl Default for EndpointSettings {
     }
 }
 
-/// Decides whether an accepted message is queued: by who sent it, by what it asks for, by how many came before.
+/// Decides whether an accepted message is queued, by sender, content or rate.
 pub trait Admission: Send + Sync + 'static {
-    /// Lets a message through.
+    /// Admits a message.
     ///
     /// # Errors
-    /// Why not: the sender is told so, unsigned.
+    ///
+    /// The reason, which the sender receives in an unsigned refusal.
     fn admit(&self, message: &AcceptedMessage) -> Result<(), Failure>;
 }

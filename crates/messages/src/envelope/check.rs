@@ -1,4 +1,4 @@
-//! Every rule that an envelope breaks.
+//! Checks an envelope.
 
 use super::{
     EnvelopeError, MessageType, RoutingStrategy,
@@ -11,10 +11,10 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Null is a value, and names are compared over the whole envelope.
+/// Null is a value, and member names are checked in the complete envelope.
 static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::DEFAULT };
 
-/// What is wrong with an envelope.
+/// The findings of an envelope.
 pub(super) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'_> {
     let mut found = Findings::new(document, wanted);
     let (at, root) = (document.json(), document.root());
@@ -29,7 +29,7 @@ pub(super) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'
         found.exercise(&rules::CORRELATION);
         found.add_missing(&rules::CORRELATION, message.offset(), || {
             Finding::missing(Code::MISSING, "the response", "correlationId")
-                .with_help("write the `messageId` of the request that it answers")
+                .with_help("write the `messageId` of the request")
         });
     }
     if let Some((value, target)) = root.get("target").and_then(|value| Some((value, value.as_object()?))) {
@@ -50,7 +50,7 @@ pub(super) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'
     found
 }
 
-/// The first error, where there is one.
+/// The first error, if any.
 pub(super) fn first_error(document: &Document) -> Option<EnvelopeError> {
     let found = findings(document, FindingFilter::FirstError);
     let rule = found.iter().next().map(|(rule, _)| rule)?;
@@ -58,11 +58,11 @@ pub(super) fn first_error(document: &Document) -> Option<EnvelopeError> {
     Some(EnvelopeError { code: remark.code(), message: remark.message(), rule, place })
 }
 
-/// What is said of an envelope in which no rule finds what the model misses.
+/// The error of an envelope that passes the rules but lacks something that the model needs.
 pub(super) fn incomplete(document: &Document) -> EnvelopeError {
     EnvelopeError {
         code: Code::MISSING,
-        message: "the envelope misses a member that messages need".to_owned(),
+        message: "the envelope has no required member".to_owned(),
         rule: &rules::MEMBERS,
         place: Box::new(Place::from_offset(document, document.json().offset())),
     }
@@ -71,7 +71,7 @@ pub(super) fn incomplete(document: &Document) -> EnvelopeError {
 fn identifier(found: &mut Findings<'_>, root: &Object) {
     let Some((value, id)) = root.get("messageId").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::UUID);
-    // one that is empty or too long is told as such
+    // empty and overlong IDs are reported separately
     if !is_uuid_4(id) && (1..=MAX_NAME_BYTES).contains(&id.len()) {
         found.add(&rules::UUID, value.offset(), || {
             let message = format!("`messageId` is {}, expected a UUID (version 4)", shortened(id));
@@ -103,7 +103,7 @@ fn routing(found: &mut Findings<'_>, at: &Json, target: &Object) {
     }
 }
 
-/// Whether a text is a random UUID (RFC 9562 section 5.4), in its usual form.
+/// Whether a text is a random UUID (RFC 9562, section 5.4) in the usual form.
 fn is_uuid_4(text: &str) -> bool {
     let groups: Vec<&str> = text.split('-').collect();
     let is_hex = |group: &&str| group.bytes().all(|byte| byte.is_ascii_hexdigit());

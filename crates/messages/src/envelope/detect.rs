@@ -1,11 +1,11 @@
-//! What marks an envelope.
+//! Detects envelopes.
 
 use agent_description::{
     format::MatchConfidence,
     json::{Json, Object},
 };
 
-/// What an envelope has that no other object has together.
+/// An envelope has a combination of members that no other object has.
 pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
     let has_object = |name: &str| root.get(name).and_then(Json::as_object).is_some();
     let marks = [

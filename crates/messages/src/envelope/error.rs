@@ -1,4 +1,4 @@
-//! Why an object is no envelope.
+//! Errors of envelopes.
 
 use agent_description::{Code, CodedError, diagnostic::Place, diagnostic::Rule};
 
@@ -9,12 +9,12 @@ pub struct EnvelopeError {
     pub(super) code: Code,
     pub(super) message: String,
     pub(super) rule: &'static Rule,
-    // in a box, so that errors stay small
+    // boxed to keep errors small
     pub(super) place: Box<Place>,
 }
 
 impl EnvelopeError {
-    /// The rule that is broken.
+    /// The violated rule.
     #[must_use]
     pub fn rule(&self) -> &'static Rule {
         self.rule

@@ -1,4 +1,4 @@
-//! What an envelope holds, and what that means to agents and models.
+//! The members of envelopes, and their meaning for agents and models.
 
 use super::{MessageType, Priority, RoutingStrategy, SubType, rules};
 use crate::signature::is_nonce;
@@ -10,16 +10,16 @@ use agent_description::{
     },
 };
 
-/// The version there is.
+/// The supported version.
 pub(super) const VERSION: &str = "1.0";
 
-/// The longest time that a sender may wait, in milliseconds: an hour.
+/// Maximum timeout, in milliseconds: an hour.
 const MAX_TIMEOUT_MILLISECONDS: i64 = 3_600_000;
 
-/// The most times that a sender may try again.
+/// Maximum number of retries.
 const MAX_RETRIES: i64 = 100;
 
-/// The longest identifier of a message or of an agent, in bytes: receivers keep them.
+/// Maximum length of message and agent identifiers in bytes, because receivers store them.
 pub(super) const MAX_NAME_BYTES: usize = 512;
 
 const TEXT: Shape = Shape::Text;
@@ -28,7 +28,7 @@ const TIME: Shape = Shape::Form(&TIME_FORM);
 const IDENTITY: Meaning = Meaning::Any(&change::IDENTITY);
 const PROTOCOL: Meaning = Meaning::Any(&change::PROTOCOL);
 
-/// A text that names something: not empty, and no longer than receivers keep.
+/// A nonempty identifier within the length limit.
 static NAME_FORM: Form = Form {
     rule: None,
     code: Code::INVALID_VALUE,
@@ -45,7 +45,7 @@ static TIME_FORM: Form = Form {
     sample: "2026-11-01T00:00:00Z",
 };
 
-/// An envelope.
+/// The members of an envelope.
 pub(super) static ENVELOPE: Table = Table::new(
     "the envelope",
     &rules::MEMBERS,
@@ -72,7 +72,7 @@ static SOURCE: Table = Table::new(
     ],
 );
 
-/// Which of an agent and its type is named, the check says by the strategy.
+/// The routing strategy determines whether an agent or a type is required.
 pub(super) static TARGET: Table = Table::new(
     "the target",
     &rules::PARTY,
@@ -96,7 +96,7 @@ static MESSAGE: Table = Table::new(
     ],
 );
 
-/// What it asks or answers: the rest, agents read. What a request and a response need beyond this, their tables say.
+/// The payload. Requests and responses have additional rules in their own tables.
 static PAYLOAD: Table = Table::part(
     "the payload",
     &[
@@ -133,11 +133,11 @@ static ENCODING: Form = Form {
     rule: None,
     code: Code::INVALID_VALUE,
     fits: |text| text.eq_ignore_ascii_case("utf-8"),
-    expected: "\"utf-8\": JSON has no other",
+    expected: "\"utf-8\"",
     sample: "utf-8",
 };
 
-/// What a signed envelope needs beyond this, the check says.
+/// A signed envelope has additional requirements, which the check validates.
 pub(super) static SECURITY: Table = Table::part(
     "the member `security`",
     &[

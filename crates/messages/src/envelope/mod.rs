@@ -1,4 +1,4 @@
-//! The envelope: who sends what to whom.
+//! Message envelopes.
 
 mod check;
 mod detect;
@@ -30,10 +30,11 @@ use agent_description::{
     verification::{Pending, Verification},
 };
 
-/// Message envelopes.
+/// The format message envelope.
 pub const ENVELOPE: &dyn Format = &OfMessages;
 
-/// The largest envelope, in bytes: 1 MiB, as for descriptions. What is larger goes by a URL in the payload.
+/// Maximum size of an envelope, in bytes: 1 MiB, as for descriptions. Larger data is referenced by a URL in the
+/// payload.
 pub const ENVELOPE_BYTES: usize = 1 << 20;
 
 #[derive(Debug)]
@@ -56,7 +57,7 @@ impl Format for OfMessages {
         detect::match_confidence(root)
     }
 
-    /// `envelope/1.0`: the one version there is; the name alone for any other.
+    /// The profile `envelope/1.0`, or only the name for unknown versions.
     fn profile(&self, document: &Document) -> String {
         match document.root().get("version").and_then(Json::as_str) {
             Some(members::VERSION) => format!("{}/{}", self.name(), members::VERSION),
@@ -92,7 +93,7 @@ impl Format for OfMessages {
         &["created", "replace"]
     }
 
-    /// The envelope with its sender's signature, made at the time that the proof is said to be made at.
+    /// Signs the envelope at the creation time of the proof.
     #[cfg(feature = "generate")]
     fn sign(
         &self,
@@ -112,7 +113,7 @@ impl Format for OfMessages {
         Ok(Signed { document: signed, what: "signed", by: algorithm.to_string(), report })
     }
 
-    /// By the sender's key; whom the message is for, and whether it was accepted before, is not asked.
+    /// Verifies the sender's signature. The receiver and earlier acceptance are not checked.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         signature::begin(document, expectations)
     }

@@ -1,4 +1,4 @@
-//! What an envelope says.
+//! The typed model of an envelope.
 
 use super::{EnvelopeError, MessageType, Priority, RoutingStrategy, SubType, check};
 use adp_cards::members::text;
@@ -9,81 +9,82 @@ use agent_description::{
 };
 use std::{fmt, str::FromStr, time::Duration};
 
-/// A message that keeps every rule whose breach is an error. Nobody vouches for it: see
-/// [`signature`](crate::signature). Members that the format does not name are kept in `other`, and whole in `payload`.
+/// An envelope without findings of severity error, which is unverified: see [`signature`](crate::signature). Undefined
+/// members are in `other`, and `payload` is complete.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Envelope {
-    /// What tells the message from all others: a retry keeps it.
+    /// Unique ID of the message, which a retry keeps.
     pub message_id: Text,
-    /// When the sender made the message.
+    /// Creation time of the message.
     pub timestamp: Timestamp,
-    /// Who sends it.
+    /// The sender.
     pub source: Source,
-    /// Who is to have it.
+    /// The recipient.
     pub target: Target,
-    /// What the message is.
+    /// The type of message.
     pub message_type: MessageType,
-    /// What it is for.
+    /// The purpose of the message.
     pub sub_type: Option<SubType>,
-    /// The `messageId` of the request that it belongs to; a response has one.
+    /// `messageId` of the request; present in responses.
     pub correlation_id: Option<Text>,
-    /// How urgent it is: [`Priority::Normal`] where nothing is said.
+    /// Priority (default: [`Priority::Normal`]).
     pub priority: Priority,
-    /// What it carries, whole.
+    /// The complete payload.
     pub payload: Object,
-    /// What secures it.
+    /// Signature data.
     pub security: Option<Security>,
-    /// The other members of the root.
+    /// Other members of the root.
     pub other: Object,
 }
 
-/// Who sends a message.
+/// The sender of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Source {
-    /// The agent: in signed messages, its DID.
+    /// The agent; in signed messages its DID.
     pub agent_id: Text,
-    /// What kind of agent it is.
+    /// Type of the agent.
     pub agent_type: Text,
-    /// Which of the agent's processes it is.
+    /// ID of the agent's process.
     pub instance_id: Option<Text>,
 }
 
-/// Who is to have a message.
+/// The recipient of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Target {
-    /// The agent, where the message is for one.
+    /// The agent, if the message is for one agent.
     pub agent_id: Option<Text>,
-    /// The kind of agent.
+    /// Type of the agent.
     pub agent_type: Option<Text>,
-    /// To whom of these it goes: [`RoutingStrategy::Direct`] where nothing is said.
+    /// Routing strategy (default: [`RoutingStrategy::Direct`]).
     pub routing: RoutingStrategy,
 }
 
-/// What secures a message.
+/// The signature data of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Security {
     /// The signature: a detached compact JWS.
     pub signature: Option<Text>,
-    /// When it was signed.
+    /// Time of signing.
     pub timestamp: Option<Timestamp>,
-    /// A text that is used once.
+    /// The nonce.
     pub nonce: Option<Text>,
 }
 
 impl Envelope {
-    /// Reads an envelope that keeps the rules.
+    /// Reads a valid envelope.
     ///
     /// # Errors
-    /// The first rule that it breaks, of those whose breach is an error.
+    ///
+    /// The first violated rule of severity error.
     pub fn read(document: &Document) -> Result<Self, EnvelopeError> {
         if let Some(error) = check::first_error(document) {
             return Err(error);
         }
-        // what the rules ask for is there; should one of them fail to ask, nothing is made up for it
+        // the rules guarantee all members of the model; otherwise this is an error
         Self::build(document.root()).ok_or_else(|| check::incomplete(document))
     }
 
@@ -119,37 +120,37 @@ impl Envelope {
         })
     }
 
-    /// The capability that a request asks for (`payload.action`).
+    /// The requested capability (`payload.action`).
     #[must_use]
     pub fn action(&self) -> Option<&str> {
         self.payload.get("action").and_then(Json::as_str)
     }
 
-    /// What a request gives the capability (`payload.parameters`).
+    /// The parameters of a request (`payload.parameters`).
     #[must_use]
     pub fn parameters(&self) -> Option<&Object> {
         self.payload.get("parameters").and_then(Json::as_object)
     }
 
-    /// How a request went, as its response says (`payload.status`).
+    /// The status of a response (`payload.status`).
     #[must_use]
     pub fn status(&self) -> Option<&str> {
         self.payload.get("status").and_then(Json::as_str)
     }
 
-    /// What a response brings (`payload.results`).
+    /// The results of a response (`payload.results`).
     #[must_use]
     pub fn results(&self) -> Option<&Json> {
         self.payload.get("results")
     }
 
-    /// How long the sender waits for an answer (`payload.metadata.timeout`, in milliseconds).
+    /// The sender's timeout (`payload.metadata.timeout`, in milliseconds).
     #[must_use]
     pub fn timeout(&self) -> Option<Duration> {
         self.metadata("timeout").map(Duration::from_millis)
     }
 
-    /// How often the sender tries again (`payload.metadata.retryCount`).
+    /// The sender's number of retries (`payload.metadata.retryCount`).
     #[must_use]
     pub fn retry_count(&self) -> Option<u64> {
         self.metadata("retryCount")
@@ -160,7 +161,7 @@ impl Envelope {
         metadata.get(name)?.as_number()?.as_integer()?.try_into().ok()
     }
 
-    /// The envelope as JSON, every member always there.
+    /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut source = Object::with_capacity(3);
@@ -192,7 +193,7 @@ impl Envelope {
     }
 }
 
-/// Whom a message is for, in words.
+/// Formats the recipient.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let agent = self.agent_id.as_deref().map(shortened);

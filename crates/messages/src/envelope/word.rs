@@ -1,15 +1,15 @@
-//! The words that the format lists: type, subtype, priority, routing strategy.
+//! The enumerations of the format: type, subtype, priority, routing strategy.
 
 use std::{fmt, str::FromStr};
 
-/// A text that is none of the words that the format lists.
+/// The text is not a value of the enumeration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct UnknownWord {
     expected: String,
 }
 
-/// An enumeration of words with `ALL`, `as_str`, `Display` and `FromStr`, compared with case.
+/// Defines an enumeration with `ALL`, `as_str`, `Display` and `FromStr`. Values are case-sensitive.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $word:ident = $text:literal,)+ }) => {
         $(#[$doc])*
@@ -17,13 +17,13 @@ macro_rules! words {
         pub enum $name { $($(#[$word_doc])* $word,)+ }
 
         impl $name {
-            /// All of them, in the order of the format.
+            /// All values, in the order of the format.
             pub const ALL: &'static [Self] = &[$(Self::$word),+];
 
-            /// All of them, as they are written.
+            /// All values as text.
             pub(super) const WORDS: &'static [&'static str] = &[$($text),+];
 
-            /// As it is written.
+            /// The text of the value.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$word => $text),+ }
@@ -49,39 +49,39 @@ macro_rules! words {
 }
 
 words! {
-    /// What a message is.
+    /// The type of a message.
     MessageType {
-        /// Asks another agent for a service or for information.
+        /// A request for a service or for information.
         Request = "REQUEST",
-        /// Answers a request.
+        /// The response to a request.
         Response = "RESPONSE",
-        /// Tells something; no answer is expected.
+        /// An event; no response is expected.
         Event = "EVENT",
-        /// Says that the agent is alive.
+        /// A heartbeat.
         Heartbeat = "HEARTBEAT",
     }
 }
 
 words! {
-    /// What a message is for.
+    /// The purpose of a message.
     SubType {
-        /// It reads.
+        /// Reads something.
         Query = "query",
-        /// It changes something.
+        /// Changes something.
         Command = "command",
-        /// It tells.
+        /// Informs.
         Notification = "notification",
     }
 }
 
 words! {
-    /// How urgent a message is; a later one goes first.
+    /// The priority of a message, lowest first.
     Priority {
         /// After all others.
         Low = "low",
-        /// The usual one, where nothing is said.
+        /// The default.
         Normal = "normal",
-        /// Before the usual ones.
+        /// Before normal messages.
         High = "high",
         /// Before all others.
         Urgent = "urgent",
@@ -89,13 +89,13 @@ words! {
 }
 
 words! {
-    /// To whom a message goes.
+    /// The routing strategy.
     RoutingStrategy {
-        /// To the agent that the target names; where nothing is said, too.
+        /// To the agent in the target; the default.
         Direct = "direct",
-        /// To every agent of the target's type.
+        /// To all agents of the target's type.
         Broadcast = "broadcast",
-        /// To one agent of the target's type.
+        /// To any one agent of the target's type.
         LoadBalance = "load-balance",
     }
 }

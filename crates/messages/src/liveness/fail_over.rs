@@ -1,4 +1,4 @@
-//! One agent at several places: the primary is asked, and where it does not answer the backup is.
+//! Failover of an agent with several endpoints.
 
 use super::Watch;
 use crate::{
@@ -18,14 +18,14 @@ use std::{
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, warn};
 
-/// The pause after all places failed.
+/// Delay after all endpoints failed.
 const FAILOVER_DELAY: Duration = Duration::from_millis(20);
 
-/// Asks one agent at the first of its places that is not down. Cheap to clone.
+/// Calls an agent at its first available endpoint. Cheap to clone.
 ///
-/// A caller gets one answer or one error. All attempts have the same id, so a place does once what it is asked for, and places
-/// that share their stores do it once together; a primary that did it and died before it said so leaves its effect, and the
-/// backup has one of its own.
+/// A call results in one response or one error. All attempts have the same ID, so an endpoint executes the request
+/// once, and so do endpoints with shared stores. If a primary executes the request but fails before responding, the
+/// backup executes it again.
 #[derive(Clone, Debug)]
 pub struct FailOver {
     caller: Caller,
@@ -34,29 +34,33 @@ pub struct FailOver {
 }
 
 impl FailOver {
-    /// Calls by this caller, at the places that are watched.
+    /// Creates failover for the watched endpoints.
     #[must_use]
     pub fn new(caller: Caller, watch: Watch) -> Self {
         Self { caller, watch: Arc::new(watch), moved: Arc::default() }
     }
 
-    /// The places and which of them are down.
+    /// The watched endpoints.
     #[must_use]
     pub fn watch(&self) -> &Watch {
         &self.watch
     }
 
-    /// How many times a request went on to another place.
+    /// Number of times that a request moved to another endpoint.
     #[must_use]
     pub fn moved(&self) -> u64 {
         self.moved.load(Ordering::Relaxed)
     }
 
-    /// Asks at the first place that is not down; after a failure that passes, and as soon as the place goes down, at the next one; after the
-    /// last one again at the first. Within the call's time; as often as it may be tried again, but at each place once.
+    /// Calls the first available endpoint. Continues with the next one after a temporary failure, or as soon as the
+    /// endpoint is reported down; after the last one, starts over.
+    ///
+    /// Uses the call's time limit and retries, but tries each endpoint at least once.
     ///
     /// # Errors
-    /// [`CallError`]: the last attempt's, or `message-timeout`. That nobody answered does not mean that nothing was done.
+    ///
+    /// [`CallError`] of the last attempt, or `message-timeout`. Without a response, the request may still have been
+    /// executed.
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
         let (within, started) = (call.timeout, Instant::now());
         let deadline = started + within;
@@ -68,7 +72,7 @@ impl FailOver {
         loop {
             let Some((index, address)) = self.watch.first(&tried) else {
                 if tried.is_empty() {
-                    let (found, expected) = ("no place".to_owned(), "a primary and a backup");
+                    let (found, expected) = ("no endpoint".to_owned(), "a primary and a backup endpoint");
                     return Err(ChannelError::Address { found, expected }.into());
                 }
                 tried.clear();
@@ -81,7 +85,7 @@ impl FailOver {
             };
             attempt = attempt.saturating_add(1);
             attempts_left = attempts_left.saturating_sub(1);
-            // one that is down already is not waited for to the end
+            // an endpoint that is already down gets a limited time
             let until = match self.watch.down_since(index) {
                 Some(_) => deadline.min(Instant::now() + self.watch.heartbeat()),
                 None => deadline,
@@ -92,11 +96,11 @@ impl FailOver {
                     Err(error) => error,
                 },
                 () = self.watch.goes_down(index) => {
-                    warn!(place = %address, message = asked.message_id(), "went down while it was asked");
-                    ChannelError::Unreachable { address: address.to_string(), reason: "it gives no sign of life".into() }.into()
+                    warn!(place = %address, message = asked.message_id(), "failed during the call");
+                    ChannelError::Unreachable { address: address.to_string(), reason: "it sends no heartbeat".into() }.into()
                 }
             };
-            debug!(place = %address, attempt, code = error.code().as_str(), "no answer");
+            debug!(place = %address, attempt, code = error.code().as_str(), "no response");
             if !error.is_passing() || attempts_left == 0 {
                 return Err(error);
             }

@@ -1,8 +1,8 @@
-//! Whether an agent's places answer, and who is asked where one does not.
+//! Health monitoring of endpoints, and failover.
 //!
-//! A [`Watch`] asks each place of an agent for a sign of life, twice in each interval; a place at which two in a row go unanswered, each
-//! for half an interval, counts as down: one and a half intervals after it went silent at the latest. [`FailOver`] asks the first place that
-//! is not down, and goes to the next one as soon as that is said of the one that it waits for.
+//! A [`Watch`] probes each endpoint of an agent twice per interval, with a timeout of half an interval. An endpoint is
+//! down after two consecutive failures, at most one and a half intervals after it stopped responding. [`FailOver`]
+//! calls the first available endpoint, and moves to the next one as soon as the current one is reported down.
 
 mod fail_over;
 mod sign_of_life;

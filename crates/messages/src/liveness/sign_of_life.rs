@@ -1,4 +1,4 @@
-//! Asking a place for a sign of life.
+//! Probes of endpoints.
 
 use crate::{
     agent::{CallError, Caller, Event, To},
@@ -11,13 +11,13 @@ use agent_description::resolve::Fetcher;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{fmt, time::Duration};
 
-/// Asks places for signs of life.
+/// Probes endpoints.
 pub trait SignOfLife: fmt::Debug + Send + Sync {
-    /// Whether the place says, within this time, that it is there.
+    /// Whether the endpoint responds within this time.
     fn is_there<'a>(&'a self, place: &'a Address, within: Duration) -> BoxFuture<'a, bool>;
 }
 
-/// A message of type HEARTBEAT. Whoever refuses it is there too: a queue can be full.
+/// Probes with HEARTBEAT messages. A refusal also proves that the endpoint is available, for example with a full queue.
 #[derive(Clone, Debug)]
 pub struct Heartbeat {
     caller: Caller,
@@ -25,7 +25,7 @@ pub struct Heartbeat {
 }
 
 impl Heartbeat {
-    /// Heartbeats to this agent, sent by the caller.
+    /// Sends heartbeats to this agent.
     #[must_use]
     pub fn new(caller: Caller, to: Did) -> Self {
         Self { caller, to }
@@ -40,7 +40,7 @@ impl SignOfLife for Heartbeat {
     }
 }
 
-/// The `healthCheck` URL of a card, by which all of its agent's places are judged: `GET`, any answer of 200 to 299.
+/// Probes the `healthCheck` URL of a card, which covers all endpoints of its agent: `GET` with a status of 200 to 299.
 #[cfg(feature = "http")]
 #[derive(Clone)]
 pub struct HealthCheck {
@@ -50,22 +50,22 @@ pub struct HealthCheck {
 
 #[cfg(feature = "http")]
 impl HealthCheck {
-    /// The largest answer, in bytes; what it says is not read.
+    /// Maximum size of a response, in bytes; its content is ignored.
     const BODY: usize = 64 << 10;
 
-    /// Asks this URL by the fetcher's rules.
+    /// Probes this URL with the fetcher's policy.
     #[must_use]
     pub fn new(fetcher: Fetcher, url: impl Into<String>) -> Self {
         Self { fetcher: fetcher.body_limit(Self::BODY), url: url.into() }
     }
 
-    /// Whether it answers that all is well, within this time.
+    /// Whether the URL reports success within this time.
     pub async fn passes(&self, within: Duration) -> bool {
         let Ok(request) = http::Request::get(&self.url).body(Vec::new()) else { return false };
         let asked = async {
             let response = self.fetcher.send(request).await.ok()?;
             let is_well = response.status().is_success();
-            // read, so that the connection serves again
+            // read the body so that the connection can be reused
             response.bytes().await.ok()?;
             Some(is_well)
         };

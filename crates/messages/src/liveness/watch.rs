@@ -1,4 +1,4 @@
-//! Watching the places of an agent.
+//! Monitors the endpoints of an agent.
 
 use super::SignOfLife;
 use crate::channel::Address;
@@ -10,7 +10,8 @@ use tokio::{
 };
 use tracing::{info, warn};
 
-/// The places of one agent, and which of them are down. Watching ends when this is dropped. Needs a tokio runtime with time.
+/// The endpoints of an agent, and which of them are down. Monitoring ends when this is dropped. Needs a tokio runtime
+/// with time.
 #[derive(Debug)]
 pub struct Watch {
     places: Vec<Place>,
@@ -20,7 +21,7 @@ pub struct Watch {
 #[derive(Debug)]
 struct Place {
     address: Address,
-    /// Since when it is down.
+    /// Time since when it is down.
     down: watch::Receiver<Option<Instant>>,
     watching: AbortHandle,
 }
@@ -32,7 +33,7 @@ impl Drop for Place {
 }
 
 impl Watch {
-    /// Asks each place from now on, twice in each interval. At first none counts as down.
+    /// Starts probing each endpoint twice per interval. Initially, all are considered available.
     #[must_use]
     pub fn start(places: Vec<Address>, sign: Arc<dyn SignOfLife>, heartbeat: Duration) -> Self {
         let half = (heartbeat / 2).max(Duration::from_millis(1));
@@ -50,18 +51,18 @@ impl Watch {
         self.heartbeat
     }
 
-    /// The places, in their order.
+    /// The endpoints, in order.
     pub fn places(&self) -> impl Iterator<Item = &Address> {
         self.places.iter().map(|place| &place.address)
     }
 
-    /// Since when a place is down, by its number from 0; nothing where it is not.
+    /// Time since when an endpoint is down, by index; `None` if it is available.
     #[must_use]
     pub fn down_since(&self, place: usize) -> Option<Instant> {
         self.places.get(place).and_then(|place| *place.down.borrow())
     }
 
-    /// The place that goes first: the first that is not down, not counting those that are left out; where all are down the first of them.
+    /// The preferred endpoint: the first available one that is not in `left_out`; the first of those if all are down.
     pub(super) fn first(&self, left_out: &[usize]) -> Option<(usize, &Address)> {
         let mut left = self.places.iter().enumerate().filter(|(index, _)| !left_out.contains(index));
         let is_up = |place: &Place| place.down.borrow().is_none();
@@ -69,7 +70,7 @@ impl Watch {
         first.map(|(index, place)| (index, &place.address))
     }
 
-    /// Waits until a place goes down, from now on: for ever where it is down already, or is watched no more.
+    /// Waits until an endpoint goes down. Waits forever if it is already down or no longer monitored.
     pub(super) async fn goes_down(&self, place: usize) {
         if let Some(place) = self.places.get(place) {
             let mut down = place.down.clone();
@@ -90,17 +91,17 @@ async fn watched(address: Address, sign: Arc<dyn SignOfLife>, half: Duration, to
     let mut missed = 0_u32;
     loop {
         ticks.tick().await;
-        // the next one is due when this one is given up
+        // the next probe is due when this one times out
         if tokio::time::timeout(half, sign.is_there(&address, half)).await == Ok(true) {
             missed = 0;
             if told.borrow().is_some() {
-                info!(place = %address, "answers again");
+                info!(place = %address, "is up again");
                 told.send_replace(None);
             }
         } else {
             missed = missed.saturating_add(1);
             if missed == 2 {
-                warn!(place = %address, "does not answer");
+                warn!(place = %address, "is down");
                 told.send_replace(Some(Instant::now()));
             }
         }

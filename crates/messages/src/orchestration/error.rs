@@ -1,38 +1,38 @@
-//! Why a job of several agents was not done.
+//! Errors of orchestration.
 
 use super::{Gathered, StageDone};
 use crate::{agent::CallError, codes};
 use agent_description::{Code, CodedError, diagnostic::shortened};
 
-/// A stage failed; those after it were not asked.
+/// A stage failed; later stages did not run.
 #[derive(Debug, thiserror::Error)]
-#[error("stage {stage} ({}), after {} that were done: {fault}", shortened(action), done.len())]
+#[error("stage {stage} ({}), after {} completed stages: {fault}", shortened(action), done.len())]
 #[non_exhaustive]
 pub struct PipelineError {
-    /// Which stage, counted from 0.
+    /// Index of the stage, from 0.
     pub stage: usize,
-    /// Its capability.
+    /// Capability of the stage.
     pub action: String,
-    /// The stages that were done.
+    /// The completed stages.
     pub done: Vec<StageDone>,
-    /// Why it failed.
+    /// The reason.
     pub fault: StageFault,
 }
 
-/// Why a stage failed.
+/// The reason why a stage failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StageFault {
-    /// What the stage before it brought is not what it takes.
-    #[error("what it is given is {found}")]
+    /// The results of the previous stage are not valid parameters.
+    #[error("its input is {found}")]
     Parameters {
-        /// What it is, and what was expected.
+        /// The message.
         found: String,
     },
-    /// The time of the whole job is over.
-    #[error("the time of the whole job is over")]
+    /// The deadline of the pipeline has passed.
+    #[error("the time limit of the job is exceeded")]
     NoTime,
-    /// The agent did not answer, or said that it did not do it.
+    /// The call failed.
     #[error("{0}")]
     Call(CallError),
 }
@@ -47,7 +47,7 @@ impl CodedError for PipelineError {
     }
 }
 
-/// Fewer agents answered than are enough.
+/// Too few agents answered.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{} of {asked} agents answered, expected {needed}; {} failed, {} were given up", found.answers.len(), found.failed.len(),
@@ -55,11 +55,11 @@ impl CodedError for PipelineError {
 )]
 #[non_exhaustive]
 pub struct GatherError {
-    /// How many answers are enough.
+    /// Required number of answers.
     pub needed: usize,
-    /// How many agents were asked.
+    /// Number of agents that were asked.
     pub asked: usize,
-    /// What came of it.
+    /// The results.
     pub found: Gathered,
 }
 

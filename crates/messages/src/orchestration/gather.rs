@@ -1,4 +1,4 @@
-//! Several agents at the same time.
+//! Parallel calls to several agents.
 
 use super::{Ask, GatherError, left};
 use crate::agent::{Answer, Call, CallError};
@@ -6,38 +6,39 @@ use futures_util::stream::{self, StreamExt};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The most agents that are asked at once; further ones follow as these end.
+/// Maximum number of parallel calls; further ones start as these end.
 const MAX_PARALLEL_CALLS: usize = 64;
 
-/// How many answers are enough.
+/// The required number of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Aggregation {
-    /// All. Every agent is waited for, also after one has failed, so that what can be had is had.
+    /// All. Waits for every agent, even after a failure, to collect all results.
     All,
-    /// One: the first. The others are given up.
+    /// The first answer; other calls are canceled.
     Any,
-    /// So many: the first ones. The others are given up, also once so many cannot be had any more.
+    /// This many answers. Other calls are canceled, also once this number can no longer be reached.
     Quorum(usize),
 }
 
-/// What came of it, by the order of the calls.
+/// The results, in call order.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Gathered {
-    /// The answers, each with the number of its call from 0.
+    /// The answers with the index of their call.
     pub answers: Vec<(usize, Answer)>,
-    /// The calls that failed, and why.
+    /// The failed calls.
     pub failed: Vec<(usize, CallError)>,
-    /// The calls that were given up: enough had answered or failed, or the time was over.
+    /// The canceled calls: enough had answered or failed, or the deadline had passed.
     pub given_up: Vec<usize>,
 }
 
-/// Asks all at the same time, at most 64 of them at once, within the deadline. Each call's time is what is left, if that is less than its
-/// own.
+/// Makes all calls in parallel, at most 64 at a time, within the deadline. A call's time limit is reduced to the
+/// remaining time.
 ///
 /// # Errors
-/// [`GatherError`]: fewer answered than are enough, with all that came.
+///
+/// [`GatherError`]: too few answers; contains all results.
 pub async fn gather(
     ask: &dyn Ask,
     calls: Vec<Call>,
@@ -65,7 +66,7 @@ pub async fn gather(
             if is_enough || is_hopeless {
                 break;
             }
-            // over: whatever still runs is given up with the stream
+            // dropping the stream cancels the calls still running
             let Ok(Some((index, ended_as))) = tokio::time::timeout_at(deadline, running.next()).await else { break };
             if let Some(ended) = ended.get_mut(index) {
                 *ended = true;

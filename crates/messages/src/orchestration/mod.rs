@@ -1,8 +1,8 @@
-//! Several agents at one job: one after another ([`Pipeline`]), or at the same time ([`gather`]).
+//! Orchestration of several agents: in sequence ([`Pipeline`]) or in parallel ([`gather`]).
 //!
-//! All steps share one deadline: each is given what is left of it, and what is left is what its message says
-//! (`payload.metadata.timeout`), so that whoever is asked further down has less. What is started ends with the future that
-//! started it: dropping it drops every request under way, and those whom these asked see their time run out.
+//! All steps share one deadline. Each call gets the remaining time and states it in its message
+//! (`payload.metadata.timeout`), so that nested calls have less. Dropping the future cancels all pending requests, and
+//! the time limits of nested calls expire.
 
 mod error;
 mod gather;
@@ -17,9 +17,9 @@ use futures_util::future::{BoxFuture, FutureExt};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Asks agents: one answer or one error. Dropping the future gives up.
+/// Makes calls that result in one response or one error. Dropping the future cancels the call.
 pub trait Ask: Send + Sync {
-    /// Asks.
+    /// Makes a call.
     fn ask(&self, call: Call) -> BoxFuture<'_, Result<Answer, CallError>>;
 }
 
@@ -29,7 +29,7 @@ impl Ask for Caller {
     }
 }
 
-/// What is left of the time, in whole milliseconds as messages count it; nothing where that is less than one.
+/// The remaining time in whole milliseconds, the unit of messages; `None` if less than one.
 fn left(deadline: Instant) -> Option<Duration> {
     let left = deadline.saturating_duration_since(Instant::now());
     let millis = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! One agent after another: what one brings is what the next is given.
+//! Pipelines: the results of one agent are the parameters of the next.
 
 use super::{Ask, PipelineError, StageFault, left};
 use crate::agent::{Answer, Call, To};
@@ -10,10 +10,10 @@ use std::{fmt, sync::Arc, time::Duration};
 use tokio::time::Instant;
 use tracing::{Instrument, debug_span};
 
-/// Makes the parameters of a stage of what the stage before it brought.
+/// Converts the results of the previous stage to parameters.
 type Parameters = Arc<dyn Fn(&Json) -> Result<Object, String> + Send + Sync>;
 
-/// One stage of a pipeline.
+/// A stage of a pipeline.
 #[derive(Clone)]
 pub struct Stage {
     call: Call,
@@ -21,25 +21,25 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Asks an agent for a capability. What the stage before brings, an object, is its parameters.
+    /// A stage that calls a capability. By default, its parameters are the results of the previous stage, an object.
     #[must_use]
     pub fn new(to: To, action: impl Into<String>) -> Self {
         Self { call: Call::new(to, action, Object::new()), parameters: None }
     }
 
-    /// Makes the parameters in another way; the error says what was expected.
+    /// Sets the conversion of parameters; its error states what was expected.
     #[must_use]
     pub fn parameters(self, make: impl Fn(&Json) -> Result<Object, String> + Send + Sync + 'static) -> Self {
         Self { parameters: Some(Arc::new(make)), ..self }
     }
 
-    /// Tried again so often.
+    /// Sets the number of retries.
     #[must_use]
     pub fn retries(self, retries: u32) -> Self {
         Self { call: self.call.retries(retries), ..self }
     }
 
-    /// No longer than this, if more is left for all stages.
+    /// Sets the maximum time of this stage.
     #[must_use]
     pub fn timeout(self, most: Duration) -> Self {
         Self { call: self.call.timeout(most), ..self }
@@ -59,47 +59,48 @@ impl fmt::Debug for Stage {
     }
 }
 
-/// Stages, one after another.
+/// A sequence of stages.
 #[derive(Clone, Debug, Default)]
 pub struct Pipeline {
     stages: Vec<Stage>,
 }
 
-/// A stage that was done.
+/// A completed stage.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StageDone {
     /// The capability.
     pub action: String,
-    /// Who answered, as its signature shows.
+    /// The verified signer of the response.
     pub agent: Did,
-    /// How many times it was asked.
+    /// Number of attempts.
     pub attempts: u32,
-    /// How long it took.
+    /// Duration.
     pub took: Duration,
 }
 
-/// What a pipeline brought.
+/// The results of a pipeline.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Piped {
-    /// What the last stage brought.
+    /// The results of the last stage.
     pub results: Json,
-    /// All stages, in their order.
+    /// All stages, in order.
     pub done: Vec<StageDone>,
 }
 
 impl Pipeline {
-    /// A pipeline of these stages.
+    /// Creates a pipeline of these stages.
     #[must_use]
     pub fn new(stages: impl IntoIterator<Item = Stage>) -> Self {
         Self { stages: stages.into_iter().collect() }
     }
 
-    /// Runs all stages, the first with `input`, within the deadline. A stage gets what is left.
+    /// Runs all stages within the deadline, the first one with `input`. Each stage gets the remaining time.
     ///
     /// # Errors
-    /// [`PipelineError`]: the stage that failed and why, and what was done before it: that stays done.
+    ///
+    /// [`PipelineError`]: the failed stage and its error, and the completed stages, whose effects remain.
     pub async fn run(&self, ask: &dyn Ask, input: Json, deadline: Instant) -> Result<Piped, PipelineError> {
         let mut done: Vec<StageDone> = Vec::with_capacity(self.stages.len());
         let mut brought = input;
@@ -131,7 +132,7 @@ async fn one(stage: &Stage, ask: &dyn Ask, brought: &Json, deadline: Instant) ->
     let mut call = stage.call.clone();
     call.parameters = parameters;
     call.timeout = call.timeout.min(left);
-    // whoever asks may not keep the time
+    // an implementation may ignore the time limit
     let asked = tokio::time::timeout_at(deadline, ask.ask(call)).await;
     asked.map_err(|_| StageFault::NoTime)?.map_err(StageFault::Call)
 }

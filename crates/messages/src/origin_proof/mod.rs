@@ -1,5 +1,5 @@
-//! Messages between agents that their sender signs with an origin proof (ANP messaging P1, appendix A): JSON-RPC requests, or the objects that
-//! they represent. `agent_description::auth` has the proof; this is the format.
+//! Messages with an origin proof of their sender (ANP messaging P1, appendix A): JSON-RPC requests, or the objects that
+//! they contain. `agent_description::auth` implements the proof; this module is the format.
 
 mod pending;
 pub mod rules;
@@ -39,7 +39,7 @@ impl Format for OfAnpMessages {
         limits.into()
     }
 
-    /// Its sender and its method: of whichever kind the message is, it has both.
+    /// Requires a sender and a method, which both kinds of messages have.
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let meta = params(root).get("meta");
         let is_text = |value: Option<&Json>| value.and_then(Json::as_str).is_some();
@@ -54,7 +54,7 @@ impl Format for OfAnpMessages {
         rules::RULES
     }
 
-    /// The message's form, and that of its proof. Its times are not asked: a message is for now.
+    /// Checks the structure of the message and its proof. Times are not checked, because a message is short-lived.
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         let mut found = Findings::<Finding>::new(document, FindingFilter::Everything { strict: options.strict });
         let rule: &'static Rule = if params(document.root()).contains("auth") { &rules::PROOF } else { &rules::FORM };
@@ -78,7 +78,7 @@ impl Format for OfAnpMessages {
         &["created", "expires", "replace"]
     }
 
-    /// The message with the sender's origin proof, which has a random nonce.
+    /// Adds the sender's origin proof with a random nonce.
     #[cfg(feature = "generate")]
     fn sign(
         &self,
@@ -109,13 +109,14 @@ impl Format for OfAnpMessages {
         &["max-age"]
     }
 
-    /// By the sender's key, listed under `authentication`; whom the message is for, and whether it was accepted before, is not asked.
+    /// Verifies the sender's proof with a key listed under `authentication`. The receiver and earlier acceptance are
+    /// not checked.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         pending::begin(document, expectations)
     }
 }
 
-/// The object that has `meta`, `auth` and `body`: `params` of a JSON-RPC request, or the object itself.
+/// The object with `meta`, `auth` and `body`: `params` of a JSON-RPC request, or the object itself.
 fn params(root: &Object) -> &Object {
     root.get("params").and_then(Json::as_object).unwrap_or(root)
 }

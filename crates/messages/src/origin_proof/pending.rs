@@ -1,4 +1,4 @@
-//! The verification of a message's origin proof, begun.
+//! The pending verification of an origin proof.
 
 use super::ANP_MESSAGE;
 use crate::signature::MessageError;
@@ -11,7 +11,7 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// A message whose proof has its form, digest, coverage and time: its sender's DID document is needed.
+/// A message whose proof passed the checks of structure, digest, coverage and time. Needs the sender's DID document.
 #[derive(Debug)]
 struct PendingOrigin {
     message: UnverifiedMessage,
@@ -88,7 +88,7 @@ fn verified(
     message.verify(&document, at).map(drop).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
 }
 
-/// `action` as the message says it; `keyid` and `nonce` once they are verified.
+/// The unverified `action` of the message; `keyid` and `nonce` once they are verified.
 fn own(root: &Object, verified: Option<(&DidUrl, Option<String>)>) -> Object {
     let (method, nonce) = verified.unzip();
     let members: [(&str, Option<Json>); 4] = [

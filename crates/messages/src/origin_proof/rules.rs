@@ -28,7 +28,7 @@ const MESSAGE: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     FORM = "anp-message-form" / Error {

@@ -1,4 +1,4 @@
-//! A message is accepted once.
+//! Accepts messages once.
 
 use super::{MessageError, VerifiedMessage};
 use crate::envelope::{Envelope, RoutingStrategy};
@@ -7,24 +7,25 @@ use agent_description::{
     auth::replay::{Replay, ReplayKey, ReplayStore},
 };
 
-/// What a nonce is remembered under, so that it is none of an HTTP request.
+/// The protocol name in nonce keys, which separates them from those of HTTP requests.
 const PROTOCOL: &str = "a2a-envelope";
 
-/// A verified message that this receiver had not accepted before.
+/// A verified message that this receiver has not accepted before.
 #[derive(Clone, Debug)]
 pub struct AcceptedMessage(VerifiedMessage);
 
 impl VerifiedMessage {
-    /// Accepts the message, if its nonce was not used: in one indivisible step for all who share the store.
+    /// Accepts the message if its nonce is unused, atomically for all users of the store.
     ///
-    /// A broadcast is accepted once by each receiver, a message to one of a type once by whoever of them is first.
+    /// Each receiver accepts a broadcast once; only the first receiver accepts a message to any agent of a type.
     ///
     /// # Errors
-    /// `auth-replayed`; `message-replay-store` where the store has no room or does not answer; `auth-audience` where no receiver
-    /// was named when the message was verified.
+    ///
+    /// `auth-replayed`; `message-replay-store` if the store is full or unavailable; `auth-audience` if the message was
+    /// verified without a receiver.
     pub async fn once(self, store: &dyn ReplayStore, now: Timestamp) -> Result<AcceptedMessage, MessageError> {
         let Some(receiver) = &self.receiver else {
-            let nobody = "an agent that was not named".to_owned();
+            let nobody = "another agent".to_owned();
             return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver: nobody });
         };
         let shared = match self.envelope.target.routing {
@@ -35,20 +36,20 @@ impl VerifiedMessage {
         match store.record(&key, self.good_until, now).await.map_err(MessageError::Store)? {
             Replay::Fresh => Ok(AcceptedMessage(self)),
             Replay::Replayed => Err(MessageError::Replayed),
-            Replay::Full => Err(MessageError::Untold { reason: "the store of nonces is full" }),
-            Replay::Expired => Err(MessageError::Untold { reason: "its time is over, or the clock was set back" }),
+            Replay::Full => Err(MessageError::Untold { reason: "the nonce store is full" }),
+            Replay::Expired => Err(MessageError::Untold { reason: "it has expired, or the clock was set back" }),
         }
     }
 }
 
 impl AcceptedMessage {
-    /// What was signed.
+    /// The signed envelope.
     #[must_use]
     pub fn envelope(&self) -> &Envelope {
         self.0.envelope()
     }
 
-    /// Who signed it.
+    /// The signer.
     #[must_use]
     pub fn signer(&self) -> &Did {
         self.0.signer()

@@ -1,4 +1,4 @@
-//! Why a message is refused, or is not signed.
+//! Errors of verifying and signing messages.
 
 use crate::{codes, envelope::EnvelopeError};
 use agent_description::{
@@ -9,98 +9,98 @@ use agent_description::{
     proof::SignError as ProofSignError,
 };
 
-/// Why a message is refused.
+/// The reason why a message was refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MessageError {
-    /// The envelope breaks a rule.
+    /// The envelope violates a rule.
     #[error("{0}")]
     Envelope(EnvelopeError),
-    /// The message has no signature.
+    /// The message is unsigned.
     #[error("the message has no signature; expected `security.signature`")]
     Unsigned,
-    /// The JWS is refused.
+    /// The JWS is invalid.
     #[error("{0}")]
     Jws(JwsError),
-    /// `kid` names no key of the sender.
+    /// `kid` is not a key of the sender.
     #[error("the signature's `kid` is {kid}, expected a key of `source.agentId`, {agent}, as a DID URL")]
     Signer {
         /// The header's `kid`, shortened.
         kid: String,
-        /// Who sends the message, shortened.
+        /// The sender, shortened.
         agent: String,
     },
-    /// Another sender than the one that was expected.
+    /// The sender is not the expected one.
     #[error("the message is from {found}, expected {expected}")]
     OtherSigner {
-        /// Who sent it, by its own word.
+        /// The claimed sender.
         found: Did,
-        /// Who should have.
+        /// The expected sender.
         expected: Did,
     },
-    /// The key may not speak for the DID.
+    /// The key may not sign for the DID.
     #[error("{0}")]
     Key(KeyRefusal),
-    /// The sender's DID document is not there, or is refused.
+    /// The sender's DID document is refused.
     #[error("{0}")]
     DidDocument(DidError),
-    /// The sender's DID document is not available.
+    /// The sender's DID document is unavailable.
     #[error("the document of {did} is not available")]
     NoDidDocument {
         /// The sender.
         did: Did,
     },
-    /// It was signed too long ago.
+    /// The signature has expired.
     #[error("signed at {signed}, expected less than {window} s before {at}")]
     TooOld {
-        /// When it was signed.
+        /// Time of signing.
         signed: Timestamp,
-        /// How long a signature is good, in seconds.
+        /// Lifetime of a signature, in seconds.
         window: u64,
-        /// The time of verification.
+        /// Time of verification.
         at: Timestamp,
     },
-    /// It was signed in the future.
+    /// The signature is from the future.
     #[error("signed at {signed}, expected at most {skew} s after {at}")]
     TooEarly {
-        /// When it was signed.
+        /// Time of signing.
         signed: Timestamp,
-        /// How far the sender's clock may be ahead, in seconds.
+        /// Maximum clock skew, in seconds.
         skew: u64,
-        /// The time of verification.
+        /// Time of verification.
         at: Timestamp,
     },
-    /// It is for somebody else.
+    /// The message is for another recipient.
     #[error("the message is for {target}, and was received by {receiver}")]
     Target {
-        /// Whom it is for.
+        /// The recipient of the message.
         target: String,
-        /// Who has received it.
+        /// The actual receiver.
         receiver: String,
     },
     /// It was accepted before.
-    #[error("the message was accepted before: its nonce was used")]
+    #[error("the message was already accepted: its nonce was used")]
     Replayed,
-    /// The store of nonces does not know whether it was.
-    #[error("nobody can tell whether the message was accepted before: {reason}")]
+    /// The nonce store cannot tell whether it was accepted before.
+    #[error("the nonce cannot be checked for replay: {reason}")]
     Untold {
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
-    /// The store of nonces does not answer.
+    /// The nonce store is unavailable.
     #[error("{0}")]
     Store(StoreError),
-    /// It may have been accepted before the receiver started, whose store of nonces did not survive that.
+    /// It may have been accepted before the receiver's start, because the nonce store did not survive that.
     #[error(transparent)]
     SignedBeforeStart(#[from] SignedBeforeStart),
 }
 
 impl MessageError {
-    /// After how many seconds the sender can sign the message again and have it accepted, where that is known.
+    /// Seconds after which the sender can sign and send the message again, if known.
     #[must_use]
     pub fn retry_after(&self) -> Option<u64> {
         match self {
-            // by the sender's clock, which the receiver's may differ from
+            // uses the sender's clock, which may differ from the receiver's
             Self::SignedBeforeStart(error) => Some(error.retry_after()),
             _ => None,
         }
@@ -145,41 +145,41 @@ impl From<JwsError> for MessageError {
     }
 }
 
-/// Why a message is not signed.
+/// The reason why a message was not signed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignError {
-    /// The envelope breaks a rule.
+    /// The envelope violates a rule.
     #[error("{0}")]
     Envelope(EnvelopeError),
-    /// It is signed already.
-    #[error("the message has a signature already")]
+    /// Already signed.
+    #[error("the message already has a signature; replace it to sign again")]
     Signed,
-    /// The signer's key is not the sender's.
-    #[error("`source.agentId` is {agent}, expected {signer}, whose key signs")]
+    /// The signer's key does not belong to the sender.
+    #[error("`source.agentId` is {agent}, but the signing key belongs to {signer}")]
     Signer {
-        /// Who sends the message, shortened.
+        /// The sender, shortened.
         agent: String,
-        /// Who signs.
+        /// The signer.
         signer: Did,
     },
-    /// The nonce is none.
+    /// Invalid nonce.
     #[error("the nonce has {bytes} bytes, expected 22 to 256 characters of base64url")]
     Nonce {
-        /// Its length.
+        /// Length in bytes.
         bytes: usize,
     },
-    /// The signer does not sign.
+    /// The signer failed.
     #[error("{0}")]
     Signing(ProofSignError),
-    /// The signature that was made is refused.
+    /// The new signature is invalid.
     #[error("{0}")]
     Jws(JwsError),
-    /// There are no random numbers for a nonce or an id.
+    /// No random numbers for a nonce or ID.
     #[cfg(feature = "generate")]
     #[error("{0}")]
     Random(agent_description::RandomError),
-    /// The signed envelope is larger or deeper than envelopes may be.
+    /// The signed envelope exceeds the limits.
     #[error("the signed envelope would be refused: {0}")]
     Document(ReadError),
 }

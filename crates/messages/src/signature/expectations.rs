@@ -1,13 +1,13 @@
-//! What a message is verified with.
+//! Expectations for verifying messages.
 
 use crate::envelope::{Envelope, RoutingStrategy};
 use agent_description::{CLOCK_SKEW, Did, Timestamp};
 use std::time::Duration;
 
-/// How long a message is good after it was signed.
+/// Lifetime of a signature.
 pub const MESSAGE_WINDOW: Duration = Duration::from_secs(300);
 
-/// Who receives a message.
+/// The receiver of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receiver {
     did: Did,
@@ -15,25 +15,25 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// An agent of a type.
+    /// Creates a receiver with a DID and a type.
     #[must_use]
     pub fn new(did: Did, agent_type: impl Into<String>) -> Self {
         Self { did, agent_type: agent_type.into() }
     }
 
-    /// The agent.
+    /// DID of the receiver.
     #[must_use]
     pub fn did(&self) -> &Did {
         &self.did
     }
 
-    /// What kind of agent it is.
+    /// Type of the receiver.
     #[must_use]
     pub fn agent_type(&self) -> &str {
         &self.agent_type
     }
 
-    /// Whether a message is for it: all that the target names is its own.
+    /// Whether a message is for this receiver: all members of the target match.
     #[must_use]
     pub fn is_meant(&self, envelope: &Envelope) -> bool {
         let target = &envelope.target;
@@ -48,31 +48,31 @@ impl Receiver {
     }
 }
 
-/// What a message is verified with.
+/// Expectations for verifying a message.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MessageExpectations {
-    /// The time of verification.
+    /// Time of verification.
     pub at: Timestamp,
-    /// How long a signature is good: five minutes, if nothing else is set.
+    /// Lifetime of a signature (default: five minutes).
     pub window: Duration,
-    /// How far the sender's clock may be ahead: a minute, if nothing else is set.
+    /// Maximum clock skew (default: a minute).
     pub skew: Duration,
-    /// Only what was signed later is accepted, if it is a request or an event: nobody knows any more what was accepted until then. An answer
-    /// may be older, since its request's id is new.
+    /// Requests and events must be signed after this time, because earlier ones may have been accepted already.
+    /// Responses may be older, because the ID of their request is new.
     pub signed_after: Option<Timestamp>,
-    /// Who has received the message; where nobody is named, whom it is for is not asked.
+    /// The receiver; `None` disables the check of the target.
     pub receiver: Option<Receiver>,
 }
 
 impl MessageExpectations {
-    /// The usual ones at a time.
+    /// The default expectations at a time.
     #[must_use]
     pub fn at(at: Timestamp) -> Self {
         Self { at, window: MESSAGE_WINDOW, skew: CLOCK_SKEW, signed_after: None, receiver: None }
     }
 
-    /// The same for a receiver.
+    /// Sets the receiver.
     #[must_use]
     pub fn receiver(self, receiver: Receiver) -> Self {
         Self { receiver: Some(receiver), ..self }

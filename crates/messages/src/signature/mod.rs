@@ -1,11 +1,11 @@
-//! Signatures of messages: a detached JWS over the canonical form of the envelope without it, by a key that the sender's
-//! DID document lists under `authentication`; good for five minutes, and once.
+//! Signatures of messages: a detached JWS over the canonical form of the envelope without the signature. The key is
+//! listed under `authentication` in the sender's DID document. A signature is valid for five minutes and accepted once.
 //!
-//! | stage | what is known |
+//! | stage | verified properties |
 //! |---|---|
-//! | [`UnverifiedMessage`] | the envelope keeps its rules, the JWS's header is one that is accepted, its key is the sender's by name |
-//! | [`VerifiedMessage`] | the sender's key signed exactly this, a short while ago, for this receiver |
-//! | [`AcceptedMessage`] | nobody at this receiver has accepted it before |
+//! | [`UnverifiedMessage`] | a valid envelope, an accepted JWS header, and a key ID of the sender |
+//! | [`VerifiedMessage`] | a recent signature by the sender's key, for this receiver |
+//! | [`AcceptedMessage`] | not accepted before by this receiver |
 
 mod accept;
 mod error;
@@ -26,16 +26,16 @@ pub use verify::{UnverifiedMessage, VerifiedMessage};
 
 use agent_description::json::{Object, jcs};
 
-/// The `typ` of a message's JWS: a signature of a card, a description or a token has another.
+/// The `typ` of a message's JWS, which differs from those of cards, descriptions and tokens.
 pub const TYP: &str = "a2a-envelope+jws";
 
-/// The bytes under a message's signature: the canonical form (RFC 8785) of the envelope without `security.signature`.
+/// The payload of a message's signature: the canonical form (RFC 8785) of the envelope without `security.signature`.
 #[must_use]
 pub fn payload(envelope: &Object) -> Vec<u8> {
     jcs::canonicalize_omitting(envelope, &["security", "signature"])
 }
 
-/// Whether a text can be a nonce: 128 bits or more in base64url, and no more than stores should keep.
+/// Whether a text is a valid nonce: at least 128 bits in base64url, within the storage limit.
 pub(crate) fn is_nonce(text: &str) -> bool {
     (22..=256).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))

@@ -1,4 +1,4 @@
-//! The verification of a message, begun.
+//! The pending verification of a message.
 
 use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessage};
 use crate::envelope::{ENVELOPE, Envelope};
@@ -10,24 +10,24 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// A message whose verification was begun: its sender's DID document is needed.
+/// A message that needs its sender's DID document for verification.
 #[derive(Clone, Debug)]
 pub struct PendingMessage {
     message: UnverifiedMessage,
     expectations: MessageExpectations,
-    /// Who must have sent it, if the caller named somebody.
+    /// The expected sender, if the caller named one.
     signer: Option<Did>,
 }
 
 impl UnverifiedMessage {
-    /// Begins the verification for what a receiver expects.
+    /// Begins the verification with a receiver's expectations.
     #[must_use]
     pub fn expecting(self, expectations: MessageExpectations) -> PendingMessage {
         PendingMessage { message: self, expectations, signer: None }
     }
 }
 
-/// Begins the verification of an envelope, whoever receives it.
+/// Begins the verification of an envelope, for any receiver.
 pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
     let refused = |document: Document, error: MessageError| {
         let mut refused = Verification::refused(ENVELOPE.name(), document, Arc::new(error));
@@ -48,10 +48,11 @@ pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
 }
 
 impl PendingMessage {
-    /// The message, verified by its sender's DID document as it was supplied.
+    /// Verifies the message with the supplied DID document.
     ///
     /// # Errors
-    /// Why there is no document, or a [`MessageError`].
+    ///
+    /// Why the document is unavailable, or a [`MessageError`].
     pub fn verify(self, supplied: &Supplied) -> Result<VerifiedMessage, Arc<dyn CodedError>> {
         let did = self.message.did().clone();
         let missing = || Err(Arc::new(MessageError::NoDidDocument { did: did.clone() }) as Arc<dyn CodedError>);
@@ -93,7 +94,7 @@ impl Pending for PendingMessage {
     }
 }
 
-/// `keyid` and `nonce` once they are verified; `type` and `action` as the envelope says them.
+/// `keyid` and `nonce` once they are verified; `type` and `action` of the envelope.
 fn own(envelope: Option<&Envelope>, verified: Option<&VerifiedMessage>) -> Object {
     let members: [(&str, Option<Json>); 4] = [
         ("keyid", verified.map(|message| message.method().as_str().into())),

@@ -1,4 +1,4 @@
-//! Signing a message.
+//! Signs messages.
 
 use super::{SignError, TYP, is_nonce, payload};
 use crate::envelope::{ENVELOPE_BYTES, Envelope};
@@ -12,22 +12,24 @@ use agent_description::{
 #[cfg(feature = "generate")]
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
-/// A nonce: 16 random bytes of the operating system, in base64url.
+/// A nonce of 16 random bytes, in base64url.
 ///
 /// # Errors
-/// [`RandomError`](agent_description::RandomError) where it has none.
+///
+/// [`RandomError`](agent_description::RandomError) if the operating system has no random numbers.
 #[cfg(feature = "generate")]
 pub fn nonce() -> Result<String, agent_description::RandomError> {
     Ok(URL_SAFE_NO_PAD.encode(agent_description::auth::random()?))
 }
 
-/// The message with `security.timestamp`, `security.nonce` and `security.signature`: a detached JWS with `alg`, `kid` (the
-/// signer's method, a DID URL) and `typ`. Other members of `security` stay, and are signed. A retry is signed anew, with a
-/// new nonce and time, and keeps its `messageId`.
+/// Adds `security.timestamp`, `security.nonce` and `security.signature`: a detached JWS with `alg`, `kid` (the signer's
+/// key ID) and `typ`. Other members of `security` are kept and signed. Sign a retry again, with a new nonce and time,
+/// and keep its `messageId`.
 ///
 /// # Errors
-/// What is wrong with the envelope; `message-signer` where the signer's DID is not `source.agentId`; `proof-multiple` where
-/// there is a signature that is not to be replaced; `invalid-value`; what the signer refuses.
+///
+/// An invalid envelope; `message-signer` if the signer's DID is not `source.agentId`; `proof-multiple` for a signed
+/// message without permission to replace the signature; `invalid-value`; errors of the signer.
 pub fn sign(
     document: &Document,
     signer: &dyn Signer,

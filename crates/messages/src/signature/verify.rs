@@ -1,4 +1,4 @@
-//! Verifying a message's signature.
+//! Verifies the signatures of messages.
 
 use super::{MessageError, MessageExpectations, Receiver, TYP, payload};
 use crate::envelope::{Envelope, MessageType};
@@ -11,7 +11,7 @@ use agent_description::{
     jws::{Algorithm, Jws, Profile},
 };
 
-/// A signed message that keeps the envelope's rules and names a key of its sender. Nobody has verified it.
+/// A valid envelope whose signature names a key of its sender. Unverified.
 #[derive(Clone, Debug)]
 pub struct UnverifiedMessage {
     document: Document,
@@ -22,8 +22,8 @@ pub struct UnverifiedMessage {
     nonce: Text,
 }
 
-/// A message that its sender signed, for the receiver that was named, within the time that was asked for. It can be one that was
-/// accepted before: see [`once`](Self::once).
+/// A message that its sender signed for the given receiver within the accepted time. It may have been accepted before:
+/// see [`once`](Self::once).
 #[derive(Clone, Debug)]
 pub struct VerifiedMessage {
     pub(super) envelope: Envelope,
@@ -33,17 +33,18 @@ pub struct VerifiedMessage {
     pub(super) good_until: Timestamp,
 }
 
-/// What the header of a message's JWS may say. Other members are ignored (RFC 7515 section 4).
+/// The accepted JWS headers. Other members are ignored (RFC 7515, section 4).
 fn profile() -> Profile {
     Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ(TYP).without_members(&["jku"])
 }
 
 impl UnverifiedMessage {
-    /// Reads a signed message.
+    /// Parses a signed message.
     ///
     /// # Errors
-    /// The envelope's first error; `jws-missing`; what the header's profile refuses; `message-signer` where `kid` is no DID URL of
-    /// `source.agentId`.
+    ///
+    /// The first error of the envelope; `jws-missing`; an error of the JWS header; `message-signer` if `kid` is not a
+    /// DID URL of `source.agentId`.
     pub fn read(document: &Document) -> Result<Self, MessageError> {
         let envelope = Envelope::read(document)?;
         let security = envelope.security.as_ref().ok_or(MessageError::Unsigned)?;
@@ -63,13 +64,13 @@ impl UnverifiedMessage {
         Ok(Self { document: document.clone(), jws, method, signed_at, nonce, envelope })
     }
 
-    /// The DID that the message says it is from: its document is needed.
+    /// The claimed sender, whose DID document is needed.
     #[must_use]
     pub fn did(&self) -> &Did {
         self.method.did()
     }
 
-    /// The document that was read.
+    /// The document.
     pub(super) fn document(&self) -> &Document {
         &self.document
     }
@@ -78,7 +79,7 @@ impl UnverifiedMessage {
         &self.envelope
     }
 
-    /// When it was signed, by its own word.
+    /// The claimed time of signing.
     pub(super) fn signed_at(&self) -> Timestamp {
         self.signed_at
     }
@@ -91,10 +92,11 @@ impl UnverifiedMessage {
         &self.method
     }
 
-    /// Verifies the signature by the sender's DID document.
+    /// Verifies the signature with the sender's DID document.
     ///
     /// # Errors
-    /// In this order: why the key may not speak for the DID under `authentication`; `jws-key`, `jws-signature`; `jws-time`;
+    ///
+    /// In this order: the key may not sign for the DID under `authentication`; `jws-key`, `jws-signature`; `jws-time`;
     /// `auth-audience`; `message-replay-store`.
     pub fn verify(
         self,
@@ -128,25 +130,25 @@ impl UnverifiedMessage {
 }
 
 impl VerifiedMessage {
-    /// What was signed.
+    /// The signed envelope.
     #[must_use]
     pub fn envelope(&self) -> &Envelope {
         &self.envelope
     }
 
-    /// Who signed it.
+    /// The signer.
     #[must_use]
     pub fn signer(&self) -> &Did {
         self.method.did()
     }
 
-    /// The key that signed it.
+    /// Key ID of the signature.
     #[must_use]
     pub fn method(&self) -> &DidUrl {
         &self.method
     }
 
-    /// The text that is used once.
+    /// The nonce.
     #[must_use]
     pub fn nonce(&self) -> &str {
         &self.nonce

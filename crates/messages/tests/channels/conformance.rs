@@ -231,7 +231,7 @@ async fn a_failure_is_the_agents_word(rig: &dyn Rig) {
     let caller = shop(rig).await;
     let failed = caller.call_at(std::slice::from_ref(&kb), call(KB, "that")).await.unwrap_err();
     assert_eq!(failed.code().as_str(), "message-failed");
-    assert_eq!(failed.to_string(), r#"the agent says "message-failed": "there is no such thing\u{7}""#);
+    assert_eq!(failed.to_string(), r#"the agent returned "message-failed": "there is no such thing\u{7}""#);
     for (say, told) in [("panic", "message-failed"), ("much", "too-large")] {
         let failed = caller.call_at(std::slice::from_ref(&kb), call(KB, say)).await;
         assert!(matches!(&failed, Err(CallError::Failed { code, .. }) if code == told), "{failed:?}");

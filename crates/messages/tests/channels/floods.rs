@@ -96,7 +96,7 @@ async fn one_ping_too_many_ends_a_connection_and_is_told() {
     assert!(0 < pongs && pongs <= 512, "{pongs} pings were answered");
     let (code, told) = close.split_at(2);
     assert_eq!(code, 1008_u16.to_be_bytes());
-    assert_eq!(str::from_utf8(told).unwrap(), "it sent more than 512 frames that nobody asked for within 15 s");
+    assert_eq!(str::from_utf8(told).unwrap(), "it sent more than 512 unsolicited frames within 15 s");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -157,7 +157,7 @@ async fn flooded_by(first: &'static [u8], frames: &[u8]) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn frames_that_nobody_asked_for_end_an_exchange() {
-    let told = "it sent more than 512 frames that nobody asked for within 15 s";
+    let told = "it sent more than 512 unsolicited frames within 15 s";
     // a ping, an unasked pong, an object that answers nobody, nonsense
     for frame in [&b"\x89\x00"[..], b"\x8a\x02hi", b"\x81\x02{}", b"\x82\x03\xff\xfe\xfd"] {
         let error = flooded_by(b"", frame).await;

@@ -31,9 +31,9 @@ async fn call_by(channel: impl Channel + 'static) -> CallError {
 #[tokio::test]
 async fn what_a_refusal_does_not_say_leaves_no_gap() {
     let without = call_by(Says(r#"{"refused": {"code": "rate-limit"}}"#)).await;
-    assert_eq!(without.to_string(), "the receiver does not take the message: rate-limit");
+    assert_eq!(without.to_string(), "the receiver refused the message: rate-limit");
     let with = call_by(Says(r#"{"refused": {"code": "rate-limit", "detail": "later\u001b"}}"#)).await;
-    assert_eq!(with.to_string(), r#"the receiver does not take the message: rate-limit: "later\u{1b}""#);
+    assert_eq!(with.to_string(), r#"the receiver refused the message: rate-limit: "later\u{1b}""#);
     // what has no code is no refusal
     for none in [r#"{"refused": {}}"#, r#"{"refused": {"code": "", "detail": ""}}"#, r#"{"refused": {"code": "A b"}}"#]
     {
@@ -47,5 +47,5 @@ async fn a_failure_without_words_is_told_without() {
     let channel = InProcess::new();
     let fails = |_: Arc<AcceptedMessage>, _: Context| async { Err::<Json, _>(Failure::new("")) };
     channel.join(Endpoint::new(agent(KB, "knowledge-base"), fails));
-    assert_eq!(call_by(channel).await.to_string(), r#"the agent says "message-failed""#);
+    assert_eq!(call_by(channel).await.to_string(), r#"the agent returned "message-failed""#);
 }

@@ -122,7 +122,7 @@ async fn a_captured_message_is_not_accepted_after_a_restart() {
     channel.join(second.clone());
     let error = Caller::new(shop(), channel.clone()).call(call()).await.unwrap_err();
     assert_eq!(error.code().as_str(), "message-replay-store");
-    assert!(error.to_string().ends_with("; send it again in 61 s"), "{error}");
+    assert!(error.to_string().ends_with("; retry in 61 s"), "{error}");
     hands.forward(61);
     for bytes in &bytes {
         assert_eq!(again(&second, bytes).await.0, "message-replay-store");

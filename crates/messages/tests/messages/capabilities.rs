@@ -147,7 +147,7 @@ fn a_schema_that_multiplies_is_refused_before_it_begins() {
     let bomb = of(&format!(r#"{{"name": "a", "inputSchema": {schema}}}"#));
     let (code, pointer, message) = told(bomb.check_request(&request(r#"{"action": "a", "parameters": {}}"#)));
     assert_eq!((code.as_str(), pointer.as_str()), ("invalid-arguments", "/payload/parameters"));
-    assert!(message.contains("more steps than are taken"), "{message}");
+    assert!(message.contains("exceeds the work limit"), "{message}");
 }
 
 #[test]

@@ -118,6 +118,6 @@ async fn nobody_is_told_by_name() {
     let [router, _] = routers(&[("a", "{}")], Preference::LeastLoaded).await;
     let error = router.choose(&AgentQuery::capability("fly\u{1b}").with_type("bird"), &[]).await.unwrap_err();
     assert_eq!(error.code().as_str(), "not-found");
-    assert!(error.to_string().contains("no agent of type \"bird\" is known that can \"fly"), "{error}");
+    assert!(error.to_string().contains("found no agent of type \"bird\" with the capability \"fly"), "{error}");
     assert!(!error.to_string().contains('\u{1b}'));
 }

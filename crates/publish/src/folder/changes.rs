@@ -1,4 +1,4 @@
-//! What a run changes in a site.
+//! The changes of a run to a site.
 
 use super::{FolderError, SiteFolder, SiteManifest, site_folder::Standing};
 use crate::{Checksum, FileKind, Site, SiteFile, SitePaths, handles};
@@ -8,14 +8,14 @@ use agent_description::{
 };
 use std::collections::BTreeSet;
 
-/// What a run does with a file.
+/// The change to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It is already there.
+    /// Unchanged.
     Kept,
-    /// It is written.
+    /// Written.
     Written,
-    /// We made it once and want it no longer.
+    /// Removed: an earlier run wrote it, and it is no longer needed.
     Removed,
 }
 
@@ -30,44 +30,44 @@ impl Action {
     }
 }
 
-/// A file that is wanted, and what is done about it.
+/// A file of the new site, and its change.
 #[derive(Debug)]
 pub struct Change {
     /// The file.
     pub file: SiteFile,
-    /// What is done.
+    /// The change.
     pub action: Action,
-    /// The checksum that it has to have; `None` in a preview, for what has to be signed yet.
+    /// The checksum of the new file; `None` in a preview for unsigned files.
     pub checksum: Option<Checksum>,
-    /// That of what is there.
+    /// The checksum of the existing file.
     pub before: Option<Checksum>,
-    /// Whether we published it before, and it is not what we wrote.
+    /// Whether an earlier run published it, and it was modified since.
     pub tampered: bool,
-    /// Whether it is there, the manifest is lost, and it counts as ours from now on.
+    /// Whether it exists, the manifest is lost, and it is adopted.
     pub taken_over: bool,
 }
 
-/// Everything a run does, in the order in which it is done.
+/// All changes of a run in the order of execution.
 #[derive(Debug)]
 pub struct Changes {
     /// `HOST` or `HOST:PORT`.
     pub host: String,
-    /// The files wanted.
+    /// The files of the new site.
     pub wanted: Vec<Change>,
-    /// Paths that we made and that are no longer wanted, and what is there.
+    /// Files of earlier runs that are no longer needed, with their content.
     pub removed: Vec<(String, Checksum)>,
-    /// Published files that are kept although the folder no longer has them. These are documents of superseded DIDs
-    /// (did:wba section 2.5.4) and of revoked Handles (ANP-04 section 4.6).
+    /// Published files that are kept although they are no longer in the folder: documents of superseded DIDs (did:wba
+    /// section 2.5.4) and of revoked Handles (ANP-04 section 4.6).
     pub permanent: Vec<(String, Checksum)>,
-    /// Paths that we made, that are no longer wanted, and that someone has changed since: they stay.
+    /// Files of earlier runs that are no longer needed but were modified since: they are kept.
     pub left: Vec<String>,
 }
 
 impl Changes {
-    /// Compares a site with its folder. Nothing is changed.
+    /// Compares a site with its folder, without changing anything.
     ///
-    /// A file that stands where one of ours belongs, and is not ours, is a conflict, even if it is the same: a later run would
-    /// remove it. Only where the manifest is lost is what is the same taken over.
+    /// An existing file of another origin is a conflict, even if it has the same content, because a later run would
+    /// remove it. Only if the manifest is lost, files with the same content are adopted.
     pub(super) fn new(site: Site, folder: &SiteFolder) -> Result<Self, FolderError> {
         let (wanted, removed, permanent, left) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut changes = Self { host: site.host, wanted, removed, permanent, left };
@@ -108,7 +108,7 @@ impl Changes {
                 Standing::Other(..) => changes.left.push(path.clone()),
             }
         }
-        // what others are verified with, or point to, comes first
+        // first the documents that others need for verification or refer to
         changes.wanted.sort_by_key(|change| match change.file.kind {
             FileKind::Linked => 0,
             FileKind::DidDocument => 1,
@@ -118,18 +118,18 @@ impl Changes {
         Ok(changes)
     }
 
-    /// The paths that count as ours from now on.
+    /// The paths that belong to the site from now on.
     pub fn taken_over(&self) -> impl Iterator<Item = &str> {
         self.wanted.iter().filter(|change| change.taken_over).map(|change| change.file.path.as_str())
     }
 
-    /// Whether a run was here and its manifest is gone: something is there that is made, not copied.
+    /// Whether an earlier run's manifest is missing: a generated file exists.
     fn has_lost_manifest(&self, folder: &SiteFolder) -> bool {
         let is_made = |change: &Change| change.taken_over && change.file.kind != FileKind::Linked;
         folder.manifest_bytes.is_none() && self.wanted.iter().any(is_made)
     }
 
-    /// How many of the files wanted are so.
+    /// Number of files with a change.
     pub fn count(&self, action: Action) -> usize {
         match action {
             Action::Removed => self.removed.len(),
@@ -142,7 +142,7 @@ impl Changes {
         self.wanted.iter().filter(|change| change.action == action).count()
     }
 
-    /// The manifest once it is done.
+    /// The manifest after the run.
     pub(super) fn manifest(&self) -> SiteManifest {
         let mut manifest = SiteManifest { host: self.host.clone(), ..SiteManifest::default() };
         for change in &self.wanted {
@@ -156,7 +156,7 @@ impl Changes {
         manifest
     }
 
-    /// The manifest while it is being done: old and new files are both ours, so that a run that is killed leaves no strangers.
+    /// The manifest during the run: it contains old and new files, so that an aborted run leaves no unknown files.
     pub(super) fn manifest_meanwhile(&self, before: &SiteManifest) -> SiteManifest {
         let mut manifest = self.manifest();
         let found = self.wanted.iter().filter_map(|change| Some((&change.file.path, change.before?)));
@@ -169,10 +169,10 @@ impl Changes {
     }
 }
 
-/// Whether a published file stays for good: the document of a DID that another one succeeds, or of a revoked Handle.
+/// Whether a published file is permanent: the document of a superseded DID or of a revoked Handle.
 ///
 /// # Errors
-/// [`FolderError::HandleInUse`] of a Handle in use: without a tombstone, someone else could get it.
+/// [`FolderError::HandleInUse`] for an active Handle: without a revoked document, someone else could get it.
 fn is_permanent(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
     let limits = Limits::default();
     if handles::is_published_at(path) {
@@ -195,7 +195,7 @@ fn is_permanent(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
     Ok(matches!(DidDocument::parse_own(&document, &limits), Err(DidError::Superseded(_))))
 }
 
-/// Someone else's file stands where one of ours belongs.
+/// A file of another origin has the path of a new file.
 fn not_ours(folder: &SiteFolder, path: &str, what: &'static str) -> FolderError {
     FolderError::NotOurs { path: folder.path.join(path), what }
 }

@@ -1,4 +1,4 @@
-//! Changing a site: all of it, or nothing.
+//! Atomic changes of a site.
 
 use super::{
     Action, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SourceFolder,
@@ -8,8 +8,8 @@ use super::{
 use crate::{Checksum, Content};
 use std::io::{self, Write};
 
-/// Makes the changes. Everything new is written to the disk beside the site first; then each file takes its place by one
-/// rename. If a step fails, the steps before it are undone.
+/// Makes the changes. First all new files are written to a temporary folder; then each is renamed to its path. If a
+/// step fails, the previous steps are undone.
 pub fn commit(tree: &SiteFolder, changes: &Changes, source: &SourceFolder, digits: &str) -> Result<(), FolderError> {
     let manifest = changes.manifest();
     let root = tree.root()?;
@@ -17,7 +17,7 @@ pub fn commit(tree: &SiteFolder, changes: &Changes, source: &SourceFolder, digit
     if changes.count(Action::Written) == 0 && changes.removed.is_empty() && manifest == tree.manifest {
         return Ok(());
     }
-    // what no later run could read is not written
+    // do not write a manifest that a later run cannot read
     let (meanwhile, afterwards) = (changes.manifest_meanwhile(&tree.manifest).to_bytes(), manifest.to_bytes());
     if meanwhile.len().max(afterwards.len()) > MAX_MANIFEST_BYTES {
         return Err(FolderError::TooManyPaths(MAX_MANIFEST_BYTES));
@@ -40,14 +40,14 @@ pub fn commit(tree: &SiteFolder, changes: &Changes, source: &SourceFolder, digit
     }
     steps.extend(changes.removed.iter().map(|(path, _)| (path.as_str(), None)));
 
-    // both the old and the new files are ours until all is done: a run that is killed here leaves no strangers
+    // the manifest contains old and new files until the end, so that an aborted run leaves no unknown files
     write_manifest(&stage, root, 0, &meanwhile)?;
     let mut done = Undo { root, stage: &stage, steps: Vec::new(), folders: Vec::new() };
     let result = steps.iter().try_for_each(|(path, new)| done.step(path, new.as_deref()));
     if let Err(failed) = result {
         let undone = done.undo();
         let _ = match &tree.manifest_bytes {
-            // what could not be undone is still ours
+            // files that could not be restored still belong to the site
             _ if undone.is_err() => Ok(()),
             Some(bytes) => write_manifest(&stage, root, 1, bytes),
             None => root.remove_file(MANIFEST_NAME).map_err(|error| FolderError::io("remove", root.path(), error)),
@@ -62,7 +62,7 @@ pub fn commit(tree: &SiteFolder, changes: &Changes, source: &SourceFolder, digit
     Ok(())
 }
 
-/// Copies a file of the publisher's as it was when it was looked at.
+/// Copies a file of the publisher, if it still has its checksum.
 fn copy(source: &SourceFolder, path: &str, into: &mut impl Write, expected: &Checksum) -> Result<(), FolderError> {
     let failed = |error: io::Error| FolderError::io("copy", &source.place(path), error);
     let found = Checksum::from_reader(source.open(path)?, |piece| into.write_all(piece)).map_err(failed)?;
@@ -72,7 +72,7 @@ fn copy(source: &SourceFolder, path: &str, into: &mut impl Write, expected: &Che
     Ok(())
 }
 
-/// Puts a manifest into its place; a link in its place is replaced, not followed.
+/// Replaces the manifest; a symbolic link at its path is replaced, not followed.
 fn write_manifest(stage: &Stage<'_>, root: &OpenFolder, number: u8, bytes: &[u8]) -> Result<(), FolderError> {
     let name = format!("manifest-{number}");
     let written = stage.new_file(&name).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
@@ -82,25 +82,25 @@ fn write_manifest(stage: &Stage<'_>, root: &OpenFolder, number: u8, bytes: &[u8]
     Ok(())
 }
 
-/// What has been done, to be undone in reverse.
+/// The completed steps, to be undone in reverse order.
 struct Undo<'a> {
     root: &'a OpenFolder,
     stage: &'a Stage<'a>,
     steps: Vec<Step>,
-    /// The folders that were made, by their paths.
+    /// The paths of created folders.
     folders: Vec<String>,
 }
 
-/// A file that took its place, or went.
+/// A replaced or removed file.
 struct Step {
     folder: OpenFolder,
     name: String,
-    /// Where its old file is kept, if it had one.
+    /// The backup of its old file, if there was one.
     old: Option<String>,
 }
 
 impl Undo<'_> {
-    /// Puts a new file in its place, or removes the old one.
+    /// Replaces or removes a file.
     fn step(&mut self, path: &str, new: Option<&str>) -> Result<(), FolderError> {
         let target = self.root.path().join(path);
         let failed = |error: io::Error| FolderError::io(if new.is_some() { "write" } else { "remove" }, &target, error);
@@ -111,7 +111,7 @@ impl Undo<'_> {
         let old = match folder.kind(name).map_err(failed)? {
             None => None,
             Some(Kind::File) => Some(self.keep(&folder, name).map_err(failed)?),
-            // it was a file or nothing when all was looked at
+            // it was a file or missing during the comparison
             Some(_) => return Err(failed(io::ErrorKind::AlreadyExists.into())),
         };
         match new {
@@ -122,7 +122,7 @@ impl Undo<'_> {
         Ok(())
     }
 
-    /// Keeps an old file until all is done: a second name costs nothing; where the file system has none, a copy does.
+    /// Keeps an old file until the end as a hard link, or as a copy if the file system has no hard links.
     fn keep(&self, folder: &OpenFolder, name: &str) -> io::Result<String> {
         let old = format!("old-{}", self.steps.len());
         if folder.link(name, &self.stage.folder, &old).is_err() {
@@ -155,7 +155,7 @@ fn remove_folder(root: &OpenFolder, path: &str) -> io::Result<()> {
     }
 }
 
-/// Folders in which nothing is left go too; the site's own stays.
+/// Removes empty folders, except for the site's own.
 fn remove_empty_folders(root: &OpenFolder, path: &str) {
     for (at, _) in path.rmatch_indices('/') {
         if remove_folder(root, &path[..at]).is_err() {
@@ -172,7 +172,7 @@ mod tests {
     use agent_description::{Code, CodedError};
     use std::{collections::BTreeMap, fs, path::Path};
 
-    /// A publisher's folder of these files, and what it changes in a site.
+    /// A publisher's folder with these files, and the changes to a site.
     fn changes(root: &Path, files: &[(&str, &str)]) -> (SiteFolder, Changes, SourceFolder, tempfile::TempDir) {
         let mut options = PublishOptions::new("2026-06-01T00:00:00Z".parse().unwrap());
         options.host = Some("agent.example.com".to_owned());
@@ -208,7 +208,7 @@ mod tests {
 
         let (tree, second, source, _kept) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
         assert_eq!(second.removed.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["gone.txt"]);
-        // after everything was looked at, someone puts a file where a folder has to be
+        // after the comparison, a file is created at the path of a folder
         fs::write(root.join("z"), "theirs").unwrap();
         let failure = commit(&tree, &second, &source, "0123456789abcdef").unwrap_err();
         assert!(matches!(&failure, FolderError::Undone { left: None, .. }), "{failure}");
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(fs::read(root.join(".adp-site.json")).unwrap(), manifest);
         drop(tree);
 
-        // once the obstacle is gone, the same run comes through
+        // without the obstacle, the same run succeeds
         fs::remove_file(root.join("z")).unwrap();
         let (tree, third, source, _kept) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
         commit(&tree, &third, &source, "0123456789abcdef").unwrap();

@@ -1,4 +1,4 @@
-//! Why a folder is not read or a site not changed.
+//! Errors of reading a folder or changing a site.
 
 use crate::{CatalogError, PublishError, PublishFault, SourceFolder};
 use agent_description::{
@@ -11,58 +11,58 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a folder is not published.
+/// Why a folder cannot be published.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// A file or folder could not be read or written.
+    /// A file or folder cannot be read or written.
     #[error("cannot {action} {}: {error}", .path.display())]
     Io {
-        /// What was tried: `read`, `write`, `copy` or `remove`.
+        /// The operation: `read`, `write`, `copy` or `remove`.
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The publisher's folder is no folder, or something in it cannot be published.
+    /// The publisher's folder is not a folder, or contains a file that cannot be published.
     #[error("{} {problem}", .path.display())]
     Source {
-        /// The folder, or what is in it.
+        /// The folder, or the file in it.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
-        /// What to do about it.
+        /// How to fix it.
         help: Option<&'static str>,
     },
     /// One of the two folders contains the other.
     #[error("{0}")]
     Overlap(&'static str),
-    /// Another run is at work in the site's folder.
-    #[error("found another run that publishes into {}, expected none", .0.display())]
+    /// Another process is publishing to the site's folder.
+    #[error("another process is publishing to {}; wait until it ends", .0.display())]
     Locked(PathBuf),
-    /// Something that is no file, or no folder, is where the site needs one.
-    #[error("{} is {what}, where the site needs {path}", .found.display())]
+    /// A path of the site is not a file, or not a folder.
+    #[error("{} is {what}, but the site needs the path {path}; move it away", .found.display())]
     InTheWay {
-        /// Where it is.
+        /// Its path on the disk.
         found: PathBuf,
-        /// What it is.
+        /// Its kind.
         what: &'static str,
         /// The path in the site.
         path: String,
     },
-    /// A file of others is where the site needs one of its own.
+    /// A file of another origin has a path of the site.
     #[error("{} was not made by an earlier run, and is not {what}", .path.display())]
     NotOurs {
         /// The file.
         path: PathBuf,
-        /// What is not done with it.
+        /// The refused operation.
         what: &'static str,
     },
-    /// A published Handle is no longer in the publisher's folder, and it is not revoked.
+    /// A published Handle is no longer in the publisher's folder, and is not revoked.
     #[error(
-        "{handle} is published in {}, and the folder has no document of it; a Handle is never removed: put the document back, with \
-         \"status\": \"revoked\" and \"binding_generation\": \"{next}\" to give it up",
+        "{handle} is published in {}, but the folder has no document of it. A Handle cannot be removed: put the document back; to \
+         revoke the Handle, set \"status\": \"revoked\" and \"binding_generation\": \"{next}\"",
         .path.display()
     )]
     HandleInUse {
@@ -73,25 +73,25 @@ pub enum FolderError {
         /// The generation after the published one.
         next: BindingGeneration,
     },
-    /// A file of an earlier run differs from a new one in case or Unicode form alone.
+    /// A file of an earlier run differs from a new one only in case or Unicode form.
     #[error(transparent)]
     EarlierTwin(PublishFault),
-    /// Two paths of the site are in each other's way.
+    /// Two paths of the site conflict.
     #[error(transparent)]
     Path(#[from] PublishFault),
     /// The manifest of the site is not strict JSON.
     #[error(transparent)]
     ManifestJson(#[from] ReadError),
-    /// The manifest of the site is not one that this version reads.
-    #[error("the manifest of the site is not one that this version reads: {0}")]
+    /// This version cannot read the manifest of the site.
+    #[error("this version cannot read the manifest of the site: {0}")]
     Manifest(String),
-    /// The new manifest would be larger than the next run reads.
+    /// The new manifest would exceed the size limit of manifests.
     #[error("the paths of the files take more than {} MiB; publish them as several sites", .0 >> 20)]
     TooManyPaths(usize),
     /// A file of the publisher's changed between its check and its copy.
     #[error("{} was changed while it was being published; run it again", .0.display())]
     Changed(PathBuf),
-    /// The site has a file that is yet to be signed: it comes from a preview.
+    /// The site has an unsigned file: it comes from a preview.
     #[error("{0} has not been signed")]
     Unsigned(String),
     /// A step failed.
@@ -99,10 +99,10 @@ pub enum FolderError {
     Undone {
         /// Why the step failed.
         failed: Box<FolderError>,
-        /// Why not all of the steps before it could be undone; `None` if the site is as it was.
+        /// Why not all previous steps could be undone; `None` if the site is unchanged.
         left: Option<io::Error>,
     },
-    /// Files that keep the folder from being published.
+    /// Files that prevent publishing.
     #[error("{} of the files cannot be published", .0.len())]
     Files(Vec<PublishError>),
     /// The catalogs cannot be written.
@@ -111,7 +111,7 @@ pub enum FolderError {
 }
 
 impl FolderError {
-    pub(super) fn io(action: &'static str, path: &Path, error: impl Into<io::Error>) -> Self {
+    pub(crate) fn io(action: &'static str, path: &Path, error: impl Into<io::Error>) -> Self {
         Self::Io { action, path: path.to_owned(), error: error.into() }
     }
 
@@ -119,24 +119,22 @@ impl FolderError {
         Self::Source { path: path.to_owned(), problem: problem.into(), help }
     }
 
-    /// Of a file of the publisher's folder that is not opened or read.
+    /// The error for a file of the publisher's folder that cannot be opened or read.
     pub(crate) fn reading(folder: &SourceFolder, path: &str, error: io::Error) -> Self {
         Self::io("read", &folder.place(path), error)
     }
 
-    /// A next step, where the message does not say it all.
+    /// The next step, if the message does not contain it.
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         match self {
             Self::Source { help, .. } => *help,
-            Self::InTheWay { .. } => Some("no earlier run made it; move it away"),
+            Self::InTheWay { .. } => Some("no earlier run wrote this file; move it away"),
             Self::NotOurs { .. } => Some("move it away, or publish into another folder"),
             Self::EarlierTwin(_) => {
-                Some("publish once without the new file, so that the old one is removed; then with it")
+                Some("publish once without the new file, which removes the old one; then publish with it")
             }
-            Self::ManifestJson(_) | Self::Manifest(_) => {
-                Some("if it is damaged, remove it: files that are up to date are adopted")
-            }
+            Self::ManifestJson(_) | Self::Manifest(_) => Some("if it is damaged, remove it; up-to-date files are kept"),
             Self::Changed(_) | Self::Undone { left: None, .. } => Some("nothing was changed"),
             _ => None,
         }

@@ -1,4 +1,4 @@
-//! What of a site we made: a hidden file in it, so that what others put there is never touched.
+//! The manifest: a hidden file with the list of generated files, so that other files are never changed.
 
 use super::FolderError;
 use crate::{Checksum, SitePaths};
@@ -12,24 +12,24 @@ use std::collections::BTreeMap;
 /// The manifest's name in a site.
 pub const MANIFEST_NAME: &str = ".adp-site.json";
 const VERSION: u32 = 1;
-/// The largest manifest, in bytes: 100,000 files with paths of 200 bytes.
+/// Maximum size of a manifest in bytes: 100,000 files with paths of 200 bytes.
 pub const MAX_MANIFEST_BYTES: usize = 32 << 20;
-/// Most strings of a manifest: those of 100,000 files, their pages and two hashes each are fewer.
+/// Maximum number of strings in a manifest: enough for 100,000 files, their pages and two hashes each.
 const MAX_STRINGS: usize = 1_000_000;
-/// Most hashes of one path: two while a run is under way.
+/// Maximum number of hashes for one path: two during a run.
 const MAX_HASHES: usize = 16;
 
-/// The files of a site that we made.
+/// The files that belong to a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteManifest {
     /// `HOST` or `HOST:PORT`.
     pub host: String,
-    /// Paths and the SHA-256 of what was written there, in hexadecimal; more than one while a run is under way.
+    /// Paths with the hexadecimal SHA-256 of the written content; more than one during a run.
     pub files: BTreeMap<String, Vec<String>>,
 }
 
 impl SiteManifest {
-    /// Reads a manifest. It lies where others can write, so its paths are those that a site may have and nothing else.
+    /// Parses a manifest. Others may be able to modify it, so its paths are validated like those of a site.
     ///
     /// # Errors
     /// [`FolderError::ManifestJson`] and [`FolderError::Manifest`].
@@ -64,7 +64,7 @@ impl SiteManifest {
         Ok(Self { host, files })
     }
 
-    /// The manifest as it is written.
+    /// The manifest as JSON.
     pub fn to_bytes(&self) -> Vec<u8> {
         let files: Object = self
             .files
@@ -82,17 +82,17 @@ impl SiteManifest {
         text.into_bytes()
     }
 
-    /// Whether we wrote a path.
+    /// Whether a path belongs to the site.
     pub fn has(&self, path: &str) -> bool {
         self.files.contains_key(path)
     }
 
-    /// Whether what stands at a path is what we wrote there.
+    /// Whether the file at a path is unmodified.
     pub fn wrote(&self, path: &str, found: &Checksum) -> bool {
         self.files.get(path).is_some_and(|hashes| hashes.contains(&hex(&found.sha256)))
     }
 
-    /// Notes what is written at a path, beside what was.
+    /// Adds the hash of the new content at a path.
     pub fn add(&mut self, path: &str, written: &Checksum) {
         let (hash, hashes) = (hex(&written.sha256), self.files.entry(path.to_owned()).or_default());
         if !hashes.contains(&hash) {
@@ -101,8 +101,7 @@ impl SiteManifest {
     }
 }
 
-/// Whether there are more strings than a manifest has, or more commas than strings: each value would take its place in
-/// memory before it is refused.
+/// Checks the number of strings and commas before parsing, because each value needs memory before it can be refused.
 fn is_crowded(bytes: &[u8]) -> bool {
     let (mut strings, mut commas, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
     for &byte in bytes {

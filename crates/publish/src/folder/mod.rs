@@ -1,4 +1,4 @@
-//! The publisher's folder and the folder of a site on disk. No link in either is followed.
+//! The publisher's folder and the site's folder on disk. Symbolic links in them are not followed.
 
 mod changes;
 mod commit;

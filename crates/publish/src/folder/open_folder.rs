@@ -1,6 +1,6 @@
-//! A folder that is held open, so that what is done in it is done there, wherever its name leads by then.
+//! An open folder handle: operations apply to this folder, even if its path changes.
 //!
-//! Every name here is one name, not a path: a link in its place is seen as one, and never followed.
+//! Every name is a single path segment. A symbolic link with this name is detected, and never followed.
 
 use std::{
     fs::File,
@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What stands under a name.
+/// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file.
@@ -17,27 +17,27 @@ pub enum Kind {
     Folder,
     /// A symbolic link.
     Link,
-    /// A pipe, a socket, a device.
+    /// A pipe, a socket or a device.
     Special,
 }
 
 /// A folder.
 #[derive(Debug)]
 pub struct OpenFolder {
-    /// Where it was when it was opened.
+    /// Its path when it was opened.
     path: PathBuf,
     #[cfg(unix)]
     handle: File,
 }
 
 impl OpenFolder {
-    /// Where it was when it was opened.
+    /// Its path when it was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The folder that lies at a path below this one; `None` if there is none. With `make`, those that are missing are made,
-    /// and `made` is told each.
+    /// The folder at a relative path; `None` if it does not exist. With `make`, missing folders are created and
+    /// reported to `made`.
     pub fn below(&self, path: &str, mut make: Option<&mut Vec<String>>) -> io::Result<Option<Self>> {
         let mut folder = self.again()?;
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
@@ -75,7 +75,7 @@ mod system {
         OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
     impl OpenFolder {
-        /// Opens a folder by its path, which may lead through links.
+        /// Opens a folder by its path, which may contain symbolic links.
         pub fn open(path: &Path) -> io::Result<Self> {
             let handle = open(path, FOLDER, Mode::empty())?;
             Ok(Self { path: path.to_owned(), handle: File::from(handle) })
@@ -90,15 +90,16 @@ mod system {
             Ok(Self { path: self.path.join(name), handle: File::from(handle) })
         }
 
-        /// Locks the folder as long as it is open; `false` if another process has. Some network file systems know no locks.
+        /// Locks the folder while it is open; `false` if another process has locked it. Some network file systems do
+        /// not support locks.
         pub fn lock(&self) -> bool {
             !matches!(self.handle.try_lock(), Err(std::fs::TryLockError::WouldBlock))
         }
 
-        /// What stands under a name; `None` if nothing does.
+        /// The kind of the entry; `None` if it does not exist.
         pub fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
             let found = match statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
-                // a name too long for any file
+                // a name that is too long for any file
                 Err(Errno::NOENT | Errno::NAMETOOLONG) => return Ok(None),
                 found => FileType::from_raw_mode(found?.st_mode),
             };
@@ -110,7 +111,7 @@ mod system {
             }))
         }
 
-        /// Opens a regular file for reading, and nothing else.
+        /// Opens a regular file for reading.
         pub fn file(&self, name: &str) -> io::Result<File> {
             let file = File::from(openat(&self.handle, name, FILE, Mode::empty())?);
             if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
@@ -124,7 +125,7 @@ mod system {
             Ok(mkdirat(&self.handle, name, Mode::from_raw_mode(0o777))?)
         }
 
-        /// Gives a file a second name.
+        /// Creates a hard link to a file.
         pub fn link(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
             Ok(linkat(&self.handle, name, &to.handle, new, AtFlags::empty())?)
         }
@@ -141,12 +142,12 @@ mod system {
             Ok(unlinkat(&self.handle, name, AtFlags::REMOVEDIR)?)
         }
 
-        /// Makes renames durable. A file system that cannot do it has still renamed.
+        /// Makes renames durable. On file systems without support for this, the rename itself has still succeeded.
         pub fn sync(&self) {
             let _ = self.handle.sync_all();
         }
 
-        /// The names in it that are Unicode.
+        /// The Unicode names in it.
         pub fn names(&self) -> io::Result<Vec<String>> {
             let entries = rustix::fs::Dir::read_from(&self.handle)?;
             let names = entries.map(|entry| Ok(entry?.file_name().to_str().ok().map(str::to_owned)));
@@ -156,8 +157,8 @@ mod system {
     }
 }
 
-/// Where folders cannot be held open: names are joined to the path, and looked at before they are used, which leaves a
-/// moment in between.
+/// The fallback for systems without folder handles: names are joined to the path and checked before use, which leaves a
+/// short race.
 #[cfg(not(unix))]
 mod system {
     use super::{Kind, OpenFolder};

@@ -1,7 +1,8 @@
-//! Files below a folder, opened without following a link on the way.
+//! Opening files below a folder without following symbolic links.
 //!
-//! A path that is looked at first and opened then is two paths: whoever may write to the folder exchanges one for a link in between. Here the
-//! kernel resolves the path once and refuses links while it does (`openat2`, Linux 5.6), or each folder on the way is opened by its own name.
+//! Checking a path before opening it leaves a race: anyone who may write to the folder can replace a part by a link in
+//! between. Here the kernel resolves the path once and refuses links (`openat2`, Linux 5.6), or each folder is opened
+//! by its own name.
 
 use std::{
     fs::File,
@@ -9,46 +10,47 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// Why a file below a folder is not opened.
+/// Why a file below a folder cannot be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The path is not a plain relative one: empty, absolute, or with `.`, `..`, doubled or trailing slashes, or NUL.
-    #[error("found a path that could lead out of the folder, expected plain names")]
+    /// The path is not a simple relative one: empty, absolute, or with `.`, `..`, doubled or trailing slashes, or NUL.
+    #[error("the path may leave the folder; use simple names")]
     Path,
-    /// There is no such file.
+    /// The file does not exist.
     #[error("no such file")]
     Missing,
-    /// The file, or a folder on the way, is a link.
+    /// The file, or a folder in its path, is a symbolic link.
     #[error("found a link, expected a regular file and folders")]
     Link,
     /// It is a folder, a pipe, a socket or a device.
     #[error("found a folder or special file, expected a regular file")]
     NotAFile,
-    /// The system does not let us, or fails.
+    /// The system denies access, or fails.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// Opens the regular file at `relative` below `root` for reading. `root` itself may be reached through links; nothing below it may.
+/// Opens the regular file at `relative` below `root` for reading. The path of `root` itself may contain links;
+/// `relative` may not.
 ///
-/// Never waits for someone to open the other end of a pipe. Hard links are files like any other.
+/// Never blocks on a named pipe. Hard links are opened like any other file.
 ///
 /// # Errors
-/// [`OpenError`]; with [`OpenError::Io`] it is not known whether there is such a file.
+/// [`OpenError`]; with [`OpenError::Io`] it is unknown whether the file exists.
 pub fn open_below(root: &Path, relative: &Path) -> Result<File, OpenError> {
     if !is_plain(relative) {
         return Err(OpenError::Path);
     }
     let file = system::open(root, relative)?;
-    // asked of what is open, which nobody exchanges any more
+    // asks the open file, which can no longer be replaced
     if file.metadata()?.is_file() { Ok(file) } else { Err(OpenError::NotAFile) }
 }
 
-/// Whether a path is nothing but names, written in the one way.
+/// Whether a path consists only of names, in the canonical spelling.
 fn is_plain(path: &Path) -> bool {
     let names = path.components().all(|component| matches!(component, Component::Normal(_)));
-    // `components` leaves out `a/./b` and `a/`, which systems read differently
+    // `components` normalizes `a/./b` and `a/`, which systems treat differently
     let spelling = path.components().collect::<PathBuf>();
     names
         && !path.as_os_str().is_empty()
@@ -66,7 +68,7 @@ mod system {
     };
     use std::{ffi::OsStr, fs::File, path::Path};
 
-    /// Without waiting for a pipe's other end, and without a terminal becoming ours.
+    /// Does not block on a pipe, and does not acquire a controlling terminal.
     const FILE: OFlags =
         OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::NOFOLLOW);
     const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::DIRECTORY);
@@ -75,7 +77,7 @@ mod system {
         let root = open_path(root, FOLDER, Mode::empty()).map_err(std::io::Error::from)?;
         #[cfg(target_os = "linux")]
         match at_once(&root, relative) {
-            // an old kernel, or a sandbox that does not know the call
+            // an old kernel, or a sandbox that does not allow the call
             Err(Errno::NOSYS | Errno::PERM) => {}
             opened => return opened.map_err(refusal),
         }
@@ -102,7 +104,7 @@ mod system {
         Err(OpenError::Path)
     }
 
-    /// `O_DIRECTORY` says of a link that it is not a folder; this is asked to tell it from a file, and opens nothing.
+    /// With `O_DIRECTORY`, a link fails like a file; this distinguishes the two without opening anything.
     fn is_link(folder: impl AsFd, name: &OsStr) -> bool {
         statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
             .is_ok_and(|found| FileType::from_raw_mode(found.st_mode).is_symlink())
@@ -110,11 +112,11 @@ mod system {
 
     fn refusal(error: Errno) -> OpenError {
         match error {
-            // a file where a folder would have to be: nothing below it; a name that is too long is no file's
+            // a file instead of a folder, or a name that is too long: the path does not exist
             Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG => OpenError::Missing,
-            // EMLINK and EFTYPE are what the BSDs say
+            // EMLINK and EFTYPE are the errors of the BSDs
             Errno::LOOP | Errno::MLINK => OpenError::Link,
-            // beyond the folder: only a link leads there, as names are plain
+            // outside of the folder: only a link leads there, because names are simple
             Errno::XDEV => OpenError::Link,
             // a socket; a device without a driver
             Errno::NXIO | Errno::NODEV | Errno::ISDIR => OpenError::NotAFile,
@@ -123,7 +125,7 @@ mod system {
     }
 }
 
-/// Where there is neither: each name is looked at and opened then, which leaves a moment in between.
+/// The fallback for other systems: each name is checked and then opened, which leaves a short race.
 #[cfg(not(unix))]
 mod system {
     use super::OpenError;
@@ -161,7 +163,7 @@ mod tests {
         process::Command,
     };
 
-    /// A folder with one file of each kind in it, and one beside it.
+    /// A folder with one file of each kind in it, and one next to it.
     fn folder() -> tempfile::TempDir {
         let base = tempfile::tempdir().unwrap();
         let (root, outside) = (base.path().join("root"), base.path().join("outside"));
@@ -246,7 +248,7 @@ mod tests {
         }
     }
 
-    /// What a look before opening does not see: the folder on the way becomes a link in between, thousands of times.
+    /// The race after a check: a folder in the path becomes a link in between, thousands of times.
     #[test]
     fn a_folder_exchanged_for_a_link_leads_nowhere() {
         let base = folder();
@@ -273,7 +275,7 @@ mod tests {
                 })
                 .collect();
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
-            // in the fallback the link may have gone again when it is asked for
+            // in the fallback the link may have been replaced again
             assert!(found.iter().all(|found| ["sub", "Missing", "Link"].contains(&found.as_str())), "{found:?}");
             assert!(found.contains("sub"), "{found:?}");
         });

@@ -1,10 +1,10 @@
-//! The folder of a site: what stands in it, looked at without following a link.
+//! The folder of a site, read without following symbolic links.
 
 use super::{
     Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteManifest, SourceFolder, commit,
     open_folder::{Kind, OpenFolder},
 };
-use crate::{CatalogSigner, Checksum, Draft, catalog};
+use crate::{CatalogSigner, Checksum, Draft, catalog, key_directory};
 use agent_description::{hex::hex, key::SigningKey};
 use sha2::{Digest, Sha256};
 use std::{
@@ -14,51 +14,51 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder of a site, and what of it we made.
+/// The folder of a site, with its manifest.
 #[derive(Debug)]
 pub struct SiteFolder {
-    /// Where it is.
+    /// Its path.
     pub(super) path: PathBuf,
-    /// What we made at the last run.
+    /// The files of the last run.
     pub(super) manifest: SiteManifest,
-    /// The manifest as it is there.
+    /// The manifest as stored.
     pub(super) manifest_bytes: Option<Vec<u8>>,
-    /// The folder, locked while a run lasts so that two cannot meet; `None` if there is none and none was made.
+    /// The folder, locked during a run; `None` if it does not exist and was not created.
     root: Option<OpenFolder>,
-    /// The folders that were made for it, the innermost first.
+    /// The folders created for it, innermost first.
     made: Vec<PathBuf>,
 }
 
-/// Whether catalogs are written, and who signs them.
+/// Whether to write catalogs, and their signer.
 #[derive(Clone, Copy, Debug)]
 pub enum CatalogMode<'a> {
     /// No catalogs.
     None,
-    /// Catalogs without a signature.
+    /// Unsigned catalogs.
     Unsigned,
-    /// Catalogs that this signer signs.
+    /// Signed catalogs.
     Signed(&'a CatalogSigner),
 }
 
-/// A text that nobody could guess and no other proof has: 128 bits of SHA-256(random numbers, count).
+/// An unpredictable and unique text: 128 bits of SHA-256(random numbers, count).
 fn challenge(random: &[u8; 32], count: u64) -> String {
     let digest = Sha256::new().chain_update(random).chain_update(count.to_be_bytes()).finalize();
     hex(&digest[..16])
 }
 
-/// What stands at a path of a site.
+/// The existing entry at a path of a site.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Nothing, or nothing yet.
+    /// Nothing.
     Nothing,
     /// A file.
     File,
-    /// Something else, at the path or on the way to it.
+    /// Another kind of entry, at the path or in one of its folders.
     Other(PathBuf, &'static str),
 }
 
 impl SiteFolder {
-    /// Opens a site's folder, or makes one; `only_look` makes nothing.
+    /// Opens a site's folder, or creates it unless `only_look` is set.
     ///
     /// # Errors
     /// [`FolderError`]: the folder, its lock, or its manifest.
@@ -88,22 +88,22 @@ impl SiteFolder {
         Ok(tree)
     }
 
-    /// The folder, which a run that writes has.
+    /// The folder, which exists in a run that writes.
     pub(super) fn root(&self) -> Result<&OpenFolder, FolderError> {
         let missing = || FolderError::io("write", &self.path, io::ErrorKind::NotFound);
         self.root.as_ref().ok_or_else(missing)
     }
 
-    /// Ends a run that changes nothing: the folders that it made go again.
+    /// Ends a run that changes nothing: removes the folders that it created.
     pub fn abandon(self) {
         for folder in &self.made {
-            // one that someone else has put a file into stays
+            // keep a folder that is no longer empty
             let _ = fs::remove_dir(folder);
         }
     }
 
-    /// Compares the publisher's folder with the site, and signs what has to be signed. Nothing is changed yet. Without random numbers
-    /// nothing is signed: a preview.
+    /// Compares the publisher's folder with the site, and signs documents. Nothing is changed yet. Without random
+    /// numbers nothing is signed, for a preview.
     ///
     /// # Errors
     /// [`FolderError`]: [`FolderError::Files`] for all that is wrong with the files.
@@ -115,7 +115,7 @@ impl SiteFolder {
         random: Option<&[u8; 32]>,
     ) -> Result<Changes, FolderError> {
         let options = draft.options.clone();
-        // what others made larger than ours can be is read in part, and so made again
+        // a file above the size limit of our files is read in part, and then replaced
         let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
         let mut published = BTreeMap::new();
         for path in draft.looks_at() {
@@ -140,10 +140,11 @@ impl SiteFolder {
                 catalog::add(site, (source, self), &options, Some(signer), random.is_some())?
             }
         };
+        let site = key_directory::add(site, (source, self), &options, random.is_some())?;
         Changes::new(site, self)
     }
 
-    /// Makes the changes: all of them, or none. The random numbers name the folder of half-done work.
+    /// Makes all changes, or none. The random numbers name the temporary folder.
     ///
     /// # Errors
     /// [`FolderError`].
@@ -151,7 +152,7 @@ impl SiteFolder {
         commit::commit(self, changes, source, &challenge(random, 0))
     }
 
-    /// What stands at a path, as far as `limit` bytes and one more; `None` if nothing does.
+    /// The entry at a path, read up to `limit` + 1 bytes; `None` if it does not exist.
     pub(crate) fn read(&self, path: &str, limit: usize) -> Result<Option<Vec<u8>>, FolderError> {
         let failed = |error: io::Error| FolderError::io("read", &self.path.join(path), error);
         let Some(file) = self.file(path)? else { return Ok(None) };
@@ -160,7 +161,7 @@ impl SiteFolder {
         Ok(Some(bytes))
     }
 
-    /// The checksum of what stands at a path; `None` if nothing does.
+    /// The checksum of the entry at a path; `None` if it does not exist.
     pub(super) fn checksum(&self, path: &str) -> Result<Option<Checksum>, FolderError> {
         let failed = |error: io::Error| FolderError::io("read", &self.path.join(path), error);
         let Some(file) = self.file(path)? else { return Ok(None) };
@@ -180,7 +181,7 @@ impl SiteFolder {
         }
     }
 
-    /// What stands at a path, with every folder on the way being one: a link could lead out of the site.
+    /// The entry at a path whose parents are all folders: a symbolic link could leave the site.
     pub(super) fn look(&self, path: &str) -> Result<Standing, FolderError> {
         let Some(root) = &self.root else { return Ok(Standing::Nothing) };
         let mut folder = None;

@@ -1,4 +1,4 @@
-//! The publisher's folder: its files, and the keys that lie among them.
+//! The publisher's folder: its files, and the keys among them.
 
 use super::{FolderError, OpenError, open_below};
 use crate::{Draft, PublishOptions, SourceFile, source_file};
@@ -8,29 +8,29 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// How much of a `*.pem` file is looked at for a key, in bytes; a larger one is refused as a key.
+/// Number of bytes of a `*.pem` file that are searched for a key; a larger file is refused as a key.
 const MAX_KEY_FILE_BYTES: u64 = 64 << 10;
-/// Most files of a folder.
+/// Maximum number of files in a folder.
 const MAX_FILES: usize = 100_000;
-/// Deepest folder.
+/// Maximum folder depth.
 const MAX_DEPTH: usize = 32;
 
-/// The files of a folder, in the order of their paths. What is in them is read when it is needed, and not kept.
+/// The files of a folder, sorted by path. Their content is read on demand and not kept.
 #[derive(Debug)]
 pub struct SourceFolder {
     root: PathBuf,
     files: Vec<String>,
-    /// Descriptions that are published with them, and lie in no folder.
+    /// Additional descriptions that are not in the folder.
     made: Vec<SourceFile>,
-    /// Those of which somebody says that they quote a secret.
+    /// Files that may quote a secret.
     quoting: Vec<String>,
-    /// The secret keys in it, which are never published.
+    /// The private keys in it, which are never published.
     pub secret_keys: Vec<PathBuf>,
 }
 
 impl SourceFolder {
-    /// Reads a folder: hidden files and keys left out. The site may not be inside it, nor it inside the site. Links are not followed: where they lead,
-    /// something may lie that was never meant for the web.
+    /// Lists a folder without hidden files and keys. Neither folder may contain the other. Symbolic links are not
+    /// followed, because they could publish unrelated files.
     ///
     /// # Errors
     /// [`FolderError`].
@@ -59,7 +59,7 @@ impl SourceFolder {
         Ok(folder)
     }
 
-    /// Adds a document that was made of others: it is published as a file at its path would be.
+    /// Adds a generated document, which is published like a file at its path.
     pub fn add(&mut self, made: SourceFile) {
         self.made.push(made);
     }
@@ -75,24 +75,24 @@ impl SourceFolder {
         self.files.binary_search_by(|known| known.as_str().cmp(path)).is_ok()
     }
 
-    /// Whether a file may quote a secret, so that no line of it is shown.
+    /// Whether a file may quote a secret, so that its lines must not be displayed.
     #[must_use]
     pub fn quotes_secret(&self, path: &str) -> bool {
         self.quoting.iter().any(|quoting| quoting == path)
     }
 
-    /// Where a file is.
+    /// The path of a file on the disk.
     #[must_use]
     pub fn place(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
 
-    /// Opens a file: a regular one, and without following a link on the way.
+    /// Opens a regular file without following symbolic links.
     ///
     /// # Errors
-    /// There is none, or it cannot be opened.
+    /// The file does not exist, or cannot be opened.
     pub fn open(&self, path: &str) -> Result<File, FolderError> {
-        // with the system's own separators
+        // with the system's separators
         let relative: PathBuf = path.split('/').collect();
         open_below(&self.root, &relative).map_err(|error| match error {
             OpenError::Io(error) => FolderError::reading(self, path, error),
@@ -100,10 +100,10 @@ impl SourceFolder {
         })
     }
 
-    /// Reads the files, one after the other, into a draft of the site.
+    /// Reads all files into a draft of the site.
     ///
     /// # Errors
-    /// [`FolderError::Files`] for what is wrong with them; any other where one cannot be read.
+    /// [`FolderError::Files`] for invalid files; other errors if a file cannot be read.
     pub fn draft(&self, options: PublishOptions) -> Result<Draft, FolderError> {
         let reading = options.clone();
         let mut unread = None;
@@ -116,7 +116,7 @@ impl SourceFolder {
         unread.map_or(draft.map_err(FolderError::Files), Err)
     }
 
-    /// The bytes of a file that may be a document, by its name or its first byte, as far as any format allows and one more.
+    /// The bytes of a possible document, by its name or its first byte, up to the largest size limit plus one.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -133,7 +133,7 @@ impl SourceFolder {
         Ok(Some(bytes))
     }
 
-    /// Why no secret key is allowed in a file; `None` if there is one that the draft allows.
+    /// Why a file must not contain a private key; `None` if the draft allows it for this file.
     #[must_use]
     pub fn useless_allowance(&self, path: &str, draft: &Draft) -> Option<&'static str> {
         if draft.allowed_secrets().any(|allowed| allowed == path) {
@@ -141,9 +141,9 @@ impl SourceFolder {
         } else if is_key_file(path) {
             Some("*.pem files are keys and never copied; rename the file")
         } else if self.has(path) {
-            Some("there is no secret key in it")
+            Some("it contains no private key")
         } else {
-            Some("there is no such file; give the path below the folder, with `/`")
+            Some("no such file; write the path relative to the folder, with `/`")
         }
     }
 
@@ -176,7 +176,7 @@ impl SourceFolder {
                 return Err(FolderError::source(&path, "is neither a file nor a folder", help));
             }
             if self.files.len() > MAX_FILES {
-                return Err(FolderError::source(folder, format!("holds more than {MAX_FILES} files"), None));
+                return Err(FolderError::source(folder, format!("contains more than {MAX_FILES} files"), None));
             }
         }
         Ok(())
@@ -197,7 +197,7 @@ impl SourceFolder {
     }
 }
 
-/// Where a folder is or would be made: links and `..` followed as far as there are folders.
+/// The resolved path of an existing or future folder: follows links and `..` as far as folders exist.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
     let mut real = std::env::current_dir()?;
     for part in path.components() {
@@ -208,7 +208,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
                 real.push(part);
                 match fs::canonicalize(&real) {
                     Ok(found) => real = found,
-                    // nothing is there, so that neither is anything below it
+                    // the folder does not exist, so its subfolders do not either
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                     Err(error) => return Err(error),
                 }
@@ -218,7 +218,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
     Ok(real)
 }
 
-/// Whether a file is a key by its name, and so not published, whatever is in it.
+/// Whether a file is a key by its name, and is therefore not published.
 fn is_key_file(path: &str) -> bool {
     path.len() >= 4 && path.as_bytes()[path.len() - 4..].eq_ignore_ascii_case(b".pem")
 }

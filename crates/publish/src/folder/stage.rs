@@ -1,7 +1,7 @@
-//! The folder for half-done work, inside the site's, so that a rename stays on one file system.
+//! The temporary folder inside the site's folder, so that renames stay on one file system.
 //!
-//! Its name says that a run made it: `.adp-stage-`, random digits, and digits of their hash. A later run clears what one that
-//! was killed left behind, and nothing that anyone else could have named so without meaning it.
+//! Its name identifies it: `.adp-stage-`, random digits, and digits of their hash. A later run removes those of aborted
+//! runs, but no other folders.
 
 use super::{
     FolderError,
@@ -12,12 +12,12 @@ use agent_description::hex::hex;
 use std::{fs::File, io};
 
 const PREFIX: &str = ".adp-stage-";
-/// Digits that are random, and as many of their hash.
+/// Number of random digits, and of hash digits.
 const DIGITS: usize = 16;
-/// What the names of the files in it begin with, before a number.
+/// The prefix of its file names, before a number.
 const FILES: [&str; 3] = ["new-", "old-", "manifest-"];
 
-/// The folder for half-done work of one run; it goes with the run.
+/// The temporary folder of a run; removed at its end.
 #[derive(Debug)]
 pub struct Stage<'a> {
     root: &'a OpenFolder,
@@ -27,7 +27,7 @@ pub struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// Makes one in a site's folder, named with the first of these random digits.
+    /// Creates one in a site's folder, named with the first of these random digits.
     pub fn new(root: &'a OpenFolder, random: &str) -> Result<Self, FolderError> {
         let failed = |error: io::Error| FolderError::io("write", root.path(), error);
         let name = name(random.get(..DIGITS).unwrap_or_default());
@@ -37,7 +37,7 @@ impl<'a> Stage<'a> {
         Ok(Self { root, name, folder })
     }
 
-    /// A new file in it.
+    /// Creates a file in it.
     pub fn new_file(&self, name: &str) -> io::Result<File> {
         self.folder.new_file(name)
     }
@@ -49,7 +49,7 @@ impl Drop for Stage<'_> {
     }
 }
 
-/// Clears what runs that were killed left behind: nobody else is at work here.
+/// Removes those of aborted runs; the caller holds the lock.
 pub fn remove_leftovers(root: &OpenFolder) {
     for found in root.names().unwrap_or_default() {
         let digits = found.strip_prefix(PREFIX).and_then(|digits| digits.get(..DIGITS));
@@ -64,7 +64,7 @@ fn name(digits: &str) -> String {
     format!("{PREFIX}{digits}{}", &hash[..DIGITS])
 }
 
-/// Removes the files that a run puts there, and the folder if it is empty then.
+/// Removes a run's files, and the folder if it is empty.
 fn clear(root: &OpenFolder, name: &str) {
     let Ok(Some(folder)) = root.below(name, None) else { return };
     for file in folder.names().unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! `adp-registry crawl`: the well-known places of many hosts.
+//! `adp-registry crawl`: crawl the well-known URLs of hosts.
 
 use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json, print_line};
 use crate::{
@@ -13,31 +13,33 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The largest list, in bytes.
+/// Maximum size of the list, in bytes.
 const LIST: u64 = 64 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp-registry crawl hosts.txt --store agents.redb          again after an interruption: it goes on
-  cut -d, -f1 hosts.csv | adp-registry crawl - --progress crawl.json --store agents.redb
+  # run it again to continue after an interruption
+  adp-registry crawl hosts.txt --store agents.redb
+  cut -d, -f1 hosts.csv |
+      adp-registry crawl - --progress crawl.json --store agents.redb
 
-Looks at the well-known places of each host (agent descriptions, A2A card, AI Catalog, ARD, skills,
-MCP server card, agents.json) and at what they name on the same host, and adds what is valid. One
-request at a time at a host.";
+Fetches the well-known URLs of each host (agent descriptions, A2A card, AI
+Catalog, ARD, skills, MCP server card, agents.json) and their links on the same
+host, and adds valid documents. Sends one request at a time to a host.";
 
-/// Look at the well-known places of hosts, and add what they show
+/// Crawl the well-known URLs of hosts, and add their documents
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The list, one host a line; `-` is stdin
+    /// List of hosts, one per line; `-` is stdin
     #[arg(value_name = "HOSTS")]
     hosts: PathBuf,
 
-    /// Progress file, from which an interrupted crawl continues (default: HOSTS.progress)
+    /// Progress file for continuing an interrupted crawl (default: HOSTS.progress)
     #[arg(long, value_name = "FILE")]
     progress: Option<PathBuf>,
 
-    /// Number of hosts that are crawled at the same time
+    /// Number of hosts to crawl in parallel
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
     at_once: u16,
 

@@ -1,4 +1,4 @@
-//! `adp-registry add | remove | get | export`: entries, one by one or all of them. Here the operator writes.
+//! `adp-registry add | remove | get | export`: manage entries as the operator.
 
 use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line};
 use crate::{DidDocuments, Entry, Identifier, Registry, Settings, Writer, http::evidence_of};
@@ -13,19 +13,19 @@ use std::{
     sync::Arc,
 };
 
-/// How many documents are verified and stored together.
+/// Number of documents to verify and store together.
 const BATCH_SIZE: usize = 200;
-/// The longest line of an export: a document as a JSON text, every character of it escaped.
+/// Maximum length of a line of an export: a JSON string with every character escaped.
 const LINE: u64 = 16 << 20;
 
 /// Add a document, or all documents of an export
 #[derive(Debug, clap::Args)]
 pub struct AddArgs {
-    /// The document; `-` is stdin
+    /// Document; `-` is stdin
     #[arg(value_name = "FILE", required_unless_present = "from", requires = "id")]
     file: Option<PathBuf>,
 
-    /// The identifier to add it under: urn:air:HOST:NAMESPACE:NAME
+    /// Identifier of the entry: urn:air:HOST:NAMESPACE:NAME
     #[arg(long, value_name = "URN")]
     id: Option<Identifier>,
 
@@ -43,7 +43,7 @@ pub struct AddArgs {
 /// Remove an entry
 #[derive(Debug, clap::Args)]
 pub struct RemoveArgs {
-    /// The entry's identifier
+    /// Identifier of the entry
     #[arg(value_name = "URN")]
     id: Identifier,
 
@@ -51,14 +51,14 @@ pub struct RemoveArgs {
     store: StoreArgs,
 }
 
-/// Print an entry's document, byte by byte
+/// Print the exact bytes of an entry's document
 #[derive(Debug, clap::Args)]
 pub struct GetArgs {
-    /// The entry's identifier
+    /// Identifier of the entry
     #[arg(value_name = "URN")]
     id: Identifier,
 
-    /// Print what was found of it instead: who stands behind it, and the findings
+    /// Print the evidence instead: signer, verification status and findings
     #[arg(long)]
     evidence: bool,
 
@@ -66,10 +66,10 @@ pub struct GetArgs {
     store: StoreArgs,
 }
 
-/// Write all documents to a file, one JSON object a line, for `add --from`
+/// Export all documents as NDJSON, for `add --from`
 #[derive(Debug, clap::Args)]
 pub struct ExportArgs {
-    /// The file, which must not exist
+    /// Output file, which must not exist
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -82,13 +82,13 @@ pub struct ExportArgs {
 #[serde(rename_all = "camelCase")]
 struct Exported {
     identifier: Identifier,
-    /// The document's text, whose bytes are its UTF-8: whatever was stored was read as such.
+    /// The text of the document. Its UTF-8 encoding equals the original bytes.
     document: String,
     #[serde(default)]
     written_by: String,
 }
 
-/// Reads a file of at most so many bytes; `-` is stdin.
+/// Reads a file of limited size; `-` is stdin.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| Failure::io("read", path, &error);
@@ -214,7 +214,7 @@ pub async fn get(args: GetArgs, json: bool) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The exact bytes for a program; for a terminal nothing that gives it orders.
+/// Prints the exact bytes; a terminal gets them with control characters escaped.
 fn print_document(entry: &Entry) {
     let mut stdout = std::io::stdout().lock();
     let _ = match std::io::stdout().is_terminal() {
@@ -229,7 +229,7 @@ fn print_document(entry: &Entry) {
 pub async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = registry(args.store.must_exist()?, &NetworkArgs::default()).await?;
     let failed = |error: std::io::Error| Failure::io("write", &args.output, &error);
-    // whole or not at all, and nothing is overwritten
+    // atomically, and never over an existing file
     let folder = args.output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     let (mut after, mut number) = (None, 0_usize);

@@ -1,11 +1,11 @@
-//! How a verb fails: for people on stderr, with `--json` as `{error: {code, message}}` on stdout; and the exit code.
+//! Failures of verbs: text on stderr, with `--json` also `{error: {code, message}}` on stdout, and the exit code.
 
 use adp_cards::text::{escape, escape_json};
 use agent_description::{Code, CodeClass, CodedError, secret::Redactor};
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Why a verb could not do what it was asked.
+/// The reason why a verb failed.
 #[derive(Debug)]
 pub struct Failure {
     code: &'static str,
@@ -14,10 +14,10 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The exit code of a misused command line.
+    /// Exit code of a usage error.
     pub const USAGE: u8 = 2;
 
-    /// With a code of the library.
+    /// A failure with an error code of the library.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let exit = match code.class() {
             CodeClass::Refused => 1,
@@ -27,12 +27,12 @@ impl Failure {
         Self { code: code.as_str(), exit, message: message.into() }
     }
 
-    /// The command line was misused.
+    /// A usage error.
     pub fn usage(message: impl Into<String>) -> Self {
         Self { code: "usage", exit: Self::USAGE, message: message.into() }
     }
 
-    /// What was typed is not what a verb takes: with the fault's own code.
+    /// A usage error with the error code of the invalid value.
     pub fn misused(fault: &dyn CodedError) -> Self {
         Self { code: fault.code().as_str(), exit: Self::USAGE, message: fault.to_string() }
     }
@@ -42,14 +42,14 @@ impl Failure {
         Self::new(Code::IO_READ, format!("cannot {what} {}: {error}", path.display()))
     }
 
-    /// Tells it, and the exit code.
+    /// Prints the failure, and returns the exit code.
     pub fn tell(&self, json: bool) -> ExitCode {
         let message = Redactor::for_process().message(&self.message);
         if json {
             let text = json!({"error": {"code": self.code, "message": message}});
             println!("{}", escape_json(&format!("{text:#}")));
         } else {
-            // of a misused command line: what is wrong, the usage and a hint, each on lines of its own; other messages may quote strangers
+            // usage errors have several lines; other messages may quote untrusted text and are printed on one line
             let lines = if self.code == "usage" { message.split('\n').collect() } else { vec![&*message] };
             let lines: Vec<_> = lines.into_iter().map(escape).collect();
             eprintln!("error[{}]: {}", self.code, lines.join("\n"));

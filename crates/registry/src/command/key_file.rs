@@ -1,14 +1,14 @@
-//! A secret key in a file.
+//! Private key files.
 
 use super::{Failure, entries};
 use agent_description::{Code, SigningKey};
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// The largest key file that is read, in bytes.
+/// Maximum size of a key file, in bytes.
 const MAX_KEY_FILE_BYTES: u64 = 64 << 10;
 
-/// Reads a secret key in PEM (PKCS#8) that only its owner can read.
+/// Reads a private key in PEM (PKCS#8). Rejects files that other users can read.
 pub fn read_secret(path: &Path) -> Result<SigningKey, Failure> {
     refuse_shared(path)?;
     let bytes = Zeroizing::new(entries::read(path, MAX_KEY_FILE_BYTES)?);
@@ -17,7 +17,7 @@ pub fn read_secret(path: &Path) -> Result<SigningKey, Failure> {
     SigningKey::from_pem(pem).map_err(|error| unusable(&error.to_string()))
 }
 
-/// Refuses a file that others than its owner can read.
+/// Rejects files that other users can read.
 fn refuse_shared(path: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! The command line: `adp-registry VERB`.
+//! The command line of `adp-registry`.
 
 mod crawl;
 mod entries;
@@ -17,25 +17,28 @@ use std::{ffi::OsString, process::ExitCode};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp-registry serve --demo                                 a registry to look at, in memory
+  # example agents, in memory
+  adp-registry serve --demo
   adp-registry serve --store agents.redb --listen 127.0.0.1:8080
-  adp-registry add card.json --id urn:air:hotel.example:agent:rooms --store agents.redb
+  adp-registry add card.json --id urn:air:hotel.example:agent:rooms \\
+      --store agents.redb
   adp-registry search 'weather AND verified=true' --store agents.redb
   adp-registry search weather --url https://registry.example.com
   adp-registry crawl hosts.txt --store agents.redb
 
-Exit codes: 0 yes or done, 1 the answer is no, 2 usage error, 3 input unreadable or malformed,
-4 could not decide (network or store). Data goes to stdout, everything else to stderr.";
+Exit codes: 0 success, 1 refused or not found, 2 usage error, 3 input unreadable
+or malformed, 4 undecided (network or store). Data goes to stdout, messages to
+stderr.";
 
-/// A registry of agents that verifies a document before it indexes it.
+/// Agent registry that verifies documents before it indexes them.
 #[derive(Debug, Parser)]
-#[command(name = "adp-registry", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "adp-registry", version, after_help = EXAMPLES, max_term_width = 80)]
 #[command(disable_help_subcommand = true, arg_required_else_help = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
 
-    /// Print exactly one JSON value on stdout, even on failure
+    /// Print JSON, also on failure
     #[arg(long, global = true)]
     json: bool,
 }
@@ -52,23 +55,23 @@ enum Command {
     Crawl(crawl::Args),
 }
 
-/// How a verb that came to an end ended.
+/// The outcome of a verb that completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Yes, or done.
+    /// Success.
     Done,
-    /// The answer is no.
+    /// Refused or not found.
     Refused,
 }
 
-/// Runs a command line, which begins with the program's name, as the process.
+/// Runs a command line, including the program's name.
 #[must_use]
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
     Redactor::for_process().learn_process(&[]);
     let line = match CommandLine::try_parse_from(&arguments) {
         Ok(line) => line,
         Err(error) if error.use_stderr() => {
-            // the arguments were not understood, so whether JSON was asked for is read off them as they stand
+            // parsing failed, so look for --json in the raw arguments
             let json = arguments.iter().skip(1).take_while(|arg| *arg != "--").any(|arg| arg == "--json");
             let rendered = error.render().to_string();
             let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
@@ -111,22 +114,22 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     }
 }
 
-/// Prints a value as JSON; what could move a terminal's cursor is escaped.
+/// Prints a value as JSON, with control characters escaped.
 pub fn print_json(value: &serde_json::Value) {
     use std::io::Write;
     let text = format!("{value:#}\n");
     let text = Redactor::for_process().report_json(&text);
-    // a reader that has gone needs nothing more
+    // ignore a closed pipe
     let _ = std::io::stdout().lock().write_all(adp_cards::text::escape_json(&text).as_bytes());
 }
 
-/// Prints a line for people.
+/// Prints a line of text.
 pub fn print_line(line: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stdout().lock(), "{}", adp_cards::text::escape(&Redactor::for_process().report(line)));
 }
 
-/// Says something on stderr, one line.
+/// Prints a note to stderr, on one line.
 pub fn note(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr().lock(), "{}", adp_cards::text::escape(&Redactor::for_process().message(text)));

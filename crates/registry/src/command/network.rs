@@ -1,42 +1,42 @@
-//! The network, as far as the command line allows it.
+//! Network access, configured by command-line options.
 
 use super::Failure;
 use agent_description::resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, SystemClock, ThrottleSettings, Throttled};
 use std::path::PathBuf;
 
-/// The largest file of CA certificates that is read, in bytes.
+/// Maximum size of a file of CA certificates, in bytes.
 const CACERT: u64 = 4 << 20;
 
-/// The flags of every verb that fetches.
+/// The network options.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
-    /// Also trust the CA certificates in this PEM file; may be repeated
+    /// Also trust the CA certificates in this PEM file; repeatable
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     cacert: Vec<PathBuf>,
 
-    /// Connect directly to this address for this host and port; the certificate must still be valid for the host
+    /// Use this address for a host and port; TLS still verifies the host; repeatable
     #[arg(long, hide_short_help = true, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
-    /// Connect directly to the addresses of this file, one `HOST:PORT:ADDR[:PORT]` a line
+    /// File of such addresses, one `HOST:PORT:ADDR[:PORT]` per line
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     resolve_file: Option<PathBuf>,
 
-    /// Do not use the network: whatever needs it is not decided (net-offline)
+    /// Disable network access; what needs it fails with net-offline
     #[arg(long, hide_short_help = true)]
     offline: bool,
 
-    /// Fetch through this HTTP proxy; proxies from the environment are never used
+    /// Proxy for outgoing connections; the environment's proxy settings are ignored
     #[arg(long, hide_short_help = true, value_name = "URL")]
     https_proxy: Option<String>,
 }
 
-/// Resolves DIDs for a whole run.
+/// The DID resolver of a run.
 pub type Resolver = Cached<Throttled<HttpResolver>>;
 
 impl NetworkArgs {
-    /// The client by these flags. Nothing is connected to yet.
+    /// Creates the client from the options, without connecting.
     pub fn https(&self) -> Result<HttpsGet, Failure> {
         let mut https = HttpsGet::builder().offline(self.offline);
         for path in &self.cacert {
@@ -62,12 +62,12 @@ impl NetworkArgs {
         Ok(https.build())
     }
 
-    /// Resolves DIDs as a service does for strangers: at a rate that is fair to their hosts.
+    /// A resolver for requests by untrusted clients, with limits per host.
     pub fn resolver(&self) -> Result<Resolver, Failure> {
         Ok(Cached::new(Throttled::new(HttpResolver::new(self.https()?))))
     }
 
-    /// Resolves DIDs that the operator's own list leads to: more of them.
+    /// A resolver for crawls, with higher limits because the operator chose the hosts.
     pub fn resolver_of_a_crawl(&self) -> Result<Resolver, Failure> {
         let mut settings = ThrottleSettings::default();
         (settings.per_host, settings.in_all) = (600, 60_000);

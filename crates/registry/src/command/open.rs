@@ -1,4 +1,4 @@
-//! Opening the registry that the command line names.
+//! Opens the store and index that the command line names.
 
 use super::Failure;
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
 use agent_description::{Code, did::Did, resolve::SystemClock};
 use std::{path::PathBuf, sync::Arc};
 
-/// Where entries are kept.
+/// The store options.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Store")]
 pub struct StoreArgs {
-    /// Store of the entries: FILE.redb, a postgres:// URL, or `memory`; put a URL with a password in the variable
+    /// Store: FILE.redb, memory, or a postgres:// URL (password: use the variable)
     #[arg(
         long,
         value_name = "STORE",
@@ -23,18 +23,18 @@ pub struct StoreArgs {
     )]
     store: String,
 
-    /// Folder of the search index (default: STORE.index beside a file, else in memory)
+    /// Folder of the search index (default: STORE.index for a file, else in memory)
     #[arg(long, value_name = "DIR", env = "ADP_REGISTRY_INDEX")]
     index: Option<PathBuf>,
 }
 
 impl StoreArgs {
-    /// A store in memory, whatever the environment says.
+    /// A store in memory, independent of the environment.
     pub fn memory() -> Self {
         Self { store: "memory".to_owned(), index: None }
     }
 
-    /// Refuses a file that is not there, for verbs that only read: opening would make an empty store.
+    /// Rejects a missing file, for verbs that only read. Opening it would create an empty store.
     pub fn must_exist(&self) -> Result<&Self, Failure> {
         let is_file = self.store != "memory" && !self.store.contains("://");
         if is_file && !std::path::Path::new(&self.store).exists() {
@@ -66,13 +66,13 @@ impl StoreArgs {
         }
     }
 
-    /// The folder of the index, if it has one.
+    /// The folder of the index, if any.
     fn folder(&self) -> Option<PathBuf> {
         let is_file = self.store != "memory" && !self.store.contains("://");
         self.index.clone().or_else(|| is_file.then(|| PathBuf::from(format!("{}.index", self.store))))
     }
 
-    /// The registry over the store, with the operator's settings.
+    /// The registry with the operator's settings.
     pub async fn registry(
         &self,
         documents: Arc<dyn DidDocuments>,

@@ -1,4 +1,4 @@
-//! `adp-registry search --url`: the same search, asked of a running registry over HTTP.
+//! `adp-registry search --url`: search a running registry over HTTP.
 
 use super::{Failure, network::NetworkArgs};
 use agent_description::{
@@ -9,10 +9,10 @@ use http::{Request, StatusCode, header::ACCEPT};
 use serde::Deserialize;
 use url::Url;
 
-/// The largest answer, in bytes.
+/// Maximum size of a response, in bytes.
 const MAX_ANSWER_BYTES: usize = 4 << 20;
 
-/// What `GET /search` answers, as far as it is shown.
+/// The displayed members of a `GET /search` response.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
@@ -31,7 +31,7 @@ pub struct Hit {
     pub metadata: Metadata,
 }
 
-/// What the registry says of who signed.
+/// The registry's verification of the signer.
 #[derive(Debug, Deserialize)]
 pub struct Metadata {
     pub profile: String,
@@ -39,13 +39,13 @@ pub struct Metadata {
     pub identity: Option<String>,
 }
 
-/// The registry's own words for an error.
+/// The registry's error message.
 #[derive(Debug, Deserialize)]
 struct Problem {
     message: String,
 }
 
-/// The URL of a registry's search, from what was typed. A password in it is not repeated.
+/// Parses the URL of a registry's search. The error does not repeat a password.
 pub fn endpoint(text: &str) -> Result<Url, Failure> {
     let unusable = || {
         Failure::usage(
@@ -61,7 +61,7 @@ pub fn endpoint(text: &str) -> Result<Url, Failure> {
     Ok(url)
 }
 
-/// Asks a registry.
+/// Sends a search to a registry.
 pub async fn search(
     mut url: Url,
     network: &NetworkArgs,
@@ -69,7 +69,7 @@ pub async fn search(
     page_size: usize,
     page_token: Option<&str>,
 ) -> Result<Answer, Failure> {
-    // the user names it, so it may be on this machine or network
+    // the user chose the URL, so private addresses are allowed
     let origin: PrivateOrigin = url
         .origin()
         .ascii_serialization()

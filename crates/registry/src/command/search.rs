@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Search the registry, or with --url a running one
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The search: words, FIELD:words, FIELD="text", AND, OR, NOT, parentheses; empty for all
+    /// Query: words, FIELD:words, FIELD="text", AND, OR, NOT, (); empty for all
     #[arg(value_name = "QUERY", default_value = "")]
     query: String,
 
@@ -19,11 +19,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20)]
     page_size: i64,
 
-    /// Continue after a page: the token that it printed
+    /// Token of the next page, from the previous output
     #[arg(long, value_name = "TOKEN")]
     page_token: Option<String>,
 
-    /// Ask the running registry at this URL (https, or http on this machine), not a store
+    /// Search the running registry at this URL (https, or http on this machine)
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
@@ -34,7 +34,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// An entry that was found.
+/// A displayed result.
 struct Shown {
     identifier: String,
     name: String,
@@ -43,14 +43,14 @@ struct Shown {
     identity: Option<String>,
 }
 
-/// A page of them.
+/// A page of results.
 struct ShownPage {
     results: Vec<Shown>,
     total: u64,
     next: Option<String>,
 }
 
-/// Make the index anew from the store
+/// Rebuild the index from the store
 #[derive(Debug, clap::Args)]
 pub struct ReindexArgs {
     #[command(flatten)]
@@ -94,7 +94,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     Ok(if page.total == 0 { Outcome::Refused } else { Outcome::Done })
 }
 
-/// What the store's own index finds.
+/// Searches the store's own index.
 async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
     let registry = registry(&args.store).await?;
     let indexing = args.store.indexing(&registry).await?;
@@ -114,7 +114,7 @@ async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
     Ok(ShownPage { results, total: page.total, next: page.next })
 }
 
-/// What a running registry says that it finds.
+/// Searches a running registry.
 async fn remote_page(url: &str, args: &Args) -> Result<ShownPage, Failure> {
     let page_size = Search::page_size_of(args.page_size)?;
     let url = remote::endpoint(url)?;

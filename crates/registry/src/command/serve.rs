@@ -1,4 +1,4 @@
-//! `adp-registry serve`: the registry over HTTP, for people and programs.
+//! `adp-registry serve`: serve the registry over HTTP.
 
 use super::{Failure, Outcome, key_file, network::NetworkArgs, note, open::StoreArgs, print_json};
 use crate::{
@@ -49,40 +49,40 @@ unset, HTTP writes are disabled. With --key, the registry publishes a signed
 description of itself, by which `adp register` finds it. SIGTERM or Ctrl-C stops
 the server once the current responses are complete.";
 
-/// How many bytes of request bodies are in memory at the same time.
+/// Memory budget for request bodies, in bytes.
 const BODY_BUDGET_BYTES: usize = 256 << 20;
-/// How often the index asks the store what other instances changed.
+/// Interval for polling the store for changes by other instances.
 const FOLLOW: Duration = Duration::from_millis(500);
 
 /// Serve the registry over HTTP
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Serve example agents from memory, some verified and some not
+    /// Serve example agents from memory, some of them unverified
     #[arg(long)]
     demo: bool,
 
-    /// The address to listen on; port 0 picks a free port
+    /// Address to listen on; port 0 selects a free port
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
 
-    /// The origin under which others reach the registry; requests that write are signed for it
+    /// Public origin of the registry; write requests must be signed for it
     #[arg(long, value_name = "ORIGIN", env = "ADP_REGISTRY_ORIGIN")]
     origin: Option<Origin>,
 
-    /// Secret key of the registry's DID, to publish a signed description (default: none)
+    /// Private key of the registry's DID, to publish a signed description
     #[arg(long, value_name = "FILE", requires = "origin")]
     key: Option<PathBuf>,
 
-    /// Address of your reverse proxy, whose X-Forwarded-For is trusted; may be repeated
+    /// Address of a reverse proxy whose X-Forwarded-For is trusted; repeatable
     #[arg(long, alias = "proxy", value_name = "ADDR")]
     trusted_proxy: Vec<IpAddr>,
 
-    /// A DID that may write and remove entries of every host; may be repeated
+    /// DID that may write and remove entries of every host; repeatable
     #[arg(long, value_name = "DID")]
     admin: Vec<Did>,
 
-    /// Where used nonces are kept: `memory` or FILE.redb (default: memory; with PostgreSQL always the database)
+    /// Store for used nonces: memory or FILE.redb (default: memory, or PostgreSQL)
     #[arg(long, value_name = "STORE")]
     replay_store: Option<ReplayStoreLocation>,
 
@@ -111,7 +111,7 @@ pub struct Args {
 
 pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     log(args.verbose);
-    // a key that cannot be used is reported before anything is opened
+    // report an unusable key before opening the store
     let self_description = self_description(&args)?;
     let studio = match &args.page {
         Some(folder) => Some(StudioPage::from_folder(folder).map_err(|error| {
@@ -195,14 +195,15 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The registry's description of itself, if there is a key to sign it with.
+/// The registry's signed description, if a key is given.
 fn self_description(args: &Args) -> Result<Option<SelfDescription>, Failure> {
     let Some((path, origin)) = args.key.as_deref().zip(args.origin.as_ref()) else { return Ok(None) };
     let signed = SelfDescription::sign(origin, key_file::read_secret(path)?, Timestamp::now());
     signed.map(Some).map_err(|error| Failure::usage(format!("--key: no description of {origin}: {error}")))
 }
 
-/// Who may write over HTTP: whoever signs as a DID, for this origin. What that DID may write is the registry's rule.
+/// The authentication of write requests, which must be signed for this origin. The registry decides what a DID may
+/// write.
 async fn auth(
     args: &Args,
     origin: Origin,
@@ -216,7 +217,7 @@ async fn auth(
     Ok(AuthLayer::new(authenticator.started(registry.now())))
 }
 
-/// Where used nonces are kept: in the store if several instances can share it, so that a request is accepted once by all of them together.
+/// The store for used nonces. It is in the shared store if there is one, so that only one instance accepts a request.
 async fn replay_store(
     location: Option<&ReplayStoreLocation>,
     registry: &Registry,
@@ -234,7 +235,7 @@ async fn replay_store(
     }
 }
 
-/// Whoever waits for this line may connect now.
+/// Prints the URL. A process that reads this line may connect.
 fn announce((origin, did): (&str, Option<&Did>), address: SocketAddr, registry: &Registry, entries: u64, json: bool) {
     let store = format!("{:?}", registry.store());
     let store = store.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
@@ -260,6 +261,6 @@ fn log(verbose: bool) {
     let level = if verbose { tracing::Level::INFO } else { tracing::Level::WARN };
     let subscriber =
         tracing_subscriber::fmt().with_max_level(level).with_writer(RedactingWriter::stderr).with_ansi(false);
-    // another subscriber stays
+    // keep an existing subscriber
     let _ = subscriber.try_init();
 }

@@ -3,43 +3,44 @@
 use agent_description::did::Did;
 use std::collections::HashSet;
 
-/// The most hosts of a list.
+/// Maximum number of hosts.
 const MAX_HOSTS: usize = 1_000_000;
 
-/// Hosts of the public web, each once, in the order of their list.
+/// Public hosts without duplicates, in list order.
 #[derive(Clone, Debug, Default)]
 pub struct HostList {
     hosts: Vec<String>,
 }
 
-/// A line is no host.
+/// The reason why a list was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoHost {
-    /// It is none.
+    /// A line is not a public host.
     #[error(
         "line {line}: {found:?} is not a public host: {problem}; expected one name per line, such as agent.example.com"
     )]
     Line {
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What stands there, shortened.
+        /// The line, shortened.
         found: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// There are too many.
+    /// The list has too many hosts.
     #[error("line {line}: a list has at most {MAX_HOSTS} hosts; split it")]
     TooMany {
-        /// The line of the first one too many.
+        /// Line number of the first excess host.
         line: usize,
     },
 }
 
 impl HostList {
-    /// Reads a list: one host a line; blank lines and what follows `#` count as nothing.
+    /// Parses a list with one host per line. Ignores blank lines and comments after `#`.
     ///
     /// # Errors
+    ///
     /// [`NoHost`]
     pub fn parse(text: &str) -> Result<Self, NoHost> {
         let (mut hosts, mut known) = (Vec::new(), HashSet::new());
@@ -48,7 +49,7 @@ impl HostList {
             if host.is_empty() {
                 continue;
             }
-            // the grammar of hosts that DIDs have
+            // the same syntax as hosts in DIDs
             if let Err(error) = format!("did:web:{}", host.replace(':', "%3A")).parse::<Did>() {
                 let (line, problem) = (at + 1, error.to_string());
                 return Err(NoHost::Line { line, found: host.chars().take(100).collect(), problem });

@@ -1,8 +1,8 @@
-//! Looking at the well-known places of many hosts, and adding what they show.
+//! Crawls the well-known URLs of many hosts, and adds their documents.
 //!
-//! Polite: one request at a time at a host, with a pause between, a `Retry-After` heeded, hosts that do not answer left alone; so many hosts at the same
-//! time. What is fetched are the places that exist for programs to look at, and what these name on the same host; links to other hosts are not
-//! followed. `robots.txt` is not asked, as it is not by the discovery of the core: these places are no pages.
+//! The crawler is polite: it sends one request at a time to a host, with a pause between them, respects `Retry-After`,
+//! and skips unresponsive hosts. It fetches URLs for programs and their links on the same host, and does not follow
+//! links to other hosts. It ignores `robots.txt`, like discovery in the core, because these URLs are not web pages.
 
 mod hosts;
 mod progress;
@@ -20,24 +20,24 @@ use std::{
 };
 use visit::HostVisitor;
 
-/// How a crawl goes about.
+/// Settings of a crawl.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CrawlSettings {
-    /// How many hosts at the same time.
+    /// Number of hosts to crawl in parallel.
     pub at_once: usize,
-    /// Between two requests at one host.
+    /// Pause between two requests to a host.
     pub pause: Duration,
-    /// For one host.
+    /// Time limit per host.
     pub host_time: Duration,
-    /// How many documents beyond the well-known places, of one host.
+    /// Maximum number of linked documents per host.
     pub most_links: usize,
-    /// How often the progress is written.
+    /// Interval for saving the progress.
     pub save_every: Duration,
 }
 
 impl Default for CrawlSettings {
-    /// 16 hosts at the same time, 4 requests a second at each, 2 minutes and 100 documents a host.
+    /// 16 hosts in parallel, 4 requests per second, 2 minutes and 100 documents per host.
     fn default() -> Self {
         Self {
             at_once: 16,
@@ -49,26 +49,27 @@ impl Default for CrawlSettings {
     }
 }
 
-/// How far a crawl is.
+/// The progress of a crawl.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Far {
-    /// Hosts that are done, in this run and before.
+    /// Number of completed hosts, including earlier runs.
     pub done: usize,
-    /// All hosts.
+    /// Total number of hosts.
     pub all: usize,
-    /// Documents that were added.
+    /// Number of added documents.
     pub added: usize,
-    /// Hosts in a second, in this run.
+    /// Hosts per second in this run.
     pub rate: f64,
-    /// How long the rest takes at that rate, once there is one.
+    /// Estimated remaining time, once a rate is known.
     pub left: Option<Duration>,
 }
 
-/// Crawls the hosts of a list that the progress file does not have yet, and keeps that file as they are done; `tell` is told how far it is. A host
-/// counts as done when what it shows is stored, so that whatever ends the process, the next run goes on there.
+/// Crawls the hosts that are not in the progress file yet, and updates the file; `tell` receives the progress. A host
+/// is complete once its documents are stored, so that the next run can continue after any interruption.
 ///
 /// # Errors
+///
 /// [`ProgressError`]: the file cannot be read or written.
 pub async fn crawl(
     registry: &Registry,
@@ -99,7 +100,7 @@ pub async fn crawl(
     let (begin, mut saved) = (Instant::now(), Instant::now());
     let mut finished = 0_usize;
     while let Some((host, done)) = under_way.next().await {
-        // what could not be stored is not done: the next run has it
+        // a host whose documents could not be stored is left for the next run
         match done {
             Ok(done) => progress.add(host, done),
             Err(error) => {

@@ -1,4 +1,4 @@
-//! How far a crawl is, in a file that is whole whenever the process ends.
+//! The progress file of a crawl, which is always complete.
 
 use crate::store::StoreError;
 use agent_description::{Code, CodedError};
@@ -9,31 +9,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The largest file that is read, in bytes.
+/// Maximum size of the file, in bytes.
 const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// What became of each host.
+/// The results by host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     version: u32,
     hosts: BTreeMap<String, Done>,
 }
 
-/// What became of a host.
+/// The result for a host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Done {
-    /// Documents that it shows.
+    /// Number of documents found.
     pub documents: usize,
-    /// How many of them the registry took.
+    /// Number of documents added.
     pub added: usize,
-    /// How many it refused: not valid, or older than what it has.
+    /// Number of refused documents: invalid, or older than the stored ones.
     pub refused: usize,
-    /// Why nothing, or not all, was looked at.
+    /// The reason why the host was not crawled completely.
     pub problem: Option<String>,
 }
 
-/// The progress cannot be read or kept.
+/// The reason why the progress cannot be read or saved.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProgressError {
@@ -42,18 +42,18 @@ pub enum ProgressError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
-    /// The file is something else.
+    /// The file has other content.
     #[error("{} is no progress of a crawl ({problem}); name another file, or remove it to begin anew", path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// The registry's store does not answer.
+    /// The registry's store is unavailable.
     #[error("the crawl stopped: {0}; run it again to continue")]
     Store(StoreError),
 }
@@ -68,9 +68,10 @@ impl CodedError for ProgressError {
 }
 
 impl Progress {
-    /// The progress in a file; none where there is no file.
+    /// Reads the progress from a file; empty if it does not exist.
     ///
     /// # Errors
+    ///
     /// [`ProgressError`]
     pub fn read(path: &Path) -> Result<Self, ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
@@ -96,9 +97,10 @@ impl Progress {
         }
     }
 
-    /// Writes it: the old file or the new one is there at any time.
+    /// Replaces the file atomically.
     ///
     /// # Errors
+    ///
     /// [`ProgressError::Io`]
     pub fn write(&self, path: &Path) -> Result<(), ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
@@ -110,7 +112,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Whether a host is done.
+    /// Whether a host is complete.
     #[must_use]
     pub fn has(&self, host: &str) -> bool {
         self.hosts.contains_key(host)
@@ -120,12 +122,12 @@ impl Progress {
         self.hosts.insert(host.to_owned(), done);
     }
 
-    /// What became of each host.
+    /// The results of all hosts.
     pub fn hosts(&self) -> impl Iterator<Item = (&str, &Done)> {
         self.hosts.iter().map(|(host, done)| (host.as_str(), done))
     }
 
-    /// How many documents the registry took.
+    /// Number of added documents.
     #[must_use]
     pub fn added(&self) -> usize {
         self.hosts.values().map(|done| done.added).sum()

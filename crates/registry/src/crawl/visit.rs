@@ -1,4 +1,4 @@
-//! One host: its well-known places, and what they name there.
+//! Crawls one host: its well-known URLs and their links.
 
 use super::CrawlSettings;
 use crate::{Identifier, formats};
@@ -20,25 +20,25 @@ use std::{
 };
 use tokio::time::{Instant, sleep, sleep_until};
 
-/// The longest `Retry-After` that is waited for; a host that wants more is left alone.
+/// Maximum `Retry-After` to wait for; a host that requests more is skipped.
 const VISIT_TIMEOUT: Duration = Duration::from_secs(30);
-/// The most bytes of all documents of a host.
+/// Maximum total size of a host's documents, in bytes.
 const MAX_HOST_BYTES: usize = 16 << 20;
 
-/// Visits hosts.
+/// Crawls hosts.
 pub(super) struct HostVisitor<'a> {
     fetcher: Fetcher,
     settings: &'a CrawlSettings,
 }
 
-/// What a host shows.
+/// The documents of a host.
 #[derive(Debug, Default)]
 pub(super) struct VisitResult {
     pub documents: Vec<(Identifier, Bytes)>,
     pub problem: Option<String>,
 }
 
-/// When the next request may go to a host.
+/// The time of the next request to a host.
 struct Pace {
     next: Instant,
     pause: Duration,
@@ -47,13 +47,13 @@ struct Pace {
 impl<'a> HostVisitor<'a> {
     pub fn new(https: HttpsGet, settings: &'a CrawlSettings) -> Self {
         let mut limits = agent_description::resolve::FetchLimits::default();
-        // each host is asked at its own pace; in all, as many as there are hosts at the same time
+        // requests are paced per host; the total limit is the number of parallel hosts
         (limits.at_once, limits.in_all) = (settings.at_once.max(1), usize::MAX);
         let fetcher = Fetcher::with_limits(https, limits, agent_description::resolve::SystemClock::new());
         Self { fetcher, settings }
     }
 
-    /// Everything valid that a host shows, with the identifiers to add it under.
+    /// The valid documents of a host, with identifiers for their entries.
     pub async fn visit(&self, host: &str, at: Timestamp) -> VisitResult {
         let all = formats();
         let inspector = Inspector::new(all, Options::at(at));
@@ -70,7 +70,7 @@ impl<'a> HostVisitor<'a> {
             let answer = time.within(&link.url, ask(&fetcher, &link.url, &mut pace)).await;
             let answer = match answer {
                 Ok(answer) => answer,
-                // nobody there: the other places are on the same server
+                // unreachable; the other URLs are on the same server
                 Err(error) if exhibits.is_empty() && is_unreachable(error.code()) => {
                     found.problem = Some(error.to_string().chars().take(300).collect());
                     return found;
@@ -90,7 +90,7 @@ impl<'a> HostVisitor<'a> {
     }
 }
 
-/// Why an answer is neither a document nor the word that there is none.
+/// The problem with a response that is neither a document nor "not found".
 fn problem_of(url: &str, answer: &Answer) -> Option<String> {
     let url: String = url.chars().take(200).collect();
     match answer {
@@ -109,7 +109,7 @@ fn is_unreachable(code: Code) -> bool {
     [Code::NET_CONNECT, Code::NET_TLS, Code::NET_TIME, Code::NET_ADDRESS, Code::NET_OFFLINE].contains(&code)
 }
 
-/// Asks for a URL when the host's turn has come; once more where it says when.
+/// Requests a URL after the pause, and retries once after `Retry-After`.
 async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, NetError> {
     for attempt in 0..2 {
         sleep_until(pace.next).await;
@@ -143,8 +143,8 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
     Ok(Answer::Status { status: 429, location: None })
 }
 
-/// What is to be added of a host's exhibits: what is valid and describes agents, each once, by the identifier that the host's own catalog gives it or
-/// one made of its format and path.
+/// The documents to add: valid, about agents, and without duplicates. The identifier comes from the host's catalog, or
+/// is derived from format and path.
 fn named(host: &str, exhibits: &[ProbedDocument<'_>]) -> Vec<(Identifier, Bytes)> {
     let own = in_catalogs(host, exhibits);
     let mut taken = HashSet::new();
@@ -161,11 +161,11 @@ fn named(host: &str, exhibits: &[ProbedDocument<'_>]) -> Vec<(Identifier, Bytes)
     documents
 }
 
-/// The identifiers that catalogs of a host give to documents of the same host, by URL.
+/// The identifiers that a host's catalogs give to documents on the same host, by URL.
 fn in_catalogs(host: &str, exhibits: &[ProbedDocument<'_>]) -> HashMap<String, Identifier> {
     let mut named = HashMap::new();
     let catalogs = exhibits.iter().filter(|exhibit| exhibit.is_catalog());
-    // other readers of a catalog with doubtful names may find other identifiers in it
+    // a catalog with ambiguous names may have other identifiers for other parsers
     let readable = |document: &&Document| check_names(document).is_ok();
     for document in catalogs.filter_map(|exhibit| exhibit.document.as_ref()).filter(readable) {
         let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
@@ -180,7 +180,7 @@ fn in_catalogs(host: &str, exhibits: &[ProbedDocument<'_>]) -> HashMap<String, I
     named
 }
 
-/// The identifier of a document of a format that no catalog names.
+/// The identifier of a document that no catalog lists.
 fn made(host: &str, format: &str, url: &str) -> Option<Identifier> {
     let path = url.strip_prefix("https://")?.split_once('/')?.1;
     let format = formats().into_iter().find(|known| known.name() == format)?;

@@ -1,6 +1,6 @@
-//! What the agents of the demonstration are about: hosts, names and skills, in English and Chinese.
+//! The content of the demo's agents: hosts, names and skills, in English and Chinese.
 
-/// An agent of the demonstration.
+/// An agent of the demo.
 pub(super) struct About {
     pub host: &'static str,
     pub name: &'static str,
@@ -8,12 +8,12 @@ pub(super) struct About {
     pub skill: (&'static str, &'static str, &'static str),
     pub tags: &'static [&'static str],
     pub example: &'static str,
-    /// What it sells: a name, an amount and a currency.
+    /// A product: name, amount and currency.
     pub offer: Option<(&'static str, &'static str, &'static str)>,
 }
 
 impl About {
-    /// The same with an offer.
+    /// Adds an offer.
     const fn selling(self, name: &'static str, amount: &'static str, currency: &'static str) -> Self {
         Self { offer: Some((name, amount, currency)), ..self }
     }
@@ -127,7 +127,7 @@ pub(super) const AGENTS: &[About] = &[
     about(
         "library.example",
         "Shelf Search",
-        "Searches the catalogues of forty public libraries and reserves books.",
+        "Searches the catalogs of forty public libraries and reserves books.",
         ("reserve", "Reserve a book", "Reserves a book at the nearest library that has it."),
         &["library", "books", "search"],
         "Who has a large-print edition of Middlemarch?",

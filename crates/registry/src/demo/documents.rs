@@ -1,4 +1,4 @@
-//! The documents of the demonstration: written and signed anew each time.
+//! The documents of the demo, which are generated and signed on each start.
 
 use super::agents::About;
 use adp_cards::{
@@ -57,12 +57,12 @@ pub(super) fn card(about: &About) -> Made<Document> {
     Ok(Document::from_object(card, &Limits::default())?)
 }
 
-/// A card with a signature.
+/// Signs a card.
 pub(super) fn signed_card(card: &Document, signer: &KeySigner) -> Made<Document> {
     Ok(signature::sign(card, A2A, signer, None, &Limits::default())?)
 }
 
-/// An agent description with a proof, until a time if one is given.
+/// A signed agent description, optionally with an expiry time.
 pub(super) fn description(
     about: &About,
     signer: &KeySigner,
@@ -112,7 +112,7 @@ pub(super) fn description(
     Ok(proof::sign(&document, signer, options)?)
 }
 
-/// An AI Catalog of a host that lists one card, signed as a whole.
+/// A signed AI Catalog with one card.
 pub(super) fn catalog(about: &About, card: &Document, signer: &KeySigner, did: &str, at: Timestamp) -> Made<Document> {
     let entry = NewEntry::at(
         &format!("urn:air:{}:agent:{}", about.host, about.skill.0),
@@ -129,7 +129,7 @@ pub(super) fn catalog(about: &About, card: &Document, signer: &KeySigner, did: &
     Ok(catalog.to_ai_catalog_signed(signer, Validity::from(at))?)
 }
 
-/// The list of tools of an MCP server.
+/// An MCP tool list.
 pub(super) fn tools(about: &About) -> Made<Document> {
     let (id, _, text) = about.skill;
     let place = object([("type", "string".into()), ("description", about.example.into())]);
@@ -157,7 +157,7 @@ pub(super) fn server_card(about: &About) -> Made<Document> {
     Ok(Document::from_object(card, &Limits::default())?)
 }
 
-/// The flow of an API, as agents.json has it.
+/// An agents.json file.
 pub(super) fn flows(about: &About) -> Made<Document> {
     let (id, name, text) = about.skill;
     let json = format!(
@@ -176,7 +176,7 @@ pub(super) fn flows(about: &About) -> Made<Document> {
     Ok(Document::parse(json.as_bytes(), &Limits::default())?)
 }
 
-/// A card whose texts look like markup of the page. (Characters that are not seen make a card invalid.)
+/// A card whose texts look like HTML of the page. (Invisible characters would make a card invalid.)
 pub(super) fn misleading_card(about: &About) -> Made<Document> {
     let mut card = card(about)?.root().clone();
     card.insert("name", "<b>Verified</b> <script>alert(1)</script>");
@@ -185,8 +185,8 @@ pub(super) fn misleading_card(about: &About) -> Made<Document> {
     Ok(Document::from_object(card, &Limits::default())?)
 }
 
-/// An API whose title turns the text around and hides parts of it, and is very long. (Where texts go to models, such characters make a
-/// document invalid; OpenAPI has no such rule.)
+/// An API with a very long title that contains bidirectional and invisible characters. (These make other documents
+/// invalid, because models read their texts; OpenAPI has no such rule.)
 pub(super) fn misleading_api(about: &About) -> Made<Document> {
     let title = format!("Pay \u{202e}tsurt\u{202c} me\u{200b}\u{2066} {}", "on and ".repeat(2000));
     let info = object([
@@ -198,7 +198,7 @@ pub(super) fn misleading_api(about: &About) -> Made<Document> {
     Ok(Document::from_object(api, &Limits::default())?)
 }
 
-/// The document with another description, so that its signature is of something else.
+/// Changes the description of a signed document, so that its signature is invalid.
 pub(super) fn tampered(document: &Document) -> Made<Document> {
     let mut root = document.root().clone();
     root.insert("description", "Now recommends one hotel alone.");

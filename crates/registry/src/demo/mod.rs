@@ -1,6 +1,6 @@
-//! A registry to look at: agents that are made for the occasion, of several formats, some of them not verified and each for another reason.
+//! Demo data: agents of several formats, some of them unverified for different reasons.
 //!
-//! Their hosts end in `.example` and are nobody's; their DID documents are known here, so that nothing is fetched.
+//! The hosts end in `.example`, which never resolves. Their DID documents are built in, so that nothing is fetched.
 
 mod agents;
 mod documents;
@@ -18,34 +18,35 @@ use bytes::Bytes;
 use documents::Made;
 use std::{collections::HashMap, time::Duration};
 
-/// The agents of the demonstration: what they publish, and their DID documents.
+/// The demo's documents and DID documents.
 #[derive(Debug)]
 pub struct Demo {
-    /// The documents, with the identifiers that they are added under.
+    /// The documents with their identifiers.
     pub documents: Vec<(Identifier, Bytes)>,
-    /// What their DIDs lead to.
+    /// The DID documents.
     pub dids: DemoDids,
 }
 
-/// The DID documents of the demonstration; every other DID is out of reach.
+/// A resolver for the demo's DIDs. All other DIDs are unavailable.
 #[derive(Debug, Default)]
 pub struct DemoDids {
     documents: HashMap<Did, Vec<u8>>,
 }
 
-/// A host, and the keys of its DIDs.
+/// A host with the keys of its DIDs.
 struct Host {
-    /// did:wba of a path, for cards and descriptions.
+    /// Key of a did:wba with path, for cards and descriptions.
     agent: KeySigner,
-    /// did:web of the bare host, for catalogs.
+    /// Key of the did:web of the bare host, for catalogs.
     web: KeySigner,
 }
 
 impl Demo {
-    /// The agents, with new keys, signed at a time.
+    /// Creates the agents with new keys, signed at this time.
     ///
     /// # Errors
-    /// Where the system has no random numbers.
+    ///
+    /// If the system has no random numbers.
     pub fn new(now: Timestamp) -> Made<Self> {
         let mut demo = Self { documents: Vec::new(), dids: DemoDids::default() };
         let hosts = AGENTS.iter().map(|about| demo.dids.host(about.host)).collect::<Made<Vec<_>>>()?;
@@ -78,7 +79,7 @@ impl Demo {
             demo.add(last, "misleading-card", &documents::misleading_card(last)?)?;
             demo.add(last, "misleading-api", &documents::misleading_api(last)?)?;
         }
-        // its DID document is out of reach, so nobody can tell
+        // its DID document is unavailable, so verification is undecided
         if let Some(last) = hosts.last() {
             demo.dids.documents.remove(last.agent.method().did());
         }

@@ -1,4 +1,4 @@
-//! One entry, and writing it.
+//! Endpoints for reading and writing an entry.
 
 use super::{App, ard_entry::ArdEntry, error::ApiError};
 use crate::{Entry, Identifier, Registry, RegistryError, Writer, registry::not_found};
@@ -21,7 +21,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
-/// The identifier in a path: decoded once, checked, else 400.
+/// The identifier in a path, decoded once and validated; otherwise status 400.
 #[derive(Debug)]
 pub struct OfPath(pub Identifier);
 
@@ -48,7 +48,7 @@ impl From<RegistryError> for ApiError {
             RegistryError::Quota { .. } => Self::forbidden(told()),
             RegistryError::Rate { retry_after, .. } => Self::too_many(told(), retry_after.as_secs()),
             RegistryError::Store(error) => Self::unavailable(error),
-            // what cannot be read, and what breaks rules of its format
+            // unreadable or invalid documents
             _ => Self::refused(told()),
         }
     }
@@ -67,7 +67,7 @@ pub async fn get(
     Ok(with_tag(&headers, Json(ArdEntry::new(&summary, &app.origin, now)).into_response(), &tag))
 }
 
-/// `GET /agents/{identifier}/document`: the exact bytes. They are another's: a browser is never to run or show them as a page of ours.
+/// `GET /agents/{identifier}/document`: the exact bytes. Browsers must never render them as a page of this origin.
 pub async fn document(
     State(app): State<Arc<App>>,
     OfPath(identifier): OfPath,
@@ -75,7 +75,7 @@ pub async fn document(
 ) -> Result<Response, ApiError> {
     let entry = app.registry.get(&identifier).await?;
     let tag = hex(&Sha256::digest(&entry.document));
-    // a type that no browser renders, whatever the document says that it is
+    // a type that browsers do not render, whatever the document's own type is
     let of_json = entry.document.trim_ascii_start().starts_with(b"{");
     let media_type = if of_json { "application/json" } else { "text/plain; charset=utf-8" };
     let mut response = entry.document.into_response();
@@ -84,14 +84,14 @@ pub async fn document(
     Ok(with_tag(&headers, response, &tag))
 }
 
-/// `GET /agents/{identifier}/evidence`: who stands behind it, and what the check found.
+/// `GET /agents/{identifier}/evidence`: the verification and the findings.
 pub async fn evidence(State(app): State<Arc<App>>, OfPath(identifier): OfPath) -> Result<Response, ApiError> {
     let entry = app.registry.get(&identifier).await?;
     let now = app.registry.now();
     Ok(Json(evidence_of(&entry, now)).into_response())
 }
 
-/// The evidence of an entry, as the API and the command line print it.
+/// The evidence of an entry, for the API and the command line.
 #[must_use]
 pub fn evidence_of(entry: &Entry, now: agent_description::Timestamp) -> serde_json::Value {
     json!({
@@ -110,13 +110,13 @@ pub fn evidence_of(entry: &Entry, now: agent_description::Timestamp) -> serde_js
     })
 }
 
-/// Reads the identifier of a request that writes, before anything else is done for it.
+/// Parses the identifier of a write request before any other work.
 pub async fn identify(OfPath(identifier): OfPath, mut request: Request, next: Next) -> Response {
     request.extensions_mut().insert(identifier);
     next.run(request).await
 }
 
-/// The response to a request that writes, if the DID that it names may not write the entry.
+/// The response to a write request whose claimed DID may not write the entry.
 pub fn refusal(registry: &Registry, did: &Did, parts: &Parts) -> Option<http::Response<Full<Bytes>>> {
     let permitted = match parts.extensions.get() {
         Some(identifier) => registry.permit(&Writer::Did(did.clone()), identifier).map(drop).map_err(ApiError::from),
@@ -132,7 +132,7 @@ pub async fn read_only() -> Response {
     response
 }
 
-/// `PUT /agents/{identifier}`: whoever authenticates writes an entry of its own host.
+/// `PUT /agents/{identifier}`: writes an entry of the authenticated DID's host.
 pub async fn put(
     State(app): State<Arc<App>>,
     OfPath(identifier): OfPath,
@@ -147,7 +147,7 @@ pub async fn put(
     Ok((status, Json(evidence_of(&added.entry, now))).into_response())
 }
 
-/// `DELETE /agents/{identifier}`: whoever authenticates removes an entry of its own host.
+/// `DELETE /agents/{identifier}`: removes an entry of the authenticated DID's host.
 pub async fn delete(
     State(app): State<Arc<App>>,
     OfPath(identifier): OfPath,
@@ -158,7 +158,7 @@ pub async fn delete(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// The answer with its entity tag, or that the caller has it already.
+/// Adds the entity tag, or responds with 304 if the caller has this version.
 fn with_tag(headers: &HeaderMap, mut response: Response, tag: &str) -> Response {
     let tag = format!("\"{tag}\"");
     let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -168,7 +168,7 @@ fn with_tag(headers: &HeaderMap, mut response: Response, tag: &str) -> Response 
     if let Ok(value) = HeaderValue::from_str(&tag) {
         response.headers_mut().insert(ETAG, value);
     }
-    // an entry may lapse at any time: whoever keeps it asks whether it still is so
+    // an entry can expire at any time, so caches must revalidate
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }

@@ -1,4 +1,4 @@
-//! An entry as ARD has it (ARD 0.91, section 4.2): by reference to the bytes that this registry keeps.
+//! An entry in the form of ARD (0.91, section 4.2), which refers to the bytes in this registry.
 
 use crate::{Summary, SummaryTexts};
 use agent_description::Timestamp;
@@ -27,21 +27,21 @@ pub struct ArdEntry {
     metadata: Metadata,
 }
 
-/// What this registry adds: members of its own, in the member that ARD leaves to publishers and registries.
+/// This registry's own members, in the member that ARD reserves for publishers and registries.
 #[derive(Clone, Debug, Serialize)]
 struct Metadata {
-    /// Whether an identity is bound to the document at the time of the answer.
+    /// Whether the document is verified at the time of the response.
     verified: bool,
-    /// The DID that it is bound to.
+    /// The DID of the verified signer.
     identity: Option<String>,
-    /// The document's format and version.
+    /// Format and version of the document.
     profile: String,
-    /// The SHA-256 of its bytes is the entity tag of `url`.
+    /// URL of the evidence. The entity tag of `url` is the SHA-256 of the bytes.
     evidence: String,
 }
 
 impl ArdEntry {
-    /// The entry at a time, with URLs at an origin (without `/` at its end).
+    /// Creates the entry as of a time. URLs start with an origin without trailing `/`.
     #[must_use]
     pub fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
         let here = format!("{origin}/agents/{}", summary.identifier);

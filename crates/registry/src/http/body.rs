@@ -1,4 +1,4 @@
-//! Bodies of requests: so many bytes, within a time; those in JSON are objects, read strictly.
+//! Reads request bodies within limits of size and time. JSON bodies are objects and parsed strictly.
 
 use super::error::ApiError;
 use adp_server::{BodyBudget, BodyError, HeldBody};
@@ -10,12 +10,12 @@ use axum::{body::Body, extract::Request};
 use http::header::CONTENT_TYPE;
 use std::time::Duration;
 
-/// How long a body may take.
+/// Time limit for a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How deep its brackets may be.
+/// Maximum nesting depth.
 const MAX_DEPTH: usize = 16;
 
-/// Reads a body of at most so many bytes, within the budget of all bodies.
+/// Reads a body of limited size, within the common memory budget.
 pub async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldBody, ApiError> {
     bodies.read(body, limit, BODY_TIMEOUT).await.map_err(|error| match error {
         BodyError::TooLarge { limit } => ApiError::too_large(limit),
@@ -25,8 +25,8 @@ pub async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldB
     })
 }
 
-/// Reads a body in JSON: an object, by the strict reader that documents are read by (a name given twice is refused).
-/// What its members are [`Members`](super::members::Members) says.
+/// Reads a JSON object with the strict parser for documents, which rejects duplicate names.
+/// [`Members`](super::members::Members) validates its members.
 pub async fn object(bodies: &BodyBudget, request: Request, limit: usize) -> Result<Document, ApiError> {
     let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = media_type.split(';').next().unwrap_or_default().trim();

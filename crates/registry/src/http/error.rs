@@ -1,4 +1,4 @@
-//! What the API answers where it cannot do what it was asked: `{errorCode, message}` (ARD 0.91, section 5.3).
+//! Error responses of the API: `{errorCode, message}` (ARD 0.91, section 5.3).
 
 use axum::{
     Json,
@@ -13,7 +13,7 @@ use http_body_util::Full;
 use serde::Serialize;
 use std::time::Duration;
 
-/// An answer that is an error.
+/// An error response.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -34,22 +34,22 @@ impl ApiError {
         Self { status, code, message: message.into(), retry_after: None }
     }
 
-    /// 400: what was asked has no meaning.
+    /// 400: invalid request.
     pub fn invalid(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "INVALID_ARGUMENT", message)
     }
 
-    /// 403: the caller is known and may not do this.
+    /// 403: the authenticated caller may not do this.
     pub fn forbidden(message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, "PERMISSION_DENIED", message)
     }
 
-    /// 404: there is no such entry, or no such path.
+    /// 404: unknown entry or path.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "NOT_FOUND", message)
     }
 
-    /// 405: the path has other methods.
+    /// 405: method not allowed on this path.
     pub fn method() -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
@@ -58,7 +58,7 @@ impl ApiError {
         )
     }
 
-    /// 405: the registry was started without an origin, for which requests that write are signed.
+    /// 405: writing is disabled, because the registry has no origin for which requests could be signed.
     pub fn read_only() -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
@@ -67,7 +67,7 @@ impl ApiError {
         )
     }
 
-    /// 408: the request's body came too slowly.
+    /// 408: the request body was too slow.
     pub fn slow() -> Self {
         Self::new(
             StatusCode::REQUEST_TIMEOUT,
@@ -76,40 +76,40 @@ impl ApiError {
         )
     }
 
-    /// 409: something newer is there.
+    /// 409: a newer document is stored.
     pub fn conflict(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "ABORTED", message)
     }
 
-    /// 413: more than is read.
+    /// 413: the body is too large.
     pub fn too_large(limit: usize) -> Self {
         let message = format!("the request body has more than {limit} bytes; send less");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "OUT_OF_RANGE", message)
     }
 
-    /// 415: a body of another type.
+    /// 415: wrong media type.
     pub fn media_type(expected: &str) -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "INVALID_ARGUMENT", format!("expected a body of type {expected}"))
     }
 
-    /// 422: a document that is refused.
+    /// 422: the document is refused.
     pub fn refused(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "FAILED_PRECONDITION", message)
     }
 
-    /// 429: too much from one address or for one host.
+    /// 429: rate limit of a client or host.
     pub fn too_many(message: impl Into<String>, seconds: u64) -> Self {
         let error = Self::new(StatusCode::TOO_MANY_REQUESTS, "RESOURCE_EXHAUSTED", message);
         Self { retry_after: Some(seconds.max(1)), ..error }
     }
 
-    /// 500: a fault of this software, told to its log alone.
+    /// 500: internal error. Details are only in the log.
     pub fn internal(what: &dyn std::fmt::Display) -> Self {
         tracing::error!(error = %what, "a request failed");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL", "internal error of the registry")
     }
 
-    /// 503: the store or the index is out of reach for now; details go to the log alone.
+    /// 503: the store or index is unavailable. Details are only in the log.
     pub fn unavailable(what: &dyn std::fmt::Display) -> Self {
         tracing::warn!(error = %what, "the store is unavailable");
         let error =
@@ -117,12 +117,12 @@ impl ApiError {
         Self { retry_after: Some(5), ..error }
     }
 
-    /// 503: others have taken the memory for requests.
+    /// 503: the memory for request bodies is in use.
     pub fn busy(message: impl Into<String>) -> Self {
         Self { retry_after: Some(1), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE", message) }
     }
 
-    /// 503: the answer would have taken longer than an answer may.
+    /// 503: the response would exceed the time limit.
     pub fn too_long(time: Duration) -> Self {
         let message = format!(
             "the response took more than {} s; use fewer facets or a narrower search, or retry later",
@@ -131,7 +131,7 @@ impl ApiError {
         Self { retry_after: Some(5), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "DEADLINE_EXCEEDED", message) }
     }
 
-    /// As a response whose body is whole, for a layer below the routes.
+    /// Converts to a response with a complete body, for a layer below the routes.
     pub(super) fn into_full(self) -> HttpResponse<Full<Bytes>> {
         let body = serde_json::to_vec(&Body { error_code: self.code, message: &self.message }).unwrap_or_default();
         let mut response = HttpResponse::new(Full::new(body.into()));
@@ -140,12 +140,12 @@ impl ApiError {
         response
     }
 
-    /// Its status.
+    /// The status.
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// What it says.
+    /// The message.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -1,5 +1,4 @@
-//! What stands around every answer: whose request it is and whether it comes too soon, how long it may take, the headers that keep
-//! browsers safe, who may read it from another origin, and the counting.
+//! Middleware for all responses: rate limits, time limit, security headers, CORS and metrics.
 
 use super::{error::ApiError, metrics::Metrics, rate::Rate, self_description};
 use agent_description::auth::PeerAddress;
@@ -21,24 +20,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What pages may load: our own style sheet and icon, and forms that send to us. No script, nothing inline, no frame.
+/// Content security policy: only our own style sheet, icon and forms. No scripts, inline content or frames.
 const POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What all requests share.
+/// The shared state.
 #[derive(Debug)]
 pub struct Guard {
-    /// Addresses of proxies of the operator's own, whose `X-Forwarded-For` is believed.
+    /// The operator's proxies, whose `X-Forwarded-For` is trusted.
     pub proxies: Vec<IpAddr>,
-    /// How much each address may ask.
+    /// The rate limit per client.
     pub rate: Rate,
-    /// How long an answer may take.
+    /// Time limit for a response.
     pub time: Duration,
-    /// What is counted.
+    /// The counters.
     pub metrics: Metrics,
 }
 
-/// Around everything.
+/// The middleware.
 pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let begin = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -73,7 +72,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: 
 }
 
 impl Guard {
-    /// Who asks: the address of the connection or, where that is a proxy of ours, the last address that it names.
+    /// The client's address: that of the connection, or for a trusted proxy the last address in its header.
     fn peer(&self, connected: PeerAddress, headers: &HeaderMap) -> PeerAddress {
         if !self.proxies.contains(&connected.address()) {
             return connected;
@@ -97,14 +96,14 @@ fn protect(headers: &mut HeaderMap) {
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
 }
 
-/// Paths that scripts of other origins may read: the API, not the pages.
+/// Whether scripts of other origins may read a path: the API, not the pages.
 fn may_be_read(path: &str) -> bool {
     matches!(path, "/search" | "/explore" | "/agents" | "/openapi.json")
         || path.starts_with("/agents/")
         || self_description::is_path(path)
 }
 
-/// What a browser is told before it sends: reading is all that other origins may do.
+/// The response to a CORS preflight. Other origins may only read.
 fn preflight(path: &str) -> Response {
     let methods = match path {
         "/search" => "GET, HEAD, POST",
@@ -119,7 +118,7 @@ fn preflight(path: &str) -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// The name under which an answer is counted: no word of the request's own.
+/// The route name for metrics, which contains no text of the request.
 fn route_of(method: &Method, path: &str) -> &'static str {
     match path {
         "/search" => "search",
@@ -175,7 +174,7 @@ mod tests {
         let peer = |text: &str| PeerAddress::new(text.parse().unwrap());
         for (connected, forwarded, expected) in [
             ("127.0.0.1", Some("198.51.100.7"), "198.51.100.7"),
-            // what the sender wrote stands before what the proxy adds
+            // the client's own header comes before what the proxy appends
             ("127.0.0.1", Some("192.0.2.1, 198.51.100.7"), "198.51.100.7"),
             ("127.0.0.1", Some("nonsense"), "127.0.0.1"),
             ("127.0.0.1", None, "127.0.0.1"),

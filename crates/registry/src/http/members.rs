@@ -1,4 +1,4 @@
-//! The members of an object in a request's body: each has a name that is known there, and a value of its type.
+//! Validates the members of JSON request bodies: known names, and values of the right type.
 
 use super::error::ApiError;
 use agent_description::{
@@ -10,23 +10,23 @@ use agent_description::{
 };
 use std::fmt::Display;
 
-/// An object all of whose members are known, and where it stands.
+/// An object with only known members, and its location.
 #[derive(Debug)]
 pub struct Members<'a> {
     object: &'a Object,
-    /// RFC 6901; every name in it is one that is known.
+    /// A JSON Pointer (RFC 6901) of known names.
     pointer: String,
 }
 
 impl<'a> Members<'a> {
-    /// The body itself.
+    /// The root object of a body.
     pub fn from_document(document: &'a Document, known: &[&str]) -> Result<Self, ApiError> {
         let members = Self { object: document.root(), pointer: String::new() };
         members.only(known)?;
         Ok(members)
     }
 
-    /// Refuses members of other names.
+    /// Rejects unknown members.
     fn only(&self, known: &[&str]) -> Result<(), ApiError> {
         match self.object.iter().find(|member| !known.contains(&member.name().as_str())) {
             Some(member) => {
@@ -37,14 +37,14 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Where a member stands.
+    /// The location of a member.
     fn pointer_to(&self, name: &str) -> String {
         let mut pointer = self.pointer.clone();
         push_name(&mut pointer, name);
         pointer
     }
 
-    /// A member of a kind.
+    /// A member of a given type.
     fn member<T>(
         &self,
         name: &str,
@@ -60,7 +60,7 @@ impl<'a> Members<'a> {
         self.member(name, "a string", Json::as_str)
     }
 
-    /// One string of several.
+    /// A string from a list.
     pub fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<&'a str>, ApiError> {
         let found = self.string(name)?;
         match found.filter(|found| !values.contains(found)) {
@@ -72,7 +72,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// An integer from `least` on.
+    /// An integer of at least `least`.
     pub fn integer(&self, name: &str, least: i64) -> Result<Option<i64>, ApiError> {
         let number = self.member(name, "an integer", Json::as_number)?;
         let Some(number) = number else { return Ok(None) };
@@ -93,7 +93,7 @@ impl<'a> Members<'a> {
         Ok(Some(members))
     }
 
-    /// Objects with these members.
+    /// A list of objects with these members.
     pub fn objects(&self, name: &str, known: &[&str]) -> Result<Option<Vec<Self>>, ApiError> {
         let Some(items) = self.member(name, "an array", Json::as_array)? else { return Ok(None) };
         let mut all = Vec::with_capacity(items.len());
@@ -108,7 +108,7 @@ impl<'a> Members<'a> {
         Ok(Some(all))
     }
 
-    /// An object whose names `take` judges, with the values of each: one, or several of which one is enough.
+    /// An object whose names are validated by `take`, each with one or several alternative values.
     pub fn values<E: Display>(
         &self,
         name: &str,
@@ -118,7 +118,7 @@ impl<'a> Members<'a> {
         let pointer = self.pointer_to(name);
         for member in object.iter() {
             let (key, value) = (member.name().as_str(), member.value());
-            // its name stands in the message shortened, and not in a pointer, as long as nobody knows it
+            // an unvalidated name appears shortened in the message, and not in the pointer
             let expected = || kind(&pointer, value, &format!("a string, a boolean or strings for {}", shortened(key)));
             let one = |item: &Json| item.as_str().map(str::to_owned);
             let values = match (one(value), value.as_bool(), value.as_array()) {
@@ -132,18 +132,18 @@ impl<'a> Members<'a> {
         Ok(())
     }
 
-    /// A member that has to be there.
+    /// A required member.
     pub fn required<T>(&self, name: &str, found: Option<T>) -> Result<T, ApiError> {
         found.ok_or_else(|| self.refused(name, &"this member is required"))
     }
 
-    /// What is wrong with a member.
+    /// The error for a member.
     pub fn refused(&self, name: &str, what: &dyn Display) -> ApiError {
         refused(&self.pointer_to(name), what)
     }
 }
 
-/// A value of another kind.
+/// The error for a value of the wrong type.
 fn kind(pointer: &str, found: &Json, expected: &str) -> ApiError {
     refused(pointer, &format!("found {}, expected {expected}", found.kind()))
 }

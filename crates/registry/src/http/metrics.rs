@@ -1,4 +1,4 @@
-//! Counters and durations, as Prometheus reads them (text format 0.0.4).
+//! Counters and latencies in the Prometheus text format 0.0.4.
 
 use std::{
     fmt::Write,
@@ -6,15 +6,15 @@ use std::{
     time::Duration,
 };
 
-/// The routes that are counted apart; all others are `other`.
+/// The counted routes; others are `other`.
 pub const ROUTES: [&str; 12] =
     ["search", "explore", "list", "get", "document", "evidence", "put", "delete", "page", "check", "asset", "other"];
-/// Classes of status, by their first digit.
+/// Classes of status codes, by the first digit.
 const CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
-/// Upper ends of the buckets of durations, in milliseconds.
+/// Upper bounds of the latency buckets, in milliseconds.
 const BUCKETS: [u64; 8] = [1, 5, 10, 50, 100, 500, 1000, 5000];
 
-/// What was answered since the start.
+/// The responses since the start.
 #[derive(Debug, Default)]
 pub struct Metrics {
     answers: [[AtomicU64; CLASSES.len()]; ROUTES.len()],
@@ -24,7 +24,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Counts an answer.
+    /// Counts a response.
     pub fn answered(&self, route: &str, status: u16, took: Duration) {
         let route = ROUTES.iter().position(|name| *name == route).unwrap_or(ROUTES.len() - 1);
         let class = usize::from(status / 100).saturating_sub(2).min(CLASSES.len() - 1);
@@ -35,12 +35,12 @@ impl Metrics {
         add(self.micros.get(route), u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
     }
 
-    /// Counts a request that came too soon after others of its address.
+    /// Counts a request that was refused by the rate limit.
     pub fn refused_by_rate(&self) {
         self.refused_by_rate.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The text, with gauges that the caller knows: name, help, value.
+    /// The text, with the caller's gauges: name, help, value.
     #[must_use]
     pub fn to_text(&self, gauges: &[(&str, &str, u64)]) -> String {
         let mut text = String::new();

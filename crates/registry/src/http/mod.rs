@@ -1,4 +1,4 @@
-//! The registry over HTTP.
+//! The HTTP API and pages.
 
 mod agents;
 mod ard_entry;
@@ -37,43 +37,43 @@ use http::header::CONTENT_TYPE;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// What all answers are made of.
+/// The state of the application.
 #[derive(Debug)]
 pub struct App {
     /// The registry.
     pub registry: Registry,
-    /// What is searched.
+    /// The search index.
     pub indexing: Indexing,
-    /// How many searches may run at the same time.
+    /// Limits parallel searches.
     pub searches: Arc<Semaphore>,
-    /// The same of countings of facets: these look at everything that is found, and keep no search from its turn.
+    /// Limits parallel facet counts separately, because they read all results and must not delay searches.
     pub countings: Arc<Semaphore>,
-    /// The origin under which others reach it, without `/` at its end.
+    /// The public origin, without trailing `/`.
     pub origin: String,
-    /// The formats that are checked.
+    /// The formats to check.
     pub formats: Vec<&'static dyn Format>,
-    /// What stands around every answer.
+    /// The middleware.
     pub guard: Arc<Guard>,
-    /// The memory for the bodies of all requests.
+    /// The memory budget for request bodies.
     pub bodies: BodyBudget,
-    /// The registry's signed description of itself, if it has a key.
+    /// The registry's signed description, if it has a key.
     pub self_description: Option<SelfDescription>,
     /// The studio page, if this build or the operator has it.
     pub studio: Option<StudioPage>,
 }
 
 impl App {
-    /// Makes a change known to the index, before the writer is answered.
+    /// Updates the index before the writer gets its response.
     async fn changed(&self) {
-        // what is stored is stored: the index follows by itself a moment later
+        // the change is stored, and the index catches up later
         if let Err(error) = self.indexing.catch_up().await {
             tracing::warn!(%error, "the index is behind the store");
         }
     }
 }
 
-/// All routes. Without `auth` nobody writes. The layer gets the routes' budget for bodies, and refuses whoever may not write an entry before it fetches
-/// anything.
+/// All routes. Without `auth`, writing is disabled. The layer uses the common memory budget for bodies, and refuses
+/// DIDs that may not write an entry before it resolves them.
 pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer<R>>) -> Router {
     let (entry, guard) = ("/agents/{identifier}", Arc::clone(&app.guard));
     let mut routes = Router::new()

@@ -1,9 +1,9 @@
-//! What the API is, as OpenAPI 3.1 says it.
+//! The OpenAPI 3.1 document of the API.
 
 use axum::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 
-/// The document.
+/// The text of the document.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
 /// `GET /openapi.json`

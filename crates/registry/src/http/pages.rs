@@ -1,4 +1,4 @@
-//! The pages for people.
+//! The HTML pages.
 
 use super::{App, agents::OfPath, body, error::ApiError, search::searching};
 use crate::{
@@ -23,12 +23,12 @@ use http::{
 };
 use std::{collections::HashMap, convert::Infallible, sync::Arc};
 
-/// Beyond the document, what a form's frame may take.
+/// Size of a form beyond the document, in bytes.
 const FRAME_BYTES: usize = 16 << 10;
 
 /// Each agent has several lines.
 const AGENTS_ON_A_PAGE: usize = 10;
-/// The facets of a search page, and how many values of each are listed.
+/// The facets of a search page, and the maximum number of values per facet.
 const FACETS: [FilterTerm; 3] = [FilterTerm::Format, FilterTerm::Language, FilterTerm::Publisher];
 const MAX_FACET_VALUES: usize = 12;
 
@@ -45,7 +45,7 @@ fn language_of(headers: &HeaderMap) -> Language {
     Language::from_accept_language(accepted.unwrap_or_default())
 }
 
-/// A page as an answer.
+/// Renders a page.
 pub fn page(status: StatusCode, language: Language, template: &impl Template) -> Response {
     match template.render() {
         Ok(html) => html_page(status, language, html),
@@ -59,14 +59,14 @@ fn html_page(status: StatusCode, language: Language, html: String) -> Response {
     response
 }
 
-/// The headers of a page, whose text depends on the language that was asked for.
+/// Sets the headers of a page whose text depends on the requested language.
 fn describe(headers: &mut HeaderMap, language: Language) {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CONTENT_LANGUAGE, language.header());
     headers.append(VARY, HeaderValue::from_static("Accept-Language"));
 }
 
-/// An error as a page, with its status and headers.
+/// Renders an error as a page.
 pub fn error_page(error: ApiError, language: Language) -> Response {
     let html = ErrorPage::new(language, error.status(), error.message()).render();
     let mut response = error.into_response();
@@ -78,7 +78,7 @@ pub fn error_page(error: ApiError, language: Language) -> Response {
     response
 }
 
-/// What is at no path: a page for a browser, JSON for a program.
+/// The response for an unknown path: a page for browsers, JSON for programs.
 pub async fn nothing(headers: HeaderMap) -> Response {
     let accepts_html =
         headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")));
@@ -113,11 +113,11 @@ pub async fn check_form(State(app): State<Arc<App>>, language: Language) -> Resp
     page(StatusCode::OK, language, &form)
 }
 
-/// `POST /check`: a document by paste or file; if both are given, the file is checked.
+/// `POST /check`: checks a pasted document or an uploaded file. The file takes precedence.
 pub async fn check(State(app): State<Arc<App>>, language: Language, request: Request) -> Response {
     let problem = |status, problem| page(status, language, &CheckPage::problem(language, &app.formats, &problem));
     let (parts, body) = request.into_parts();
-    // it takes its part of the memory for bodies until it is checked
+    // holds its part of the memory budget until it is checked
     let held = match body::read(&app.bodies, body, MAX_CHECKED_BYTES + FRAME_BYTES).await {
         Ok(held) => held,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
@@ -213,7 +213,8 @@ pub async fn search(
 }
 
 impl App {
-    /// A page of agents, with the summaries of their entries in one request of the store, and with facets unless they cost too much to count.
+    /// A page of agents with the summaries of their entries, in one store request. Includes facets, unless counting
+    /// them is too expensive.
     async fn agents(&self, search: Search) -> Result<Results, ApiError> {
         let (index, counted) = (Arc::clone(self.indexing.index()), Arc::clone(self.indexing.index()));
         let (wanted, filter) = (search.wanted.clone(), search.filter.clone());
@@ -236,7 +237,7 @@ impl App {
         })
     }
 
-    /// The summaries of entries, by identifier; what was removed meanwhile is left out.
+    /// The summaries of entries by identifier. Entries that were removed meanwhile are omitted.
     async fn summaries(&self, identifiers: &[&[String]]) -> Result<HashMap<String, Summary>, ApiError> {
         let identifiers = identifiers.iter().copied().flatten().map(|id| id.parse());
         let identifiers = identifiers.collect::<Result<Vec<_>, crate::NoIdentifier>>();
@@ -246,7 +247,7 @@ impl App {
     }
 }
 
-/// `GET /entry/{identifier}`; the query is that of the search that led here.
+/// `GET /entry/{identifier}`. The query is that of the search that linked here.
 pub async fn entry(
     State(app): State<Arc<App>>,
     language: Language,

@@ -1,24 +1,25 @@
-//! The parameters of a query: each has a name that is known there and stands once, in percent-encoded UTF-8.
+//! Parses query parameters: known names, without duplicates, in percent-encoded UTF-8.
 
 use super::error::ApiError;
 use agent_description::diagnostic::shortened;
 use std::collections::BTreeMap;
 
-/// The parameters that a request has.
+/// The parameters of a request.
 #[derive(Debug)]
 pub struct Parameters {
     found: BTreeMap<&'static str, String>,
 }
 
 impl Parameters {
-    /// Reads a query as forms write it.
+    /// Parses a query in the form encoding.
     ///
     /// # Errors
-    /// 400: another name, one that stands twice, or bytes that are not UTF-8.
+    ///
+    /// 400: an unknown name, a duplicate, or invalid UTF-8.
     pub fn from_query(query: Option<&str>, known: &[&'static str]) -> Result<Self, ApiError> {
         let mut found = BTreeMap::new();
         for (name, value) in url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
-            // what the decoder puts where bytes are no character
+            // the decoder replaces invalid UTF-8 by this character
             if name.contains('\u{fffd}') || value.contains('\u{fffd}') {
                 return Err(ApiError::invalid(format!(
                     "the parameter {} is not percent-encoded UTF-8",
@@ -36,15 +37,16 @@ impl Parameters {
         Ok(Self { found })
     }
 
-    /// The text of a parameter.
+    /// Takes a parameter.
     pub fn take(&mut self, name: &str) -> Option<String> {
         self.found.remove(name)
     }
 
-    /// The integer of a parameter.
+    /// Takes an integer parameter.
     ///
     /// # Errors
-    /// 400: it is none.
+    ///
+    /// 400: not an integer.
     pub fn integer(&mut self, name: &str) -> Result<Option<i64>, ApiError> {
         let Some(text) = self.take(name) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| {

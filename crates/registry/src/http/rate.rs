@@ -1,4 +1,4 @@
-//! How many requests an address may send: a bucket of permits that fills again, one for each address (IPv6: each /64).
+//! Rate limiting with a token bucket per client address (IPv6: per /64).
 
 use agent_description::auth::PeerAddress;
 use std::{
@@ -8,15 +8,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The most addresses that are remembered; a bucket that is full again is forgotten.
+/// Maximum number of addresses to track. Full buckets are dropped.
 const MAX_ADDRESSES: usize = 100_000;
 
-/// The permits of every address.
+/// The buckets of all clients.
 #[derive(Debug)]
 pub struct Rate {
-    /// How many requests an address may send at once.
+    /// Maximum number of requests at once.
     burst: f64,
-    /// How many permits come back in a second.
+    /// Number of tokens added per second.
     per_second: f64,
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
 }
@@ -28,23 +28,24 @@ struct Bucket {
 }
 
 impl Rate {
-    /// So many requests in a second, and at once as many as in `burst` seconds.
+    /// Allows `per_second` requests per second, and `burst` seconds' worth at once.
     #[must_use]
     pub fn new(per_second: u32, burst: u32) -> Self {
         let per_second = f64::from(per_second.max(1));
         Self { burst: per_second * f64::from(burst.max(1)), per_second, buckets: Mutex::default() }
     }
 
-    /// Takes a permit of an address.
+    /// Takes a token of an address.
     ///
     /// # Errors
-    /// After how long there is one again.
+    ///
+    /// The waiting time until the next token.
     pub fn take(&self, peer: PeerAddress, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let address = peer.first_of_link();
         if buckets.len() >= MAX_ADDRESSES && !buckets.contains_key(&address) {
             buckets.retain(|_, bucket| self.filled(*bucket, now) < self.burst);
-            // all of them in use: whoever is new waits, and memory does not grow
+            // if all buckets are in use, new clients wait and memory stays limited
             if buckets.len() >= MAX_ADDRESSES {
                 return Err(Duration::from_secs(1));
             }
@@ -89,7 +90,7 @@ mod tests {
         rate.take(peer("192.0.2.2"), now).unwrap();
         rate.take(peer("192.0.2.1"), now + Duration::from_millis(500)).unwrap();
         assert!(rate.take(peer("192.0.2.1"), now + Duration::from_millis(500)).is_err());
-        // one machine may have all addresses of a /64
+        // one machine can use all addresses of a /64
         for host in 0..4 {
             rate.take(peer(&format!("2001:db8::{host}")), now).unwrap();
         }
@@ -104,7 +105,7 @@ mod tests {
         }
         let new = peer("203.0.113.9");
         assert!(rate.take(new, now).is_err());
-        // those that have waited are forgotten
+        // full buckets are dropped
         rate.take(new, now + Duration::from_secs(3)).unwrap();
         assert_eq!(rate.buckets.lock().unwrap().len(), 1);
     }

@@ -1,4 +1,4 @@
-//! Searching and counting: ARD's `POST /search` and `POST /explore`, `GET /agents`, and our own `GET /search`.
+//! Search endpoints: ARD's `POST /search`, `POST /explore` and `GET /agents`, and our own `GET /search`.
 
 use super::{App, ard_entry::ArdEntry, body, error::ApiError, members::Members, parameters::Parameters};
 use crate::{
@@ -14,9 +14,9 @@ use serde::Serialize;
 use std::{collections::BTreeMap, sync::Arc};
 use tokio::sync::Semaphore;
 
-/// The largest body of a search, in bytes.
+/// Maximum size of a search request body, in bytes.
 const MAX_BODY_BYTES: usize = 64 << 10;
-/// ARD's page size without a wish (ARD 0.91, section 5.3.2).
+/// ARD's default page size (0.91, section 5.3.2).
 const ARD_PAGE: i64 = 10;
 
 impl From<QueryError> for ApiError {
@@ -25,7 +25,7 @@ impl From<QueryError> for ApiError {
     }
 }
 
-/// What is wrong with a search, with its code.
+/// The message for a search error, with its code.
 fn render_error(error: QueryError) -> String {
     format!("{error} ({})", error.code())
 }
@@ -39,7 +39,8 @@ impl From<SearchError> for ApiError {
     }
 }
 
-/// The members of ARD's query object. `@context` binds prefixes of filter keys; no term that is indexed has one, so it binds nothing that counts.
+/// The members of ARD's query object. `@context` defines prefixes for filter keys. It has no effect, because no indexed
+/// term has a prefix.
 const QUERY: &[&str] = &["text", "filter", "@context"];
 
 /// ARD's query object: text and filter.
@@ -49,7 +50,7 @@ struct ArdQuery {
     filter: Filter,
 }
 
-/// A result, as ARD has them: an entry with its relevance and where it was indexed.
+/// A result in the form of ARD: an entry with its relevance and source.
 #[derive(Debug, Serialize)]
 struct Hit {
     #[serde(flatten)]
@@ -58,7 +59,7 @@ struct Hit {
     source: String,
 }
 
-/// What a search answers.
+/// The response of a search.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Results {
@@ -69,7 +70,7 @@ pub struct Results {
     page_token: Option<String>,
 }
 
-/// What `GET /agents` answers.
+/// The response of `GET /agents`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentList {
@@ -79,7 +80,7 @@ pub struct AgentList {
     page_token: Option<String>,
 }
 
-/// What `POST /explore` answers.
+/// The response of `POST /explore`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Explored {
@@ -102,7 +103,7 @@ struct Bucket {
 }
 
 impl ArdQuery {
-    /// Reads the member `query` of a body.
+    /// Parses the member `query` of a body.
     fn from_body(body: &Members<'_>) -> Result<Option<Self>, ApiError> {
         let Some(query) = body.object("query", QUERY)? else { return Ok(None) };
         let text = query.string("text")?.filter(|text| !text.trim().is_empty()).map(str::to_owned);
@@ -111,7 +112,7 @@ impl ArdQuery {
         Ok(Some(Self { text, filter }))
     }
 
-    /// The text; without one, every entry.
+    /// The search for a text; all entries without one.
     fn wanted(text: Option<String>) -> SearchInput {
         text.map_or(SearchInput::Query(Query::All), SearchInput::Text)
     }
@@ -122,7 +123,7 @@ pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<R
     let document = body::object(&app.bodies, request, MAX_BODY_BYTES).await?;
     let members = Members::from_document(&document, &["query", "federation", "pageSize", "pageToken"])?;
     let query = members.required("query", ArdQuery::from_body(&members)?)?;
-    // whatever is asked for, this registry asks no other
+    // validated only: this registry has no federation
     members.one_of("federation", &["auto", "referrals", "none"])?;
     if query.text.is_none() {
         return Err(ApiError::invalid(
@@ -134,12 +135,12 @@ pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<R
     search.page_size = Search::page_size_of(members.integer("pageSize", 0)?.unwrap_or(ARD_PAGE))?;
     search.page_token = members.string("pageToken")?.map(str::to_owned);
     let mut results = app.results(search).await?;
-    // ARD's answer has no such member
+    // ARD's response has no such member
     results.total = None;
     Ok(Json(results))
 }
 
-/// `GET /search?q=`: the search language.
+/// `GET /search?q=`: a search in the search language.
 pub async fn ours(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Results>, ApiError> {
     let mut asked = Parameters::from_query(query.as_deref(), &["q", "pageSize", "pageToken"])?;
     let mut search = Search::new(SearchInput::Query(asked.take("q").unwrap_or_default().parse()?));
@@ -194,7 +195,7 @@ pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Js
     Ok(Json(Explored { result_type: "facets", facets: facets.collect() }))
 }
 
-/// ARD's `orderBy`: a term, and `DESC` where the newest come first.
+/// Parses ARD's `orderBy`: a term, optionally with `DESC`.
 fn order_of(text: &str) -> Result<Order, ApiError> {
     let mut words = text.split_ascii_whitespace();
     let (term, direction) = (words.next().unwrap_or_default(), words.next().unwrap_or("ASC"));
@@ -222,7 +223,7 @@ impl App {
         Ok(Results { results: found.iter().map(hit).collect(), total: Some(page.total), page_token: page.next })
     }
 
-    /// A page of what is found, with the entries as the store has them now: one that was removed meanwhile is left out.
+    /// A page of results with the current entries of the store. Entries that were removed meanwhile are omitted.
     pub(super) async fn search(&self, search: Search) -> Result<(Page, Vec<(Summary, u8)>), ApiError> {
         let index = Arc::clone(self.indexing.index());
         let page = searching(&self.searches, move || index.search(&search)).await?;
@@ -231,7 +232,7 @@ impl App {
     }
 }
 
-/// Runs a search where it may take a processor for itself: as many at a time as there are permits.
+/// Runs a search on a thread for blocking work, within the limit of parallel searches.
 pub(super) async fn searching<T: Send + 'static>(
     permits: &Arc<Semaphore>,
     search: impl FnOnce() -> Result<T, SearchError> + Send + 'static,

@@ -1,5 +1,5 @@
-//! The registry's description of itself (ANP-08, Passive Discovery): its DID document, its signed description, which names the registration
-//! API, and the listing that names the description (ANP-08, Active Discovery).
+//! The registry's own documents: a DID document, a signed description with the registration API (ANP-08, Passive
+//! Discovery), and a listing of the description (ANP-08, Active Discovery).
 
 use agent_description::{
     Code, CodedError, Did, DidDocumentBuilder, DidError, Document, KeySigner, KeyType, Limits, Origin, ReadError,
@@ -18,12 +18,12 @@ use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use serde_json::json;
 
-/// The path of the DID document of a DID without a path (did:wba, section 2.3).
+/// Path of the DID document of a DID without path (did:wba, section 2.3).
 const DID_PATH: &str = "/.well-known/did.json";
-/// The path of the description.
+/// Path of the description.
 const DESCRIPTION_PATH: &str = "/ad.json";
 
-/// The documents by which clients find and trust a registry.
+/// The documents that clients use to find and trust a registry.
 #[derive(Clone, Debug)]
 pub struct SelfDescription {
     did: Did,
@@ -32,14 +32,14 @@ pub struct SelfDescription {
     listing: Bytes,
 }
 
-/// The registry cannot describe itself.
+/// The reason why the registry cannot describe itself.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SelfDescriptionError {
-    /// The origin's host cannot have a DID, or its DID document cannot have this key.
+    /// The host of the origin cannot have a DID, or the DID document cannot contain this key.
     #[error("{0}")]
     Did(#[from] DidError),
-    /// The origin cannot serve a DID document, which is fetched over https.
+    /// The origin is not https, so it cannot publish a DID document.
     #[error("found {found}, expected an https origin")]
     Scheme {
         /// The origin.
@@ -48,16 +48,16 @@ pub enum SelfDescriptionError {
     /// The key cannot sign descriptions.
     #[error("found a {found} key, expected P-256 or Ed25519")]
     Key {
-        /// Its type.
+        /// Type of the key.
         found: KeyType,
     },
-    /// The description is not read.
+    /// The description cannot be parsed.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The description is not signed.
+    /// The description cannot be signed.
     #[error(transparent)]
     Sign(#[from] SignError),
-    /// The listing is not written.
+    /// The listing cannot be written.
     #[error(transparent)]
     Listing(#[from] PageError),
 }
@@ -76,9 +76,10 @@ impl CodedError for SelfDescriptionError {
 }
 
 impl SelfDescription {
-    /// The documents of the registry at `origin`, signed now with the key of its DID, `did:wba:HOST`.
+    /// Creates the documents of the registry at `origin`, signed with the key of its DID `did:wba:HOST`.
     ///
     /// # Errors
+    ///
     /// [`SelfDescriptionError`]
     pub fn sign(origin: &Origin, key: SigningKey, now: Timestamp) -> Result<Self, SelfDescriptionError> {
         if !origin.is_https() {
@@ -120,7 +121,7 @@ impl SelfDescription {
     }
 }
 
-/// Whether a path is that of one of the documents.
+/// Whether a path belongs to one of the documents.
 pub(super) fn is_path(path: &str) -> bool {
     [DID_PATH, DESCRIPTION_PATH, WELL_KNOWN_PATH].contains(&path)
 }
@@ -129,7 +130,7 @@ fn as_json(bytes: Bytes) -> Response {
     ([(CONTENT_TYPE, "application/json")], bytes).into_response()
 }
 
-/// The description, in the form of ANP-07.
+/// The description in ANP-07 form.
 fn description(origin: &Origin, did: &Did, name: &str, url: &str, now: Timestamp) -> serde_json::Value {
     json!({
         "protocolType": "ANP",

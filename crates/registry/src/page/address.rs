@@ -1,26 +1,26 @@
-//! The address of a search: what its form, its filters and its pages are.
+//! The URL of a search page.
 
 use serde::Deserialize;
 
-/// What the page of a search is asked for. Unknown values mean the same as none.
+/// The parameters of a search page. Unknown values are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct SearchAddress {
-    /// The search, in the search language.
+    /// The query in the search language.
     pub q: String,
     /// `true`: verified agents only.
     pub verified: String,
-    /// The name of a format.
+    /// Name of a format.
     pub format: String,
-    /// The host of a publisher.
+    /// Host of a publisher.
     pub host: String,
-    /// A language: `zh`, `ja`, `ko`.
+    /// Language: `zh`, `ja`, `ko`.
     pub language: String,
-    /// `newest`; by relevance otherwise.
+    /// `newest`; otherwise by relevance.
     pub sort: String,
-    /// The token of a page.
+    /// Page token.
     pub page: String,
-    /// How many agents the pages before this one have.
+    /// Number of agents on earlier pages.
     pub shown: String,
 }
 
@@ -31,32 +31,32 @@ impl SearchAddress {
         self.verified == "true"
     }
 
-    /// Whether the newest agents come first: by choice, and where there is no search.
+    /// Whether the newest agents come first: by choice, or without a query.
     #[must_use]
     pub fn is_newest_first(&self) -> bool {
         self.sort == "newest" || self.q.trim().is_empty()
     }
 
-    /// How many agents the pages before this one have.
+    /// Number of agents on earlier pages.
     #[must_use]
     pub fn shown(&self) -> u64 {
         self.shown.parse().unwrap_or_default()
     }
 
-    /// Whether there is a search or a filter.
+    /// Whether there is a query or filter.
     pub(super) fn is_narrow(&self) -> bool {
         let Self { q, format, host, language, .. } = self;
         self.is_verified_only() || [q, format, host, language].iter().any(|text| !text.trim().is_empty())
     }
 
-    /// The address with a change, from its first page on.
+    /// A changed search, starting at the first page.
     pub(super) fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
         let mut changed = Self { page: String::new(), shown: String::new(), ..self.clone() };
         change(&mut changed);
         changed
     }
 
-    /// What follows the path: `?q=…`, or nothing.
+    /// The query string `?q=…`; empty without parameters.
     pub(super) fn query(&self) -> String {
         let Self { q, verified, format, host, language, sort, page, shown } = self;
         let members = [
@@ -75,7 +75,7 @@ impl SearchAddress {
         if query.is_empty() { query } else { format!("?{query}") }
     }
 
-    /// The path and query of the search.
+    /// The path with query string.
     pub(super) fn path(&self) -> String {
         format!("/{}", self.query())
     }

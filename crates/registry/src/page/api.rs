@@ -1,4 +1,4 @@
-//! The API's paths, from its OpenAPI document.
+//! The API page, generated from its OpenAPI document.
 
 use super::texts::{Language, Texts};
 use askama::Template;
@@ -22,7 +22,7 @@ struct Operation {
 }
 
 impl ApiPage {
-    /// The page of an OpenAPI document of this software.
+    /// Creates the page from an OpenAPI document of this software.
     #[must_use]
     pub fn new(language: Language, openapi: &str) -> Self {
         let document: Value = serde_json::from_str(openapi).unwrap_or_default();

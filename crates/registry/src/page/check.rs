@@ -1,4 +1,4 @@
-//! "Check a document": the findings of a check beside the lines. Nothing is fetched or stored.
+//! The page "Check a document": findings beside the lines. It fetches and stores nothing.
 
 use super::{
     Excerpt, Remark, Shown,
@@ -12,9 +12,9 @@ use agent_description::{
 use askama::Template;
 use std::fmt::Display;
 
-/// The largest document that is checked, in bytes.
+/// Maximum size of a document, in bytes.
 pub const MAX_CHECKED_BYTES: usize = 2 << 20;
-/// A document of at most so many bytes is shown in the form again, to be corrected there.
+/// Maximum size of a document that is shown in the form again, in bytes.
 const MAX_SHOWN_BYTES: usize = 64 << 10;
 
 /// The page.
@@ -31,7 +31,7 @@ pub struct CheckPage {
     has_studio: bool,
 }
 
-/// A document that was checked.
+/// A checked document.
 #[derive(Debug)]
 struct Checked {
     valid: bool,
@@ -60,13 +60,13 @@ impl CheckPage {
         }
     }
 
-    /// The same with a link to the studio page, if the server has it.
+    /// Adds a link to the studio page, if the server has it.
     #[must_use]
     pub fn link_studio(self, has_studio: bool) -> Self {
         Self { has_studio, ..self }
     }
 
-    /// The form, and why nothing was checked: the form is empty, too large, or cannot be read for a reason.
+    /// The form with the reason why nothing was checked.
     #[must_use]
     pub fn problem(language: Language, formats: &[&'static dyn Format], problem: &CheckProblem) -> Self {
         let t = language.texts();
@@ -78,7 +78,7 @@ impl CheckPage {
         Self { problem: Some(problem), ..Self::form(language, formats) }
     }
 
-    /// The findings of a document. `is_pasted`: it is shown in the form again.
+    /// The findings of a document. With `is_pasted`, the form contains the document again.
     #[must_use]
     pub fn checked(
         language: Language,
@@ -99,14 +99,14 @@ impl CheckPage {
     }
 }
 
-/// Why nothing was checked.
+/// The reason why nothing was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckProblem {
-    /// There is neither text nor a file.
+    /// Neither a text nor a file.
     Empty,
     /// The document is too large.
     TooLarge,
-    /// The form cannot be read.
+    /// The form cannot be parsed.
     Form,
 }
 
@@ -136,7 +136,7 @@ impl Checked {
         }
     }
 
-    /// What could not be read as a document of any format.
+    /// The finding for a document that cannot be parsed in any format.
     fn unread(t: &'static Texts, source: &[u8], error: &FormatError) -> Self {
         let position = error.position();
         let message = error.to_string();
@@ -159,7 +159,7 @@ impl Checked {
     }
 }
 
-/// How many findings of each kind there are, and how many more, in words.
+/// The number of findings by severity, and of omitted ones, as text.
 pub(super) fn in_words(t: &Texts, number_of: impl Fn(Severity) -> usize, more: usize) -> String {
     let kinds = [
         (number_of(Severity::Error), t.one_error, t.errors),

@@ -1,4 +1,4 @@
-//! The page of an entry: what a buyer asks first (what it does, prices, how to call it, who signed), then the details.
+//! The page of an entry: purpose, prices, endpoints and signer first, then details.
 
 use super::{
     DocumentLink, Evidence, Excerpt, Remark, SearchAddress, Shown, State,
@@ -12,9 +12,9 @@ use agent_description::{Timestamp, diagnostic::Severity, hex::hex};
 use askama::Template;
 use sha2::{Digest, Sha256};
 
-/// The most skills and tools that are shown; the document has all.
+/// Maximum number of shown skills and tools.
 const MAX_SKILLS: usize = 40;
-/// The most tags of one that are shown.
+/// Maximum number of shown tags per skill.
 const MAX_TAGS: usize = 12;
 
 /// The page of an entry.
@@ -47,7 +47,7 @@ pub struct EntryPage {
     api: String,
 }
 
-/// A skill or a tool.
+/// A skill or tool.
 #[derive(Debug)]
 struct Skill {
     name: Shown,
@@ -55,21 +55,21 @@ struct Skill {
     tags: Vec<Shown>,
 }
 
-/// What the page of an entry is made of.
+/// The data of an entry page.
 #[derive(Debug)]
 pub struct EntryView<'a> {
     /// The entry.
     pub entry: &'a Entry,
-    /// What it is found by; none if the document cannot be read any more.
+    /// The index record; `None` if the document can no longer be parsed.
     pub record: Option<&'a Record>,
-    /// The summaries of the entries of the same agent, and how many there are.
+    /// The summaries of the same agent's entries, and their number.
     pub same_agent: (&'a [Summary], u64),
-    /// The search that led here.
+    /// The search that linked here.
     pub search: &'a SearchAddress,
 }
 
 impl EntryPage {
-    /// The page at a time.
+    /// Creates the page as of a time.
     #[must_use]
     pub fn new(language: Language, view: &EntryView<'_>, now: Timestamp) -> Self {
         let t = language.texts();
@@ -150,7 +150,7 @@ impl Skill {
     }
 }
 
-/// What the check found, in a sentence.
+/// The result of the check, as a sentence.
 fn found(t: &Texts, entry: &Entry) -> Shown {
     if entry.findings.is_empty() && entry.omitted == 0 {
         return Shown::sentence(t.no_findings, &[&Shown::name(&entry.profile)]);
@@ -178,7 +178,7 @@ fn facts(t: &'static Texts, entry: &Entry, format: &str) -> Vec<(&'static str, S
     facts
 }
 
-/// A finding as it was kept.
+/// Converts a stored finding.
 fn remark(t: &'static Texts, finding: &Finding) -> Remark {
     let severity = match finding.severity.as_str() {
         "error" => Severity::Error,

@@ -1,4 +1,4 @@
-//! A document's lines with what was found beside them.
+//! The lines of a document with findings beside them.
 
 use super::{
     Shown,
@@ -13,67 +13,67 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// Lines shown around one at which something was found, where not all of the document is shown.
+/// Number of lines to show around a finding, if the document is not shown completely.
 const AROUND: usize = 3;
-/// A document of at most so many lines is shown whole.
+/// Maximum number of lines of a document that is shown completely.
 const WHOLE: usize = 400;
-/// The most characters of a line, around what was found on it.
+/// Maximum number of characters of a line, around its finding.
 const LONGEST_LINE: usize = 400;
 
-/// The lines of a document in their order. Of a long document, those near findings.
+/// The lines of a document in order; of a long one, those near findings.
 #[derive(Debug)]
 pub struct Excerpt {
-    /// The lines that are shown.
+    /// The shown lines.
     pub lines: Vec<Line>,
-    /// What was found at no line of the text.
+    /// Findings without a line.
     pub elsewhere: Vec<Remark>,
 }
 
-/// One line.
+/// A line.
 #[derive(Debug)]
 pub struct Line {
     t: &'static Texts,
-    /// Its number, from 1.
+    /// Line number, from 1.
     pub number: usize,
-    /// How many lines are left out before it.
+    /// Number of omitted lines before it.
     pub left_out: usize,
-    /// Its text.
+    /// The text.
     pub text: Shown,
-    /// What was found there.
+    /// The findings on this line.
     pub remarks: Vec<Remark>,
 }
 
-/// A finding, as it is shown.
+/// A finding, as shown.
 #[derive(Debug)]
 pub struct Remark {
-    /// The language of the page.
+    /// The texts in the page's language.
     pub(super) t: &'static Texts,
-    /// Its number on the page, from 1, in the order of the page.
+    /// Number on the page, from 1.
     pub number: usize,
-    /// Its line, from 1; 0 where it has none.
+    /// Line number, from 1; 0 if none.
     pub line: usize,
-    /// Its column, from 1; 0 where it has none.
+    /// Column, from 1; 0 if none.
     pub column: usize,
-    /// `error`, `warning` or `note`: the style sheet chooses the color by it.
+    /// `error`, `warning` or `note`, which selects the color.
     pub severity: &'static str,
-    /// The severity in the language of the page.
+    /// The severity in the page's language.
     pub word: &'static str,
-    /// Its code.
+    /// The error code.
     pub code: Cow<'static, str>,
-    /// Its rule.
+    /// The rule.
     pub rule: Cow<'static, str>,
-    /// What was found and what was expected.
+    /// The message.
     pub message: Shown,
     /// The next step.
     pub help: Option<Shown>,
-    /// What to write instead.
+    /// The suggested replacement.
     pub replacement: Option<Shown>,
-    /// The value's place, as a JSON Pointer.
+    /// JSON Pointer of the value.
     pub pointer: Option<Shown>,
 }
 
 impl Remark {
-    /// A finding without a place.
+    /// A finding without a position.
     pub(super) fn new(t: &'static Texts, severity: Severity, message: &str) -> Self {
         let (severity, word) = match severity {
             Severity::Error => ("error", t.error),
@@ -96,7 +96,7 @@ impl Remark {
         }
     }
 
-    /// A finding of a check.
+    /// Converts a finding of a check.
     pub(super) fn from_diagnostic(t: &'static Texts, diagnostic: &Diagnostic) -> Self {
         Self {
             line: diagnostic.line.unwrap_or_default(),
@@ -110,13 +110,13 @@ impl Remark {
         }
     }
 
-    /// Where it is, in words.
+    /// The position as text.
     #[must_use]
     pub fn place(&self) -> String {
         fill(self.t.line_column, &[&self.line, &self.column])
     }
 
-    /// Its rule, in words.
+    /// The rule as text.
     #[must_use]
     pub fn rule_in_words(&self) -> Shown {
         Shown::sentence(self.t.rule, &[&Shown::name(&self.rule)])
@@ -124,7 +124,7 @@ impl Remark {
 }
 
 impl Line {
-    /// How many lines are left out before it, in words.
+    /// The number of omitted lines as text.
     #[must_use]
     pub fn gap(&self) -> String {
         fill(self.t.lines_left_out, &[&self.left_out])
@@ -132,17 +132,17 @@ impl Line {
 }
 
 impl Excerpt {
-    /// The findings of a report beside the lines of the text that was checked.
+    /// Creates the lines with the findings of a report.
     pub(super) fn from_report(t: &'static Texts, source: &[u8], report: &CheckReport) -> Self {
         Self::new(t, source, report.diagnostics.iter().map(|it| Remark::from_diagnostic(t, it)).collect())
     }
 
-    /// All findings, in the order of the page.
+    /// All findings, in page order.
     pub fn remarks(&self) -> impl Iterator<Item = &Remark> {
         self.elsewhere.iter().chain(self.lines.iter().flat_map(|line| &line.remarks))
     }
 
-    /// Findings beside the lines of a text.
+    /// Creates the lines with findings.
     pub(super) fn new(t: &'static Texts, source: &[u8], remarks: Vec<Remark>) -> Self {
         let places = Lines::new(source);
         let (mut by_line, mut elsewhere) = (BTreeMap::<usize, Vec<Remark>>::new(), Vec::new());
@@ -176,7 +176,7 @@ impl Excerpt {
     }
 }
 
-/// A line, cut to the characters around a column. Reads no more of it than that takes.
+/// A line, shortened to the characters around a column. Reads only as much as needed.
 fn around(line: &[u8], column: usize) -> Shown {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let text = String::from_utf8_lossy(line);

@@ -1,4 +1,5 @@
-//! The registry's pages: HTML without script, in English and Chinese. They show texts of documents through [`Shown`] alone.
+//! The registry's HTML pages without scripts, in English and Chinese. They show texts of documents only through
+//! [`Shown`].
 
 mod address;
 mod api;
@@ -26,10 +27,10 @@ use texts::Texts;
 
 /// The style sheet of all pages.
 pub const STYLE: &str = include_str!("style.css");
-/// Their icon.
+/// The icon.
 pub const ICON: &str = include_str!("icon.svg");
 
-/// A page that says why there is no other.
+/// An error page.
 #[derive(Debug, Template)]
 #[template(path = "error.html")]
 pub struct ErrorPage {
@@ -41,7 +42,7 @@ pub struct ErrorPage {
 }
 
 impl ErrorPage {
-    /// The page for a status, with the message of the API in its details.
+    /// The page for a status. The API's message is in the details.
     #[must_use]
     pub fn new(language: Language, status: StatusCode, details: &str) -> Self {
         let t = language.texts();

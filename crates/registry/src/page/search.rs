@@ -1,4 +1,4 @@
-//! The search and the agents that it finds, each with its documents and their status.
+//! The search page and the list of agents with their documents.
 
 use super::{
     SearchAddress, Shown, State,
@@ -11,10 +11,10 @@ use crate::{
 use agent_description::Timestamp;
 use askama::Template;
 
-/// The most prices and endpoints of an agent in a list; its page has more.
+/// Maximum number of prices and endpoints of an agent in the list.
 const MAX_PRICES: usize = 3;
 const MAX_ENDPOINTS: usize = 2;
-/// Searches that the home page proposes.
+/// Example searches on the home page.
 const EXAMPLES: [&str; 3] = ["weather", "hotel AND verified=true", "天气"];
 
 /// The page of a search.
@@ -31,7 +31,7 @@ pub struct SearchPage {
     examples: Vec<(String, &'static str)>,
 }
 
-/// The error in a search, and its place.
+/// A query error and its position.
 #[derive(Debug)]
 struct Problem {
     message: Shown,
@@ -40,19 +40,19 @@ struct Problem {
     after: Shown,
 }
 
-/// What was found.
+/// The results.
 #[derive(Debug)]
 struct Found {
     range: String,
     agents: Vec<Agent>,
     facets: Vec<FacetList>,
-    /// The addresses of both orders and whether each is chosen, where there is a choice.
+    /// The URLs of both orders and whether each is selected, if both are possible.
     orders: Vec<(String, &'static str, bool)>,
     first: Option<String>,
     next: Option<String>,
 }
 
-/// An agent in a list, by its first document: a verified one if it has any.
+/// An agent in the list, described by its first document, which is verified if possible.
 #[derive(Debug)]
 pub struct Agent {
     name: Shown,
@@ -66,49 +66,49 @@ pub struct Agent {
     more: u64,
 }
 
-/// A document of an agent, by its format.
+/// A document of an agent.
 #[derive(Debug)]
 pub struct DocumentLink {
-    /// The path of its page.
+    /// Path of its page.
     pub path: String,
     /// Its format.
     pub format: Shown,
     /// Its status.
     pub state: State,
-    /// Whether it is the document of the page.
+    /// Whether it is the document of this page.
     pub is_current: bool,
 }
 
-/// A filter with its values and how many documents have each.
+/// A facet with its values and their numbers of documents.
 #[derive(Debug)]
 struct FacetList {
     title: &'static str,
-    /// What is chosen, and the address without it.
+    /// The selected value, and the URL without it.
     chosen: Option<(Shown, String)>,
     values: Vec<(Shown, u64, String)>,
 }
 
-/// What a page of results is made of.
+/// The data of a result page.
 #[derive(Debug)]
 pub struct Results {
-    /// The summaries of each agent's entries, verified ones first, and how many entries it has.
+    /// The summaries of each agent's entries, verified ones first, and their number.
     pub agents: Vec<(Vec<Summary>, u64)>,
-    /// How many agents there are on all pages.
+    /// Number of agents on all pages.
     pub total: u64,
-    /// How many documents.
+    /// Number of documents.
     pub documents: u64,
-    /// The token of the next page.
+    /// Token of the next page.
     pub next: Option<String>,
-    /// Formats and hosts, counted.
+    /// The facets.
     pub facets: Vec<Facet>,
 }
 
 impl Agent {
-    /// An agent at a time, by the summaries of its entries; none if it has no entry any more.
+    /// An agent as of a time, from the summaries of its entries; `None` without entries.
     fn new(t: &'static Texts, summaries: &[Summary], total: u64, now: Timestamp, query: &str) -> Option<Self> {
         let is_verified = |summary: &Summary| summary.status_at(now).identity().is_some();
         let first = summaries.iter().find(|summary| is_verified(summary)).or(summaries.first())?;
-        // a verified result shows nothing that an unverified document says
+        // a verified result contains no texts of unverified documents
         let alike = summaries.iter().filter(|summary| is_verified(summary) == is_verified(first));
         let texts: Vec<_> = alike.filter_map(|summary| summary.texts.as_ref()).collect();
         let description = first.texts.as_ref().and_then(|texts| texts.description.as_deref());
@@ -133,7 +133,7 @@ impl Agent {
 }
 
 impl DocumentLink {
-    /// A document at a time; `query` leads back to the search.
+    /// A document as of a time; `query` links back to the search.
     pub(super) fn new(t: &Texts, summary: &Summary, now: Timestamp, query: &str) -> Self {
         Self {
             path: format!("/entry/{}{query}", summary.identifier),
@@ -144,7 +144,7 @@ impl DocumentLink {
     }
 }
 
-/// An amount with its currency.
+/// An amount with currency.
 pub(super) fn amount(t: &Texts, price: &ListedPrice) -> Shown {
     match &price.currency {
         Some(currency) => Shown::cut(&format!("{} {currency}", price.amount), 40),
@@ -167,7 +167,7 @@ impl FacetList {
     ) -> Option<Self> {
         let to = |value: String| address.with(|address| set(address, value)).path();
         let values = facet.buckets.iter().filter(|(value, _)| value != chosen);
-        // a language narrows by itself, as most entries have none
+        // a single language is a useful filter, because most entries have none
         let least = usize::from(facet.term != FilterTerm::Language);
         let list = Self {
             title,
@@ -196,7 +196,7 @@ impl SearchPage {
         Self { t, place: "search", address: address.clone(), heading, title, problem: None, found: None, examples }
     }
 
-    /// What was found at a time.
+    /// The results as of a time.
     #[must_use]
     pub fn found(language: Language, address: &SearchAddress, results: &Results, now: Timestamp) -> Self {
         let t = language.texts();
@@ -254,7 +254,7 @@ impl SearchPage {
         Self { found: Some(found), ..Self::new(language, address, false) }
     }
 
-    /// Why nothing was searched for; `offset` is the byte of the query that is at fault.
+    /// The error of a search; `offset` is the position in the query, in bytes.
     #[must_use]
     pub fn problem(language: Language, address: &SearchAddress, message: &str, offset: Option<usize>) -> Self {
         let query = &address.q;
@@ -262,13 +262,13 @@ impl SearchPage {
             Some((before, rest)) => {
                 let end = rest.char_indices().skip(1).find(|(_, c)| c.is_whitespace() || "()".contains(*c));
                 let (marked, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
-                // the end of the search is a place too
+                // the end of the query can also be marked
                 (before, if marked.is_empty() { "⌷" } else { marked }, after)
             }
             None => ("", "", ""),
         };
         let problem = Problem {
-            // the place is marked below
+            // the position is marked below
             message: Shown::message(message.split_once(" of the search: ").map_or(message, |(_, rest)| rest)),
             before: Shown::line(before),
             marked: Shown::line(marked),

@@ -1,35 +1,35 @@
-//! Text that others wrote, in a page: harmless, and nothing of it hidden.
+//! Renders untrusted text as safe HTML.
 
 use crate::search::language_of;
 use adp_cards::text::is_unseen;
 use askama::filters::HtmlSafe;
 use std::fmt::{self, Write};
 
-/// Text of documents as HTML: isolated, so that its direction does not affect the text beside it. Markup is escaped, and an invisible character is
-/// replaced by a mark with its number. A long text is cut, with the number of characters that are left out. Chinese, Japanese and Korean texts have
-/// their language.
+/// Untrusted text as HTML. It is isolated, so that its direction does not affect other text. Markup is escaped, and
+/// invisible characters are replaced by visible marks with their code points. A long text is shortened, with the number
+/// of omitted characters. Chinese, Japanese and Korean texts have a `lang` attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     html: String,
 }
 
-/// The most characters that stand on one letter and are shown: more would reach into the lines above and below.
+/// Maximum number of combining marks per letter, because more would overlap other lines.
 const MOST_MARKS_ON_A_LETTER: usize = 3;
 
 impl Shown {
-    /// A name or identifier: one line, at most 160 characters.
+    /// A name or identifier: one line of at most 160 characters.
     #[must_use]
     pub fn name(text: &str) -> Self {
         Self::cut(text, 160)
     }
 
-    /// A sentence or two: at most 600 characters.
+    /// A short text of at most 600 characters.
     #[must_use]
     pub fn prose(text: &str) -> Self {
         Self::cut(text, 600)
     }
 
-    /// At most so many characters.
+    /// A text of at most `most` characters.
     #[must_use]
     pub fn cut(text: &str, most: usize) -> Self {
         let mut html = String::with_capacity(text.len().min(4 * most) + 16);
@@ -47,13 +47,14 @@ impl Shown {
         Self { html }
     }
 
-    /// A message of this software about a document: names in back-ticks as code, a capital letter at its start, times without fractions of seconds.
+    /// A message of this software: text in backticks becomes code, the first letter is capitalized, and times have
+    /// whole seconds.
     #[must_use]
     pub fn message(text: &str) -> Self {
         let text = without_fractions(text);
         let mut html = String::with_capacity(text.len() + 64);
         html.push_str("<bdi>");
-        // a back-tick without its pair is a character
+        // an unpaired backtick is literal
         let parts =
             if text.matches('`').count().is_multiple_of(2) { text.split('`').collect() } else { vec![text.as_str()] };
         let mut left = 1000;
@@ -75,14 +76,14 @@ impl Shown {
         Self { html }
     }
 
-    /// A sentence of the pages, in which values replace `{}`.
+    /// A sentence of the pages. Values replace `{}`.
     pub(super) fn sentence(text: &str, values: &[&dyn fmt::Display]) -> Self {
         let mut html = String::with_capacity(text.len() + 64);
         write_marked(&mut html, text.chars());
         Self { html: super::texts::fill(&html, values) }
     }
 
-    /// A text without HTML, for titles; an invisible character is replaced by its number.
+    /// Plain text for titles, with code points instead of invisible characters.
     pub(super) fn plain(text: &str) -> String {
         let mut plain = String::new();
         for c in text.chars().take(100) {
@@ -95,12 +96,12 @@ impl Shown {
         plain
     }
 
-    /// Whether characters of the text were replaced by marks.
+    /// Whether characters were replaced by marks.
     pub(super) fn has_marks(&self) -> bool {
         self.html.contains("class=\"mark\">U+")
     }
 
-    /// One line of a text, without the element around it: the caller isolates the line.
+    /// One line of a text, without the enclosing element, because the caller isolates the line.
     pub(super) fn line(text: &str) -> Self {
         let mut html = String::with_capacity(text.len() + 16);
         write_marked(&mut html, text.chars().map(|c| if c == '\t' { ' ' } else { c }));
@@ -120,7 +121,7 @@ impl fmt::Display for Shown {
     }
 }
 
-/// It is HTML already, made above.
+/// Already HTML, generated above.
 impl HtmlSafe for Shown {}
 
 fn write_marked(html: &mut String, characters: impl Iterator<Item = char>) {
@@ -141,14 +142,14 @@ fn write_marked(html: &mut String, characters: impl Iterator<Item = char>) {
     }
 }
 
-/// Whether a message begins with a word of its own, and not with a name.
+/// Whether a message starts with a word, not with a name.
 fn starts_with_word(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     text.starts_with(|c: char| c.is_ascii_lowercase())
         && word.trim_end_matches([',', ';', ':']).bytes().all(|c| c.is_ascii_alphabetic() || c == b'\'')
 }
 
-/// A text in which times have whole seconds: `12:30:05.123456789Z` becomes `12:30:05Z`.
+/// Truncates times to whole seconds: `12:30:05.123456789Z` becomes `12:30:05Z`.
 fn without_fractions(text: &str) -> String {
     let mut parts = text.split('.');
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -164,7 +165,7 @@ fn without_fractions(text: &str) -> String {
     out
 }
 
-/// Whether a character combines with the one before it.
+/// Whether a character combines with the previous one.
 fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}'
         | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'

@@ -1,4 +1,4 @@
-//! Who signed an entry, in words.
+//! The verification status of an entry as text.
 
 use super::{
     Shown,
@@ -7,19 +7,19 @@ use super::{
 use crate::{Entry, Refusal, Status};
 use agent_description::Timestamp;
 
-/// The state of an entry, for its badge.
+/// The status for a badge.
 #[derive(Debug)]
 pub struct State {
-    /// `good`, `wait` or `bad`: the style sheet chooses the color by it. The word says it too.
+    /// `good`, `wait` or `bad`, which selects the color.
     pub class: &'static str,
-    /// A word or two.
+    /// The label.
     pub word: &'static str,
-    /// The signer, or the reason why there is none.
+    /// The signer, or the reason why the entry is not verified.
     pub brief: Shown,
 }
 
 impl State {
-    /// The state of an entry of this status and host.
+    /// Creates the status of an entry on a host.
     pub(super) fn new(t: &Texts, status: Status<'_>, host: &str) -> Self {
         let why = |class, word, refusal: Option<&Refusal>| {
             let reason = refusal.map_or(t.why_other, |refusal| t.reason(&refusal.code));
@@ -38,19 +38,19 @@ impl State {
     }
 }
 
-/// What is known about the signature of an entry.
+/// The verification of an entry.
 #[derive(Debug)]
 pub struct Evidence {
-    /// For people, in sentences.
+    /// Sentences for all readers.
     pub sentences: Vec<Shown>,
-    /// For experts: terms and values.
+    /// Technical details: terms and values.
     pub details: Vec<(&'static str, Shown)>,
-    /// The checks that did not pass: name, result and detail.
+    /// The failed and skipped checks: name, result and detail.
     pub checks: Vec<(Shown, Shown, Option<Shown>)>,
 }
 
 impl Evidence {
-    /// The evidence of an entry at a time.
+    /// Creates the text for an entry as of a time.
     pub(super) fn new(t: &Texts, entry: &Entry, state: &State, now: Timestamp) -> Self {
         let evidence = &entry.evidence;
         let when = |time: Timestamp| Shown::name(&in_words(time));
@@ -83,7 +83,7 @@ impl Evidence {
         }
         if let Some(refusal) = &evidence.refusal {
             details.push((t.error_code, Shown::name(&refusal.code)));
-            // advice for the operator's command line is no help to a visitor
+            // advice with command-line options does not help visitors
             if !refusal.message.contains("--") {
                 details.push((t.message, Shown::message(&refusal.message)));
             }
@@ -108,7 +108,7 @@ impl Evidence {
     }
 }
 
-/// A time as people read it, to the minute.
+/// A time for people, to the minute.
 #[must_use]
 pub fn in_words(time: Timestamp) -> String {
     let text = time.truncated_to_second().to_string();

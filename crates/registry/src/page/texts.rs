@@ -1,4 +1,4 @@
-//! The pages' own texts, in one table: English and Chinese. The terms are those of ANP's documents in both languages.
+//! The texts of the pages, in English and Chinese. The terms follow ANP's documents in both languages.
 
 use agent_description::Code;
 use http::HeaderValue;
@@ -14,7 +14,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language that a browser prefers, by its `Accept-Language` (RFC 9110, section 12.5.4); English where it names neither.
+    /// The language that a browser prefers, by `Accept-Language` (RFC 9110, section 12.5.4). The default is English.
     #[must_use]
     pub fn from_accept_language(header: &str) -> Self {
         let mut best = (0, Self::English);
@@ -27,7 +27,7 @@ impl Language {
                 "en" | "*" => Self::English,
                 _ => continue,
             };
-            // of equal ones the first
+            // the first of equal weights wins
             if weight > Some(best.0) {
                 best = (weight.unwrap_or_default(), language);
             }
@@ -35,7 +35,7 @@ impl Language {
         best.1
     }
 
-    /// As `Content-Language` names it.
+    /// The value of `Content-Language`.
     #[must_use]
     pub fn header(self) -> HeaderValue {
         HeaderValue::from_static(self.texts().lang)
@@ -50,7 +50,7 @@ impl Language {
     }
 }
 
-/// `1`, `0.5`, `0.125`, in thousandths.
+/// A weight such as `1`, `0.5` or `0.125`, in thousandths.
 fn thousandths(weight: &str) -> Option<u16> {
     let weight: f32 = weight.trim().parse().ok()?;
     (0.0..=1.0).contains(&weight).then_some((weight * 1000.0) as u16)
@@ -58,11 +58,11 @@ fn thousandths(weight: &str) -> Option<u16> {
 
 macro_rules! texts {
     ($($name:ident: $english:literal, $chinese:literal;)*) => {
-        /// The texts of one language. `{}` is replaced by a value, one after the other.
+        /// The texts of a language. Values replace `{}` in order.
         #[derive(Debug)]
         #[allow(missing_docs)]
         pub(crate) struct Texts {
-            /// The language's tag.
+            /// Language tag.
             pub lang: &'static str,
             $(pub $name: &'static str,)*
         }
@@ -261,7 +261,7 @@ texts! {
 }
 
 impl Texts {
-    /// Why a document is not verified, in a sentence; `{}` is the host.
+    /// The reason why a document is not verified; `{}` is the host.
     pub(super) fn reason(&self, code: &str) -> &'static str {
         match code {
             "jws-missing" => self.why_unsigned,
@@ -290,7 +290,7 @@ impl Texts {
         }
     }
 
-    /// A language's name.
+    /// The name of a language.
     pub(super) fn language<'a>(&'a self, tag: &'a str) -> &'a str {
         match tag {
             "zh" => self.chinese,
@@ -300,7 +300,7 @@ impl Texts {
         }
     }
 
-    /// A format's name for people; the title of the format if the table has no shorter one.
+    /// The short name of a format, or else its title.
     pub(super) fn format(&self, name: &str) -> String {
         let title = crate::formats::title_of(name);
         match FORMATS.iter().find(|(known, ..)| *known == title) {
@@ -310,7 +310,7 @@ impl Texts {
     }
 }
 
-/// The titles of formats, with their names for people in English and Chinese.
+/// Formats with their short names in English and Chinese.
 const FORMATS: &[(&str, &str, &str)] = &[
     ("an agent description", "Agent description", "智能体描述"),
     ("an agent description of ANP-07", "Agent description (ANP-07)", "智能体描述（ANP-07）"),
@@ -332,7 +332,7 @@ const FORMATS: &[(&str, &str, &str)] = &[
     ("an OpenRPC document", "OpenRPC document", "OpenRPC 文档"),
 ];
 
-/// A text in which values replace `{}`.
+/// Replaces `{}` by values.
 pub(crate) fn fill(text: &str, values: &[&dyn std::fmt::Display]) -> String {
     let mut values = values.iter();
     let mut parts = text.split("{}");

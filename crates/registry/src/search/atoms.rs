@@ -1,22 +1,22 @@
-//! What a text is cut into before it is compared: words, and single characters of scripts that are written without spaces.
+//! Splits texts for comparison: into words, and into single characters for scripts without spaces.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// How many characters of a word count; what is behind them is not compared.
+/// Maximum length of an indexed word; further characters are ignored.
 pub const WORD_CHARACTERS: usize = 64;
 
-/// A piece of a text, in the form in which pieces are compared: NFKC, in lower case.
+/// A piece of a text in normalized form: NFKC, lower case.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Atom {
-    /// Letters and digits up to the next character that is neither.
+    /// A sequence of letters and digits.
     Word(String),
-    /// A character of Han, Hiragana, Katakana, Bopomofo or Hangul, which stands for itself.
+    /// A single character of Han, Hiragana, Katakana, Bopomofo or Hangul.
     Ideograph(char),
 }
 
-/// The pieces of a text, in its order. What stands between words and ideographs separates them and is not kept.
+/// The pieces of a text, in order, without separators.
 ///
-/// The same text gives the same pieces on every machine: nothing is looked up in a dictionary, and no locale is asked.
+/// The result does not depend on dictionaries or locales.
 #[must_use]
 pub fn atoms(text: &str) -> Vec<Atom> {
     let mut found = Vec::new();
@@ -45,18 +45,18 @@ pub fn atoms(text: &str) -> Vec<Atom> {
     found
 }
 
-/// Compatibility characters as what they stand for, and no capital letters.
+/// Normalizes compatibility characters and case.
 fn folded(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
     let normalizer = ComposingNormalizerBorrowed::new_nfkc();
     let lower = normalizer.normalize(text).to_lowercase();
-    // lower case of what was composed need not be composed: İ
+    // lower-casing can produce decomposed characters, such as for İ
     normalizer.normalize(&lower).into_owned()
 }
 
-/// Whether a character belongs to a script that is searched character by character, after NFKC.
+/// Whether a character (after NFKC) belongs to a script that is searched by character.
 const fn is_ideograph(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{11ff}'      // Hangul Jamo
@@ -97,7 +97,7 @@ mod tests {
             ("  ---  ", &[]),
             ("한국어 검색", &["<한>", "<국>", "<어>", "<검>", "<색>"]),
         ] {
-            // a dot above that nothing composes with separates, as other marks alone do
+            // an uncomposed dot above separates, like other single marks
             let expected: Vec<&str> = pieces.iter().flat_map(|piece| piece.split('\u{307}')).collect();
             assert_eq!(shown(text), expected, "{text}");
         }

@@ -1,55 +1,55 @@
-//! Counting what there is: facets of the entries that a search finds (ARD 0.91, section 5.3.3).
+//! Facets of search results (ARD 0.91, section 5.3.3).
 
 use super::FilterTerm;
 
-/// How many facets may be asked for at once.
+/// Maximum number of facets per request.
 pub const MAX_FACETS: usize = 16;
-/// How many buckets of one facet are given without a wish.
+/// Default number of buckets per facet.
 pub const DEFAULT_BUCKETS: usize = 20;
-/// How many are given at most.
+/// Maximum number of buckets.
 pub const MAX_BUCKETS: usize = 1_000;
 
-/// A facet that is asked for.
+/// A requested facet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FacetRequest {
-    /// What is counted.
+    /// The term to count.
     pub term: FilterTerm,
-    /// How many buckets, at most [`MAX_BUCKETS`].
+    /// Maximum number of buckets, at most [`MAX_BUCKETS`].
     pub limit: usize,
-    /// How many entries a bucket needs.
+    /// Minimum number of entries per bucket.
     pub least: u64,
 }
 
 impl FacetRequest {
-    /// A facet with the defaults of ARD.
+    /// A facet with ARD's defaults.
     #[must_use]
     pub const fn new(term: FilterTerm) -> Self {
         Self { term, limit: DEFAULT_BUCKETS, least: 1 }
     }
 }
 
-/// What was counted.
+/// The result of a facet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facet {
-    /// What was counted.
+    /// The counted term.
     pub term: FilterTerm,
-    /// The values and how many entries have each; the most frequent first, equally frequent ones by value.
+    /// The values and their numbers of entries, most frequent first, then by value.
     pub buckets: Vec<(String, u64)>,
-    /// The sum of the buckets that the limit left out.
+    /// Total of the omitted buckets.
     pub other: u64,
 }
 
-/// What was counted, and what that cost.
+/// The results, and the work they took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facets {
-    /// One for each request, in their order.
+    /// One result per request, in order.
     pub facets: Vec<Facet>,
-    /// How many places of the index were looked at: those of the search, and each value of each entry that it found.
+    /// Number of visited index postings and values.
     pub work: u64,
 }
 
 impl Facet {
-    /// The buckets that a request wants, of all that were counted.
+    /// Selects the requested buckets.
     pub(super) fn new(request: FacetRequest, counts: &[(String, u64)]) -> Self {
         let mut buckets: Vec<_> = counts.iter().filter(|(_, count)| *count >= request.least).collect();
         let order = |(value, count): &&(String, u64), (other, other_count): &&(String, u64)| {
@@ -57,7 +57,7 @@ impl Facet {
         };
         let limit = request.limit.min(MAX_BUCKETS).min(buckets.len());
         if limit < buckets.len() {
-            // of a million values, only those that are shown are sorted
+            // sort only the buckets that are returned
             buckets.select_nth_unstable_by(limit, order);
         }
         let rest = buckets.split_off(limit);

@@ -1,12 +1,12 @@
-//! The fields that a search can name.
+//! The fields of the search language.
 
 use agent_description::diagnostic::closest;
 use std::fmt;
 
-/// Declares the fields: one table of names, in the order of the documentation.
+/// Declares the fields in one table, in documentation order.
 macro_rules! fields {
     ($($(#[$doc:meta])* $variant:ident = $name:literal;)*) => {
-        /// A field of an entry that a search can name.
+        /// A field of an entry.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Field {
@@ -14,10 +14,10 @@ macro_rules! fields {
         }
 
         impl Field {
-            /// Every field.
+            /// All fields.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The field's name, as a search writes it.
+            /// The name in the search language.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -29,58 +29,58 @@ macro_rules! fields {
 }
 
 fields! {
-    /// The entry's identifier, and the one that the document gives its agent.
+    /// The entry's identifier, and the agent identifier in the document.
     AgentId = "agentId";
-    /// The name that the document gives: for MCP servers the one that programs use.
+    /// The document's name; for MCP servers the technical name.
     Name = "name";
-    /// The name for people; the name where there is no other.
+    /// The display name, or else the name.
     DisplayName = "displayName";
-    /// What the agent or server is for.
+    /// The description of the agent or server.
     Description = "description";
     /// All texts of all skills.
     Skills = "skills";
-    /// The ids of skills.
+    /// The IDs of skills.
     SkillsId = "skills.id";
     /// The names of skills.
     SkillsName = "skills.name";
-    /// What skills do.
+    /// The descriptions of skills.
     SkillsDescription = "skills.description";
-    /// The words that skills are tagged with.
+    /// The tags of skills.
     SkillsTags = "skills.tags";
-    /// The prompts that skills answer.
+    /// The example prompts of skills.
     SkillsExamples = "skills.examples";
     /// All texts of all tools.
     Tools = "tools";
     /// The names of tools.
     ToolsName = "tools.name";
-    /// What tools do.
+    /// The descriptions of tools.
     ToolsDescription = "tools.description";
-    /// The names and descriptions of what is sold.
+    /// The names and descriptions of products.
     Products = "products";
-    /// `true` where an identity is bound to the document, else `false`.
+    /// `true` for verified documents, otherwise `false`.
     Verified = "verified";
-    /// The document's format, with and without its version: `a2a-card`, `a2a-card/1.0`.
+    /// The document's format, with and without version: `a2a-card`, `a2a-card/1.0`.
     Format = "format";
-    /// The DID that signed the document, and the one it names as its agent's.
+    /// The DID that signed the document, and the DID that it names as its agent's.
     Did = "did";
     /// The host of the entry's identifier.
     Host = "host";
 }
 
 impl Field {
-    /// The field of this name.
+    /// The field with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|field| field.name() == name)
     }
 
-    /// The field whose name is most like this one, where one is like it at all.
+    /// The field with the most similar name, if any is similar.
     #[must_use]
     pub fn nearest(name: &str) -> Option<Self> {
         closest(name, Self::ALL.iter().map(|field| field.name())).and_then(Self::from_name)
     }
 
-    /// The fields whose texts a search of this one looks at: itself, or all of the skill's or the tool's.
+    /// The fields that a search of this field reads: itself, or all parts of skills or tools.
     #[must_use]
     pub const fn parts(self) -> &'static [Self] {
         match self {

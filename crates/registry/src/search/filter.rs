@@ -1,19 +1,19 @@
-//! What entries are filtered and counted by beside the search: ARD's filters and facets (ARD 0.91, sections 5.3.1 and 5.3.3).
+//! Filters and facets of ARD (0.91, sections 5.3.1 and 5.3.3).
 
 use super::{QueryError, Record};
 use agent_description::{Timestamp, diagnostic::shortened};
 use serde_json::{Value, json};
 
-/// How many values a filter may have, all its terms together.
+/// Maximum number of values of a filter, for all terms together.
 pub const MAX_FILTER_VALUES: usize = 256;
 
-/// A term of an entry that filters name and facets count.
+/// A term for filters and facets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum FilterTerm {
     /// The entry's identifier.
     Identifier,
-    /// The name for people.
+    /// The display name.
     DisplayName,
     /// The media type of the document.
     Type,
@@ -21,22 +21,22 @@ pub enum FilterTerm {
     Publisher,
     /// The tags of skills.
     Tags,
-    /// The ids of skills and the names of tools.
+    /// The IDs of skills and the names of tools.
     Capabilities,
-    /// The document's own version.
+    /// The version of the document.
     Version,
-    /// The document's format; no term of ARD's.
+    /// The document's format (not in ARD).
     Format,
-    /// `true` or `false`; no term of ARD's.
+    /// `true` or `false` (not in ARD).
     Verified,
-    /// The DIDs of the entry; no term of ARD's.
+    /// The DIDs of the entry (not in ARD).
     Did,
-    /// `zh`, `ja` or `ko` if name and description are written in that script; no term of ARD's.
+    /// `zh`, `ja` or `ko`, if name and description are written in that script (not in ARD).
     Language,
 }
 
 impl FilterTerm {
-    /// Every term.
+    /// All terms.
     pub const ALL: &'static [Self] = &[
         Self::Identifier,
         Self::DisplayName,
@@ -51,7 +51,7 @@ impl FilterTerm {
         Self::Language,
     ];
 
-    /// The term as ARD writes it.
+    /// The name in ARD.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,10 +69,11 @@ impl FilterTerm {
         }
     }
 
-    /// The term of this name.
+    /// The term with this name.
     ///
     /// # Errors
-    /// [`QueryError::Filter`]: entries have terms that are not indexed; a registry may refuse those (ARD 0.91, section 5.3.1).
+    ///
+    /// [`QueryError::Filter`] for terms that are not indexed, which a registry may refuse (ARD 0.91, section 5.3.1).
     pub fn from_name(name: &str) -> Result<Self, QueryError> {
         Self::ALL.iter().copied().find(|term| term.name() == name).ok_or_else(|| {
             let known = Self::ALL.iter().map(|term| format!("`{}`", term.name())).collect::<Vec<_>>().join(", ");
@@ -80,7 +81,7 @@ impl FilterTerm {
         })
     }
 
-    /// What an entry has of the term, each value once.
+    /// The values of the term in an entry, without duplicates.
     pub(super) fn values(self, record: &Record) -> Vec<&str> {
         let mut values: Vec<&str> = match self {
             Self::Identifier => vec![&record.id],
@@ -104,13 +105,13 @@ impl FilterTerm {
     }
 }
 
-/// What entries have to be, beside being found: every term has one of its values, and all the rest holds.
+/// A filter. An entry must have one of the values of each term, and satisfy all other conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filter {
-    /// Terms, each with the values of which one is enough.
+    /// Terms with alternative values.
     pub terms: Vec<(FilterTerm, Vec<String>)>,
-    /// Words that the name for people has, in any case (ARD 0.91, appendix A, `displayName`).
+    /// Words that the display name must contain, in any case (ARD 0.91, appendix A, `displayName`).
     pub display_name: Option<String>,
     /// First written after this time.
     pub created_after: Option<Timestamp>,
@@ -119,9 +120,10 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Adds a term by its name.
+    /// Adds a term by name.
     ///
     /// # Errors
+    ///
     /// [`QueryError::Filter`], [`QueryError::FilterValues`]
     pub fn add(&mut self, name: &str, values: Vec<String>) -> Result<(), QueryError> {
         let term = FilterTerm::from_name(name)?;
@@ -133,7 +135,7 @@ impl Filter {
         Ok(())
     }
 
-    /// The filter as it is written in page tokens: the same for the same filter.
+    /// The canonical form of the filter, for page tokens.
     pub(super) fn to_json(&self) -> Value {
         let terms: Vec<_> = self.terms.iter().map(|(term, values)| (term.name(), values)).collect();
         let time = |time: Option<Timestamp>| time.map(|time| time.to_string());

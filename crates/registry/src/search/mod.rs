@@ -1,4 +1,4 @@
-//! Finding entries: what they are found by, the search language, the index.
+//! Search: records, search language and index.
 
 pub mod atoms;
 mod explore;

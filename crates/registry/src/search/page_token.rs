@@ -1,34 +1,34 @@
-//! Where a page ends, so that the next one goes on there whatever was added or removed since.
+//! Page tokens, which stay valid after entries were added or removed.
 //!
-//! A token holds the rank and the identifier of the page's last entry, and the figures that the ranks were made from (how many entries,
-//! how frequent each word): the next page ranks with the same figures, so that an entry that stayed as it was has the same rank, and is
-//! shown once. The token names its search by a digest; it carries nothing that a client could gain by changing, so it is checked, not signed.
+//! A token contains the rank and identifier of the page's last entry, and the statistics used for ranking. The next
+//! page uses the same statistics, so that unchanged entries keep their rank and appear once. The token contains a
+//! digest of its search. Clients gain nothing by changing it, so it is validated but not signed.
 
 use super::QueryError;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 
-/// Changes with what a token holds, and with how ranks are made.
+/// Version of the token's content and of ranking.
 const VERSION: u8 = 2;
-/// The longest token, in characters.
+/// Maximum length of a token, in characters.
 const MAX_CHARS: usize = 8 * 1024;
 const DIGEST: usize = 8;
 
-/// Where a page ends.
+/// The end of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PageToken {
-    /// The rank of the last entry.
+    /// Rank of the last entry.
     pub rank: u64,
     /// Its identifier.
     pub id: String,
-    /// The rank of the very first entry.
+    /// Rank of the first entry of all pages.
     pub best: u64,
-    /// The figures that ranks were made from.
+    /// The statistics used for ranking.
     pub figures: Vec<u64>,
 }
 
 impl PageToken {
-    /// The token for a search.
+    /// Creates the token for a search.
     pub(super) fn write(&self, search: &str) -> String {
         let mut bytes = vec![VERSION];
         bytes.extend(digest(&[search.as_bytes()]));
@@ -41,7 +41,7 @@ impl PageToken {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// Reads a token for a search.
+    /// Parses a token for a search.
     pub(super) fn read(text: &str, search: &str) -> Result<Self, QueryError> {
         let refused = |why| QueryError::PageToken { why };
         const BROKEN: &str = "it is damaged";
@@ -63,7 +63,7 @@ impl PageToken {
         }
         let mut number = || read_number(&mut body).ok_or_else(|| refused(BROKEN));
         let (rank, best, count) = (number()?, number()?, number()?);
-        // each figure has a byte at least, so that a token cannot ask for more room than it has itself
+        // each number has at least one byte, so the text limits the allocation
         let figures = (0..count.min(MAX_CHARS as u64)).map(|_| number()).collect::<Result<Vec<_>, _>>()?;
         let id = String::from_utf8(body.to_vec()).map_err(|_| refused(BROKEN))?;
         Ok(Self { rank, id, best, figures })
@@ -78,7 +78,7 @@ fn digest(parts: &[&[u8]]) -> [u8; DIGEST] {
     short
 }
 
-/// Seven bits a byte, the low ones first, the high bit where more follow.
+/// Writes 7 bits per byte, low bits first; the high bit means that more follow.
 fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push((number & 0x7f) as u8 | 0x80);

@@ -1,4 +1,4 @@
-//! Reads the search language.
+//! Parses the search language.
 //!
 //! ```text
 //! search     = [ either ]
@@ -8,7 +8,7 @@
 //! comparison = [ FIELD ( "=" / ":" ) ] value
 //! value      = ( WORD / QUOTED ) [ "*" ]
 //! ```
-//! The operators are in capital letters; `not` is a word. What stands side by side is joined as by `AND`. A quoted text may hold anything,
+//! The operators are in capital letters; `not` is a word. Adjacent parts are joined by `AND`. A quoted text may contain anything,
 //! `\"` and `\\` for a quotation mark and a backslash.
 
 use super::{
@@ -20,21 +20,21 @@ use super::{
 use agent_description::diagnostic::shortened;
 use std::str::FromStr;
 
-/// How many bytes a search may have.
+/// Maximum length of a search, in bytes.
 pub const MAX_QUERY_BYTES: usize = 2_048;
-/// How many comparisons.
+/// Maximum number of comparisons.
 pub const MAX_CLAUSES: usize = 64;
-/// How many words, or characters of scripts without spaces, its comparisons may have together.
+/// Maximum number of words, or of characters of scripts without spaces, in all comparisons.
 pub const MAX_ATOMS: usize = 256;
-/// How many parentheses and `NOT`s may stand around a comparison.
+/// Maximum nesting depth of parentheses and `NOT`.
 pub const MAX_DEPTH: usize = 16;
-/// How many of a word's characters have to stand before `*`.
+/// Minimum number of characters before `*`.
 pub const MIN_PREFIX_CHARS: usize = 2;
 
 impl FromStr for Query {
     type Err = QueryError;
 
-    /// Reads a search.
+    /// Parses a search.
     fn from_str(text: &str) -> Result<Self, QueryError> {
         if text.len() > MAX_QUERY_BYTES {
             return Err(QueryError::Length { found: text.len(), most: MAX_QUERY_BYTES });
@@ -51,7 +51,7 @@ impl FromStr for Query {
     }
 }
 
-/// What comes next.
+/// The next token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     And,
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The next token, of which nothing is taken but the space before it.
+    /// The next token, without consuming more than leading spaces.
     fn peek(&mut self) -> Token {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
@@ -191,7 +191,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A word or a quoted text, without the `*` behind it.
+    /// A word or quoted text, without a following `*`.
     fn value(&mut self) -> Result<String, QueryError> {
         let begin = self.at;
         let rest = self.rest();
@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
         Err(QueryError::Unclosed { offset: begin })
     }
 
-    /// Behind a value is a space, a parenthesis or the end.
+    /// Checks that a space, parenthesis or the end follows a value.
     fn ended(&self) -> Result<(), QueryError> {
         match self.rest().chars().next() {
             None | Some('(' | ')') => Ok(()),
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What ends a word: white space, parentheses, quotation marks.
+/// Whether a character ends a word: white space, parentheses, quotation marks.
 const fn is_delimiter(character: char) -> bool {
     matches!(character, '(' | ')' | '"') || character.is_whitespace()
 }

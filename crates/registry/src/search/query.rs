@@ -1,31 +1,31 @@
-//! A search, as it was understood.
+//! A parsed search.
 
 use super::Field;
 use std::fmt;
 
-/// What a search asks for.
+/// A search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Query {
-    /// Every entry: the empty search.
+    /// All entries: the empty search.
     #[default]
     All,
-    /// One comparison.
+    /// A comparison.
     Clause(Clause),
-    /// What this does not ask for.
+    /// Negation.
     Not(Box<Self>),
-    /// What all of these ask for; at least two.
+    /// Conjunction of at least two searches.
     And(Vec<Self>),
-    /// What any of these asks for; at least two.
+    /// Disjunction of at least two searches.
     Or(Vec<Self>),
 }
 
 /// A comparison with the values of a field, or with all texts of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
-    /// The field; none compares with every field.
+    /// The field; `None` for all fields.
     pub field: Option<Field>,
-    /// How.
+    /// The comparison.
     pub comparison: Comparison,
 }
 
@@ -33,14 +33,14 @@ pub struct Clause {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Comparison {
-    /// `=`: one value of the field is this text, character by character.
+    /// `=`: a value of the field equals this text exactly.
     Equal(String),
-    /// `:` or bare: one value of the field has the words of this text beside each other, in this order. Case and compatibility forms
-    /// (NFKC) make no difference.
+    /// `:` or bare: a value of the field contains the words of this text, adjacent and in order. Ignores case and
+    /// compatibility forms (NFKC).
     Words {
         /// The text.
         text: String,
-        /// `*`: the last word may go on.
+        /// `*`: the last word is a prefix.
         prefix: bool,
     },
 }
@@ -57,7 +57,7 @@ impl Query {
     }
 }
 
-/// In the search language; reading it gives the same search.
+/// Formats the search language; parsing it returns the same search.
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let joined = |f: &mut fmt::Formatter<'_>, all: &[Self], word: &str| {
@@ -65,7 +65,7 @@ impl fmt::Display for Query {
                 if at > 0 {
                     write!(f, " {word} ")?;
                 }
-                // `AND` binds tighter: in an `OR` it needs no parentheses
+                // `AND` has higher precedence than `OR`
                 if matches!((query, self), (Self::Or(_), _) | (Self::And(_), Self::And(_))) {
                     write!(f, "({query})")?;
                 } else {

@@ -1,138 +1,138 @@
-//! Why a search is not understood, or not run.
+//! Errors of searches.
 
 use super::Field;
 use crate::codes;
 use agent_description::{Code, CodedError};
 
-/// Why a search is refused. Offsets count bytes of the search, from 0, and stand at the beginning of a character or at the end.
+/// The reason why a search is refused. Offsets are in bytes from the start of the search, at character boundaries.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// Something else stands there than what belongs there.
+    /// Unexpected text.
     #[error("at offset {offset} of the search: found {found}, expected {expected}")]
     Unexpected {
-        /// Where.
+        /// Offset.
         offset: usize,
-        /// What stands there.
+        /// The text found.
         found: String,
-        /// What belongs there.
+        /// What is expected.
         expected: &'static str,
     },
-    /// No field has this name.
+    /// Unknown field.
     #[error(
         "at offset {offset} of the search: unknown field {name}{}; to search for the text, put it in quotes",
-        .nearest.map(|field| format!("; did you mean `{field}`?")).unwrap_or_default()
+        .nearest.map(|field| format!(" (did you mean `{field}`?)")).unwrap_or_default()
     )]
     Field {
-        /// Where.
+        /// Offset.
         offset: usize,
         /// The name, shortened.
         name: String,
         /// The field with the most similar name.
         nearest: Option<Field>,
     },
-    /// A quoted text does not end.
+    /// Unclosed quotation mark.
     #[error("at offset {offset} of the search: unclosed quotation mark; add one at the end of the text")]
     Unclosed {
-        /// Where the text begins.
+        /// Offset of the quotation mark.
         offset: usize,
     },
-    /// A text has nothing to compare.
+    /// A text without letters or digits.
     #[error("at offset {offset} of the search: {found} has no letter or digit to search for")]
     NoWords {
-        /// Where.
+        /// Offset.
         offset: usize,
         /// The text, shortened.
         found: String,
     },
-    /// A beginning of words is too short.
+    /// A prefix is too short.
     #[error(
         "at offset {offset} of the search: a word before `*` needs at least {least} characters; write a longer prefix"
     )]
     Prefix {
-        /// Where.
+        /// Offset.
         offset: usize,
-        /// How many it needs.
+        /// Minimum length.
         least: usize,
     },
-    /// The search is longer than it may be.
+    /// The search is too long.
     #[error("the search has {found} bytes, more than the limit of {most}; shorten it")]
     Length {
-        /// How many.
+        /// Length.
         found: usize,
-        /// How many may be.
+        /// Maximum length.
         most: usize,
     },
-    /// There are too many comparisons, or too many words in them.
+    /// Too many comparisons, words or nested parentheses.
     #[error("at offset {offset} of the search: more than {most} {what}; remove some")]
     TooMany {
-        /// Where the first one too many is.
+        /// Offset of the first excess one.
         offset: usize,
         /// What there is too much of.
         what: &'static str,
-        /// How many may be.
+        /// Maximum number.
         most: usize,
     },
-    /// Too many words begin so.
+    /// Too many indexed words match a prefix.
     #[error("more than {most} indexed words begin with `{prefix}`; write a longer prefix")]
     Expansions {
-        /// The beginning.
+        /// The prefix.
         prefix: String,
-        /// How many may be.
+        /// Maximum number.
         most: usize,
     },
-    /// What is asked for would be found too slowly.
+    /// The search would take too long.
     #[error(
         "the search would read {found} index postings, more than the limit of {most}; search for rarer words, or use fewer facets"
     )]
     Work {
-        /// How many it would look at.
+        /// Number of postings to read.
         found: u64,
-        /// How many may be.
+        /// Maximum number.
         most: u64,
     },
-    /// The size of a page is no such size.
+    /// Invalid page size.
     #[error("the page size is {found}, expected a number of at least 0 (0 means the default of {default})")]
     PageSize {
-        /// What is asked for.
+        /// The requested size.
         found: i64,
-        /// The size without a wish.
+        /// The default size.
         default: usize,
     },
-    /// A page token is none of this search.
+    /// The page token does not belong to this search.
     #[error("invalid page token: {why}; omit it to start with the first page")]
     PageToken {
-        /// What is wrong with it.
+        /// The problem.
         why: &'static str,
     },
-    /// A filter has too many values.
+    /// The filter has too many values.
     #[error("the filter has {found} values, more than the limit of {most}; remove some")]
     FilterValues {
-        /// How many.
+        /// Number of values.
         found: usize,
-        /// How many may be.
+        /// Maximum number.
         most: usize,
     },
-    /// Too many facets are asked for at once.
+    /// Too many facets.
     #[error("{found} facets are requested, more than the limit of {most}; request some of them separately")]
     Facets {
-        /// How many.
+        /// Number of facets.
         found: usize,
-        /// How many may be.
+        /// Maximum number.
         most: usize,
     },
-    /// A filter names what cannot be filtered by, or a facet what cannot be counted.
+    /// Unknown term in a filter or facet.
     #[error("unknown field {name}; known fields for filters and facets: {known}")]
     Filter {
         /// The name, shortened.
         name: String,
-        /// The names that there are.
+        /// The known names.
         known: String,
     },
 }
 
 impl QueryError {
-    /// Where in the search, in bytes, where it is one place.
+    /// Offset in the search in bytes, if the error has one position.
     #[must_use]
     pub const fn offset(&self) -> Option<usize> {
         match self {

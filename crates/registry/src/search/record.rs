@@ -1,4 +1,4 @@
-//! What an entry is found by: the texts of its document, whatever its format.
+//! The searchable content of an entry, independent of its format.
 
 use super::{Field, language_of};
 use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
@@ -7,68 +7,68 @@ use agent_description::{
     format::{Endpoint, Format, OfferPrice, Skill, Summary, Tool},
 };
 
-/// The most bytes of a text that count; what is behind them is not searched.
+/// Maximum length of an indexed text, in bytes; the rest is ignored.
 pub const MAX_INDEXED_BYTES: usize = 16 * 1024;
 
-/// What an entry is found by, read from a document that was checked.
+/// The searchable content of a checked document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record {
-    /// The entry's identifier, `urn:air:HOST:…`: unique in a registry.
+    /// Identifier of the entry, `urn:air:HOST:…`, unique in a registry.
     pub id: String,
-    /// The host of the identifier.
+    /// Host of the identifier.
     pub host: String,
-    /// The name of the document's format: `a2a-card`.
+    /// Name of the format, such as `a2a-card`.
     pub format: String,
-    /// The format with its version, where it has one: `a2a-card/1.0`.
+    /// Format with version, if it has one: `a2a-card/1.0`.
     pub profile: String,
-    /// The media type that catalogs give the format.
+    /// Media type of the format in catalogs.
     pub media_type: &'static str,
-    /// Whether an identity is bound to the document; integrity alone is not enough.
+    /// Whether the document is verified.
     pub verified: bool,
-    /// The DID that signed it, then the one that it names as its agent's.
+    /// The DID that signed it, then the DID that it names as its agent's.
     pub dids: Vec<String>,
-    /// What the document calls its agent, beside the entry's identifier.
+    /// Other agent identifiers in the document.
     pub agent_ids: Vec<String>,
-    /// The name.
+    /// Name.
     pub name: Option<String>,
-    /// The name for people, where there is another one.
+    /// Display name, if different.
     pub display_name: Option<String>,
-    /// What it is for.
+    /// Description.
     pub description: Option<String>,
-    /// The document's own version.
+    /// Version of the document.
     pub version: Option<String>,
-    /// What the agent can do.
+    /// Skills.
     pub skills: Vec<Skill>,
-    /// What can be called.
+    /// Tools.
     pub tools: Vec<Tool>,
-    /// What is sold: names and descriptions.
+    /// Names and descriptions of products.
     pub products: Vec<String>,
-    /// Where the agent is called; shown and not searched.
+    /// Endpoints, which are shown but not searched.
     pub endpoints: Vec<Endpoint>,
-    /// Prices of what is sold; shown and not searched.
+    /// Prices, which are shown but not searched.
     pub prices: Vec<OfferPrice>,
-    /// When the entry was first written.
+    /// Time of the first write.
     pub created: Timestamp,
-    /// When it was last written.
+    /// Time of the last write.
     pub updated: Timestamp,
 }
 
-/// What a registry knows of an entry beside its document.
+/// The data of an entry besides its document.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryMetadata<'a> {
-    /// The entry's identifier.
+    /// Identifier of the entry.
     pub id: &'a AirIdentifier,
-    /// The DID whose signature binds the document to an identity; none where nothing does.
+    /// DID of the verified signer, if any.
     pub signer: Option<&'a str>,
-    /// When the entry was first written.
+    /// Time of the first write.
     pub created: Timestamp,
-    /// When it was last written.
+    /// Time of the last write.
     pub updated: Timestamp,
 }
 
 impl Record {
-    /// A record without any text of a document.
+    /// A record without texts.
     #[must_use]
     pub fn new(known: EntryMetadata<'_>, format: &dyn Format, profile: &str) -> Self {
         Self {
@@ -94,8 +94,8 @@ impl Record {
         }
     }
 
-    /// What an entry is found by. The document should have been checked: what cannot be read is left out. Of a format that has no texts to
-    /// search, the identifier, the format and the DIDs remain.
+    /// Reads the record of a document, which should be checked. Omits unreadable parts. A format without searchable
+    /// texts has only the identifier, format and DIDs.
     #[must_use]
     pub fn read(known: EntryMetadata<'_>, format: &dyn Format, document: &Document) -> Self {
         let mut record = Self::new(known, format, &format.profile(document));
@@ -121,7 +121,7 @@ impl Record {
         record
     }
 
-    /// The texts of a field, one after the other; of `skills` and `tools` all that their parts have.
+    /// The texts of a field; for `skills` and `tools` those of all parts.
     #[must_use]
     pub fn values(&self, field: Field) -> Vec<&str> {
         let skills =
@@ -153,31 +153,32 @@ impl Record {
         }
     }
 
-    /// The name for people that the document gives.
+    /// The display name of the document.
     pub(crate) fn own_title(&self) -> Option<&str> {
         self.display_name.as_deref().or(self.name.as_deref()).filter(|name| !name.trim().is_empty())
     }
 
-    /// The language of the name and the description, if their script shows it.
+    /// The language of name and description, if their script shows it.
     pub(super) fn language(&self) -> Option<&'static str> {
         let texts = [self.own_title(), self.description.as_deref()];
         language_of(&texts.into_iter().flatten().collect::<Vec<_>>().join("\n"))
     }
 
-    /// What the documents of one agent share beside their host: the name for people in lower case, else the last part of the identifier.
+    /// The agent name that groups documents of a host: the lower-case display name, or else the last part of the
+    /// identifier.
     pub(super) fn agent_name(&self) -> String {
         let title = self.own_title().or_else(|| self.id.rsplit(':').next());
         title.unwrap_or_default().trim().to_lowercase()
     }
 
-    /// Adds a DID that the document names, once.
+    /// Adds a DID that the document names, without duplicates.
     fn name_did(&mut self, did: &str) {
         if !self.dids.iter().any(|known| known == did) {
             self.dids.push(did.to_owned());
         }
     }
 
-    /// Keeps what may be searched of a large document.
+    /// Truncates texts to the indexed size.
     fn bound(&mut self) {
         self.skills.truncate(Summary::MAX_PARTS);
         self.tools.truncate(Summary::MAX_PARTS);

@@ -1,6 +1,6 @@
-//! The language of a text, as far as its script shows it.
+//! Detects the language of a text by its script.
 
-/// The language of a text by its script, if at least a third of its letters are Chinese, Japanese or Korean.
+/// The language of a text, if at least a third of its letters are Chinese, Japanese or Korean.
 pub(crate) fn language_of(text: &str) -> Option<&'static str> {
     let (mut letters, mut han, mut kana, mut hangul) = (0, 0, 0, 0);
     for c in text.chars().take(1000).filter(|c| c.is_alphabetic()) {

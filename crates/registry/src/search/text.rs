@@ -1,20 +1,20 @@
-//! Free text, as ARD's searches have it: a sentence of a person or a model, with no operators.
+//! Free-text searches of ARD: sentences of people or models, without operators.
 
 use super::{
     QueryError,
     atoms::{Atom, atoms},
 };
 
-/// How many bytes of free text may be asked for.
+/// Maximum length of free text, in bytes.
 pub const MAX_TEXT_BYTES: usize = 8 * 1024;
-/// How many different words of it are searched for, the first ones.
+/// Maximum number of different words to search for.
 pub const MAX_WORDS: usize = 64;
 
-/// Words of English that stand in any sentence, or in any entry: they find nothing, unless there are no others.
+/// Frequent English words, which are ignored unless there are no others.
 const COMMON: &str = "a agent agents an and any are as at be by can could do does find for from get give how i in is it let me my need of \
     on or please some someone something that the this to us want we what which who will with would you";
 
-/// What is searched for: words, in the other number too, pairs of neighbouring ideographs, ideographs that stand alone.
+/// The words to search for: also in the other grammatical number, pairs of adjacent ideographs, and single ideographs.
 pub(super) fn words(text: &str) -> Result<Vec<String>, QueryError> {
     if text.len() > MAX_TEXT_BYTES {
         return Err(QueryError::Length { found: text.len(), most: MAX_TEXT_BYTES });
@@ -44,8 +44,8 @@ pub(super) fn words(text: &str) -> Result<Vec<String>, QueryError> {
     Ok(words)
 }
 
-/// An English noun in the other number, as far as one letter decides: `appointments` for `appointment`. That a word is no noun does no harm:
-/// its other form is in no text.
+/// The other grammatical number of an English noun, if it differs in one letter: `appointments` for `appointment`. For
+/// other words the form does not occur in texts.
 fn other_number(word: &str) -> Option<String> {
     if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return None;

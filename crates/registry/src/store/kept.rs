@@ -1,10 +1,10 @@
-//! Entries as stores keep them: what was found as JSON, the document's bytes beside it.
+//! The stored form of entries: JSON metadata, and the document's bytes.
 
 use super::StoreError;
 use crate::{Entry, Removed, Stored, Summary};
 use bytes::Bytes;
 
-/// What is under an identifier cannot be read: the store was damaged, or written by a later version.
+/// A stored entry cannot be parsed: the store is damaged, or a later version wrote it.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the entry stored under {identifier:?} cannot be read: {reason}; restore a backup, or use the version that wrote it"
@@ -20,7 +20,7 @@ impl Unreadable {
     }
 }
 
-/// What is kept beside the document.
+/// The stored metadata.
 pub(super) fn facts(stored: &Stored) -> Result<String, StoreError> {
     let written = match stored {
         Stored::Entry(entry) => serde_json::to_string(entry),
@@ -29,7 +29,7 @@ pub(super) fn facts(stored: &Stored) -> Result<String, StoreError> {
     written.map_err(StoreError::new)
 }
 
-/// What lists show of an entry, from what was kept beside its document.
+/// The summary from stored metadata.
 pub(super) fn summary(identifier: &str, sequence: u64, facts: &str) -> Result<Summary, StoreError> {
     let mut summary: Summary = serde_json::from_str(facts).map_err(|error| Unreadable::error(identifier, error))?;
     check_identifier(identifier, summary.identifier.as_str())?;
@@ -37,7 +37,7 @@ pub(super) fn summary(identifier: &str, sequence: u64, facts: &str) -> Result<Su
     Ok(summary)
 }
 
-/// What is under an identifier, from what was kept; without a document it was removed.
+/// The entry from stored metadata and document; without a document it was removed.
 pub(super) fn stored(
     identifier: &str,
     sequence: u64,

@@ -1,4 +1,4 @@
-//! A store in memory: for tests, and for whoever shows the registry without a file.
+//! A store in memory, for tests and demos.
 
 use super::{
     Answer, Changes, MAX_REMOVED_PER_CALL, Position, Revision, Store, StoreError, Usage, Write, Written, store_name,
@@ -12,7 +12,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Keeps entries as long as it lives.
+/// Keeps entries until it is dropped.
 #[derive(Debug)]
 pub struct MemoryStore {
     name: String,
@@ -26,21 +26,22 @@ struct MemoryState {
     due: BTreeSet<(Timestamp, Identifier)>,
     hosts: HashMap<String, Usage>,
     sequence: u64,
-    /// The sequence of the last removal that was forgotten.
+    /// Sequence of the last forgotten removal.
     forgotten: u64,
 }
 
 impl MemoryStore {
-    /// An empty one.
+    /// An empty store.
     ///
     /// # Errors
-    /// Where the system gives no random numbers to name it.
+    ///
+    /// If the system has no random numbers for its name.
     pub fn new() -> Result<Self, StoreError> {
         Ok(Self { name: store_name()?, inside: Mutex::default() })
     }
 
     fn inside(&self) -> MutexGuard<'_, MemoryState> {
-        // a panic in between leaves what was there
+        // a panic leaves the data consistent
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

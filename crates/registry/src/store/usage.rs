@@ -1,41 +1,41 @@
-//! How much a host has in a store, and may have.
+//! Usage and quota of a host.
 
 use crate::Stored;
 
-/// What a host has in a store.
+/// The usage of a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Entries.
+    /// Number of entries.
     pub entries: u64,
-    /// Bytes of their documents.
+    /// Total size of their documents, in bytes.
     pub bytes: u64,
-    /// Removals that are remembered.
+    /// Number of remembered removals.
     pub removed: u64,
 }
 
-/// What a host may have in a store.
+/// The quota of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quota {
-    /// Entries.
+    /// Number of entries.
     pub entries: u64,
-    /// Bytes of their documents.
+    /// Total size of their documents, in bytes.
     pub bytes: u64,
 }
 
 impl Quota {
-    /// Whether so much is too much.
+    /// Whether the usage exceeds the quota.
     #[must_use]
     pub fn is_exceeded_by(&self, usage: Usage) -> bool {
         usage.entries > self.entries || usage.bytes > self.bytes
     }
 }
 
-/// What a change has to know of what it replaces.
+/// What a change needs to know about the replaced entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Held {
     /// Its sequence.
     pub sequence: u64,
-    /// The bytes of an entry's document; nothing for what is left of one.
+    /// Size of the document in bytes; `None` for a removal.
     pub bytes: Option<u64>,
 }
 
@@ -48,7 +48,7 @@ impl Held {
         Self { sequence: stored.sequence(), bytes }
     }
 
-    /// Whether a change applies: this is what the writer has seen, and only an entry is removed.
+    /// Whether a change applies: the stored state is the one that the writer has seen, and only entries are removed.
     pub fn admits(held: Option<Self>, stored: &Stored, replaces: Option<u64>) -> bool {
         let is_removal = matches!(stored, Stored::Removed(_));
         held.map(|held| held.sequence) == replaces && (!is_removal || held.is_some_and(|held| held.bytes.is_some()))
@@ -56,7 +56,7 @@ impl Held {
 }
 
 impl Usage {
-    /// The same without what was there.
+    /// The usage without an entry.
     pub(super) fn without(self, before: Option<Held>) -> Self {
         match before {
             Some(Held { bytes: Some(bytes), .. }) => {
@@ -67,7 +67,7 @@ impl Usage {
         }
     }
 
-    /// The same with what comes.
+    /// The usage with an entry.
     pub(super) fn with(self, stored: Held) -> Self {
         match stored.bytes {
             Some(bytes) => {
@@ -77,7 +77,7 @@ impl Usage {
         }
     }
 
-    /// Whether a quota refuses so much, where there was so much before: who has too much already may still replace it by less.
+    /// Whether a quota refuses this usage. A host that already exceeds its quota may still reduce its usage.
     pub(super) fn is_refused_by(self, quota: Option<Quota>, before: Self) -> bool {
         let is_more = self.entries > before.entries || self.bytes > before.bytes;
         is_more && quota.is_some_and(|quota| quota.is_exceeded_by(self))

@@ -1,4 +1,4 @@
-//! Where the DID documents of signers are from.
+//! The source of signers' DID documents.
 
 use agent_description::{
     did::{Did, DidDocument, Resolved},
@@ -6,15 +6,16 @@ use agent_description::{
 };
 use std::{future::Future, pin::Pin, sync::Arc};
 
-/// A DID document that is about to be obtained.
+/// A pending DID document.
 pub type Resolving<'a> = Pin<Box<dyn Future<Output = Result<Arc<Resolved<DidDocument>>, ResolveError>> + Send + 'a>>;
 
-/// Obtains DID documents: any of the core's resolvers, as a trait object.
+/// Resolves DIDs: a resolver of the core as a trait object.
 pub trait DidDocuments: Send + Sync {
-    /// The document of a DID; `fresh` asks its server, whatever a cache has.
+    /// The document of a DID; `fresh` bypasses caches.
     ///
     /// # Errors
-    /// [`ResolveError`]: it is not available (`net-*`) or is refused (`did-*`, `json-*`).
+    ///
+    /// [`ResolveError`]: it is unavailable (`net-*`) or refused (`did-*`, `json-*`).
     fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a>;
 }
 

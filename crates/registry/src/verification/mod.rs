@@ -1,14 +1,14 @@
-//! Who stands behind a document: asked of each of its formats, by the core's one verification.
+//! Verifies the signers of documents, with the verification API of the core.
 //!
-//! | format | who can stand behind it |
+//! | format | accepted signer |
 //! |---|---|
-//! | `adp`, `anp-07` | the DID that it is about, by its proof |
+//! | `adp`, `anp-07` | the DID of the described agent, by its proof |
 //! | A2A cards, the seed's card | a DID of the host, by one of the signatures |
 //! | `ai-catalog`, `ard` | the host's did:web, by the root signature or by every entry's manifest |
 //! | DID documents | the DID itself, where it is bound to the key of the document's proof |
-//! | others | nobody (`proof-missing`) |
+//! | others | none (`proof-missing`) |
 //!
-//! Nobody's DID document is fetched but that of a DID of the entry's own host: whoever writes a document chooses which others stand in it.
+//! Only DIDs of the entry's host are resolved, because the author of a document can name any other DID in it.
 
 mod did_documents;
 
@@ -24,42 +24,42 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// The most checks that are kept of one document: a catalog has as many manifests as it likes.
+/// Maximum number of stored checks per document, because a catalog can have any number of manifests.
 const MAX_CHECKS: usize = 100;
-/// The longest text that is kept of a check.
+/// Maximum length of a check's stored detail, in characters.
 const MAX_DETAIL_CHARS: usize = 500;
-/// What is about the URL of a fetch says nothing of a document that was handed in.
+/// Checks of the fetched URL, which do not apply to submitted documents.
 const FETCH_CHECKS: [CheckName; 2] = [CheckName::IdMatchesUrl, CheckName::ServiceLinksBack];
 
-/// What was found of a document's proofs.
+/// The result of verifying a document.
 #[derive(Clone, Debug)]
 pub(crate) struct Verification {
-    /// Who stands behind it: a DID of the identifier's host.
+    /// The signer: a DID of the identifier's host.
     pub identity: Option<Did>,
-    /// When that ends by the proof's own word, or the key's.
+    /// Expiry time of the proof or its key.
     pub expires: Option<Timestamp>,
-    /// Why nobody does.
+    /// The reason why it is not verified.
     pub refusal: Option<Refusal>,
-    /// Whether it could not be decided, for want of the network.
+    /// Whether it is undecided, because the network was unavailable.
     pub is_undecided: bool,
-    /// What was looked at.
+    /// The individual checks.
     pub checks: Vec<Checked>,
 }
 
-/// What a document is verified by.
+/// The context of a verification.
 #[derive(Clone, Copy)]
 pub(crate) struct VerifyContext<'a> {
     pub identifier: &'a Identifier,
     pub documents: &'a dyn DidDocuments,
-    /// Where the work is done that takes a processor.
+    /// The pool for CPU-bound work.
     pub pool: &'a CpuPool,
-    /// Whether signers' servers are asked, whatever a cache has.
+    /// Whether to bypass caches.
     pub fresh: bool,
     pub at: Timestamp,
 }
 
 impl VerifyContext<'_> {
-    /// What a proof must say: the document counts as fetched from its host.
+    /// The expectations of a proof: as if the document was fetched from its host.
     fn expectations(&self) -> Expectations {
         Expectations::for_purpose(Purpose::AssertionMethod)
             .domain_as_fetched()
@@ -69,7 +69,7 @@ impl VerifyContext<'_> {
             .fetched_from(format!("https://{}/", self.identifier.host()))
     }
 
-    /// The document of a DID of the entry's host; nobody else's is fetched.
+    /// Supplies the DID document of a DID of the entry's host; other DIDs are not resolved.
     async fn supply(&self, supplied: &mut Supplied, did: Did) {
         let document = if speaks_for_host(&did, self.identifier.host()) {
             let found = self.documents.document(&did, self.fresh).await;
@@ -81,7 +81,7 @@ impl VerifyContext<'_> {
     }
 }
 
-/// Verifies a document by all of its formats, within the time that there is.
+/// Verifies a document with all of its formats, within the time limit.
 pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>) -> Verification {
     match tokio::time::timeout(SUPPLY_TIMEOUT, verify_all(checked, question)).await {
         Ok(found) => found,
@@ -95,7 +95,7 @@ pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: VerifyConte
     }
 }
 
-/// A verification that was begun, and what it needs.
+/// A pending verification and its needs.
 type BegunVerification = (Box<dyn Pending>, Vec<Need>);
 
 async fn verify_all(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>) -> Verification {
@@ -110,7 +110,7 @@ async fn verify_all(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>)
         Ok((pending, needs)) => {
             let mut supplied = Supplied::new();
             for need in needs {
-                // sets of keys and artifacts are not allowed, so nothing that is supplied names more
+                // key sets and artifacts are not allowed, so only DID documents are needed
                 if let Need::DidDocument(did) = need {
                     question.supply(&mut supplied, did).await;
                 }
@@ -121,7 +121,7 @@ async fn verify_all(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>)
     Verification::from_verification(found, question.identifier)
 }
 
-/// A good signature, or what would be one, is somebody else's.
+/// A valid or unverified signature by a DID of another host.
 #[derive(Debug, thiserror::Error)]
 #[error("the signer is {signer}, expected a DID of {host} without a port")]
 struct OtherHost {
@@ -142,13 +142,13 @@ impl CodedError for OtherHost {
 }
 
 impl Verification {
-    /// What a verdict comes to for an entry: a signer counts if it is a DID of the entry's host.
+    /// Converts a verification result. The signer must be a DID of the entry's host.
     fn from_verification(found: verification::Verification, identifier: &Identifier) -> Self {
         let checks = bounded(found.checks.iter().filter_map(kept).collect());
         let refused =
             |error: &dyn CodedError| Self { checks: checks.clone(), ..Self::because(error.code(), error.to_string()) };
         match (&found.signer, &found.error) {
-            // the code of a format that is verified by nothing
+            // the code of a format without verification
             (_, Some(error)) if error.code() == Code::DOCUMENT_SHAPE => Self::because(
                 Code::PROOF_MISSING,
                 format!("documents of the format {} have no signature, so the signer is unknown", found.format),
@@ -168,7 +168,7 @@ impl Verification {
         }
     }
 
-    /// Not verified, for this reason.
+    /// An unverified result with this reason.
     pub(crate) fn refused(error: &(impl CodedError + ?Sized)) -> Self {
         Self::because(error.code(), error.to_string())
     }

@@ -61,7 +61,7 @@ fn a_person_finds_reads_and_checks() {
         "{found}"
     );
     assert!(text("nothing").contains("No results"));
-    assert!(text("problem").contains("perhaps name is meant"));
+    assert!(text("problem").contains("did you mean name?"));
     let entry = text("entry");
     assert!(entry.contains("did:wba:hotel.example:agent signed this document"), "{entry}");
     assert!(entry.contains("JSONRPC") && entry.contains("https://hotel.example/a2a"), "{entry}");

@@ -1,5 +1,6 @@
-//! Closing without loss. A connection that is closed while its client still sends is reset, and an answer that the client has not read yet is lost with it: a refusal of
-//! a large body would look like a server that broke down. So what still comes is read and thrown away for a while.
+//! Lingering close. If a connection is closed while its client still sends, it is reset, and the client may lose an
+//! unread response. Then the refusal of a large body would look like a server failure. Therefore remaining bytes are
+//! read and discarded for a limited time.
 
 use std::{
     future::Future,
@@ -13,14 +14,14 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// How long nothing may come.
+/// Maximum time without data.
 const QUIET_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long it may take in all.
+/// Maximum total time.
 const LINGER_TIMEOUT: Duration = Duration::from_secs(10);
-/// How many bytes may come.
+/// Maximum number of bytes.
 const MAX_DISCARDED_BYTES: usize = 8 << 20;
 
-/// A stream whose shutdown ends when the other side has nothing more to send, or has sent enough.
+/// A stream whose shutdown waits until the peer stops sending or a limit is reached.
 #[derive(Debug)]
 pub struct Lingering<S> {
     stream: S,
@@ -72,7 +73,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Lingering<S> {
         let closing = match closing {
             Some(closing) => closing,
             None => {
-                // from here on the client can see that nothing more comes
+                // from here on, the client sees the end of the response
                 ready!(Pin::new(&mut *stream).poll_shutdown(cx))?;
                 let (quiet, whole) = (Box::pin(sleep(QUIET_TIMEOUT)), Box::pin(sleep(LINGER_TIMEOUT)));
                 closing.insert(Closing { quiet, whole, left: MAX_DISCARDED_BYTES })
@@ -86,7 +87,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Lingering<S> {
                     closing.left -= read.filled().len();
                     closing.quiet.as_mut().reset(Instant::now() + QUIET_TIMEOUT);
                 }
-                // the end, a fault, or enough
+                // the end, an error, or a limit
                 Poll::Ready(_) => return Poll::Ready(Ok(())),
                 Poll::Pending => break,
             }
@@ -106,7 +107,7 @@ mod tests {
         time::Instant,
     };
 
-    /// How long closing takes while the other side does something.
+    /// The duration of closing for a given behavior of the peer.
     async fn closing<F: Future<Output = ()>>(other: impl FnOnce(DuplexStream) -> F) -> Duration {
         let (ours, mut theirs) = duplex(1 << 10);
         let mut ours = Lingering::new(ours);
@@ -119,7 +120,7 @@ mod tests {
             took
         };
         let other = async {
-            // the answer is there before anything else ends
+            // the response has arrived before anything else ends
             let mut answer = Vec::new();
             theirs.read_to_end(&mut answer).await.unwrap();
             assert_eq!(answer, b"413");
@@ -130,7 +131,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn whoever_still_sends_is_heard_to_the_end_within_bounds() {
-        // all of a body, then the end
+        // the complete body, then the end
         let body = async |mut theirs: DuplexStream| theirs.write_all(&[b'x'; 1 << 20]).await.unwrap();
         assert!(closing(body).await < QUIET_TIMEOUT);
         // silence
@@ -139,14 +140,14 @@ mod tests {
             drop(theirs);
         };
         assert_eq!(closing(silent).await, QUIET_TIMEOUT);
-        // a byte now and then, for ever
+        // one byte at intervals, endlessly
         let slow = async |mut theirs: DuplexStream| {
             while theirs.write_all(b"x").await.is_ok() {
                 tokio::time::sleep(QUIET_TIMEOUT / 2).await;
             }
         };
         assert_eq!(closing(slow).await, LINGER_TIMEOUT);
-        // as fast as can be, for ever
+        // as fast as possible, endlessly
         let endless = async |mut theirs: DuplexStream| {
             let mut sent = 0;
             while theirs.write_all(&[b'x'; 1 << 10]).await.is_ok() {

@@ -1,6 +1,6 @@
-//! Connections: so many at a time, none forever, and an end that lets answers under way finish.
+//! HTTP/1.1 connections with limits on number and time, and a graceful shutdown.
 //!
-//! HTTP/1.1 over whatever the caller makes of an accepted connection: TLS, or the connection itself behind a proxy.
+//! The caller converts an accepted connection to a stream: TLS, or the plain connection behind a proxy.
 
 mod lingering;
 mod places;
@@ -23,22 +23,23 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// The largest head of a request, in bytes: its line, its headers and the empty line.
+/// Maximum size of a request head in bytes: request line, headers and the empty line.
 const MAX_HEAD_BYTES: usize = 64 << 10;
-/// The most header lines of a request.
+/// Maximum number of header lines of a request.
 const HEADERS: usize = 100;
 
-/// How many connections there may be, and how long each may take.
+/// Limits on number and time of connections.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ConnectionLimits {
-    /// Most connections at a time; others wait to be accepted, or are closed where their address (IPv6: its /64) has half of these.
+    /// Maximum number of connections. Further ones wait to be accepted; they are closed if their address (IPv6: its
+    /// /64) has half of all connections.
     pub most: u32,
-    /// For the TLS handshake, and for the head of each request, the wait between requests included.
+    /// Time limit for the TLS handshake, and for the head of each request, including the idle time before it.
     pub head: Duration,
-    /// For all of a connection: a client that reads a byte now and then does not keep its place.
+    /// Time limit for a whole connection, so that a slow client cannot keep it open.
     pub life: Duration,
-    /// For what is under way when the end comes.
+    /// Time limit for running requests at shutdown.
     pub grace: Duration,
 }
 
@@ -54,8 +55,8 @@ impl Default for ConnectionLimits {
     }
 }
 
-/// Serves until it is told to stop: `accept` makes of a connection what HTTP is spoken over, `answer` answers a request, which has the
-/// [`PeerAddress`] of its connection in its extensions. A request has at most 64 KiB of head and 100 header lines.
+/// Serves until shutdown. `accept` converts a connection to the stream for HTTP. `answer` handles a request, whose
+/// extensions contain the [`PeerAddress`] of its connection. A request head is limited to 64 KiB and 100 header lines.
 pub async fn serve<A, C, T, F, R, B>(listener: TcpListener, limits: ConnectionLimits, accept: A, answer: F, stop: Stop)
 where
     A: Fn(TcpStream) -> C + Clone + Send + 'static,
@@ -79,7 +80,7 @@ where
             () = &mut stop => break,
             accepted = accepted => match accepted {
                 Some((Ok((stream, peer)), place)) => (stream, PeerAddress::new(peer.ip()), place),
-                // too many open files and the like pass
+                // temporary errors, such as too many open files
                 Some((Err(_), _)) => {
                     sleep(Duration::from_millis(50)).await;
                     continue;
@@ -87,9 +88,10 @@ where
                 None => break,
             },
         };
-        // a response is written in two pieces, head and body: the second would wait until the client acknowledges the first
+        // a response is written in two parts, head and body: with Nagle's algorithm, the second would wait for the
+        // client's acknowledgment
         let _ = stream.set_nodelay(true);
-        // closed before anything is done for it, so that whoever comes next is accepted
+        // closed immediately, so that the next connection is accepted
         let Some(place) = places.give(place, peer) else { continue };
         let (accept, answer, ended) = (accept.clone(), answer.clone(), ended.clone());
         tokio::spawn(async move {
@@ -103,7 +105,7 @@ where
     let _ = timeout(limits.grace, places.all_free()).await;
 }
 
-/// Requests and answers, one after the other.
+/// Handles requests one after the other.
 async fn http<F, R, B>(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     peer: PeerAddress,
@@ -117,19 +119,19 @@ async fn http<F, R, B>(
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
     let service = service_fn(move |mut request: Request<Incoming>| {
-        // what strangers make the layer fetch is counted to where they connect from
+        // fetches caused by unknown DIDs are counted for the address of the connection
         request.extensions_mut().insert(peer);
         let answer = answer(request);
         async move { Ok::<_, Infallible>(answer.await) }
     });
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head);
-    // the buffer alone lets through what one read brings on top of it
+    // the buffer limit alone could be exceeded by one read
     builder.max_buf_size(MAX_HEAD_BYTES).max_header_size(MAX_HEAD_BYTES).max_headers(HEADERS);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(Lingering::new(stream)), service));
     tokio::select! {
         _ = connection.as_mut() => return,
-        // the sender is dropped: the end
+        // the sender was dropped: shutdown
         _ = ended.changed() => {}
         () = sleep(limits.life) => {}
     }
@@ -158,7 +160,7 @@ mod tests {
         ConnectionLimits { most: 8, head, life, grace }
     }
 
-    /// A connection without TLS, whose client has sent `bytes`; `/large` is answered by 64 MiB.
+    /// A connection without TLS, whose client has sent `bytes`; the response to `/large` has 64 MiB.
     fn connected(runtime: &Runtime, limits: ConnectionLimits, bytes: &str) -> (TcpStream, watch::Sender<()>) {
         let (end, ended) = watch::channel(());
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -177,7 +179,7 @@ mod tests {
         (client, end)
     }
 
-    /// Reads until the server closes; what was read. Panics where it does not within a minute.
+    /// Reads until the server closes. Panics after a minute.
     fn read_to_end(client: &mut TcpStream) -> String {
         let mut text = Vec::new();
         if let Err(error) = client.read_to_end(&mut text) {
@@ -191,7 +193,7 @@ mod tests {
         let runtime = Runtime::new().unwrap();
         let times = limits(LONG, SHORT, SHORT);
         let (mut client, _end) = connected(&runtime, times, "GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
-        // what the two sockets hold is a few MiB at most; at this pace the rest would take days
+        // the sockets buffer a few MiB at most; at this rate the rest would take days
         let mut bytes = 0;
         while client.read(&mut [0]).is_ok_and(|read| read > 0) {
             bytes += 1;
@@ -226,7 +228,7 @@ mod tests {
         let head = format!("POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n", 2 << 20);
         for _ in 0..20 {
             let (mut client, _end) = connected(&runtime, times, &head);
-            // it is answered, and closed, before a byte of this comes; a proxy sends all of it before it reads
+            // the response is sent before any byte of the body; a proxy sends the whole body before it reads
             let mut answer = [0; 12];
             client.read_exact(&mut answer).unwrap();
             assert_eq!(&answer, b"HTTP/1.1 200");
@@ -237,7 +239,7 @@ mod tests {
         }
     }
 
-    /// Else the second piece of a response waits for the client's acknowledgement of the first, which clients delay: 40 ms.
+    /// Without it, the second part of a response waits for the client's delayed acknowledgment of the first: 40 ms.
     #[test]
     fn what_is_written_is_sent_at_once() {
         let runtime = Runtime::new().unwrap();

@@ -1,4 +1,4 @@
-//! Places for connections: so many in all, and at most half of them for one address.
+//! Connection slots: a total number, and at most half of them for one address.
 
 use agent_description::auth::PeerAddress;
 use std::{
@@ -8,24 +8,25 @@ use std::{
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The places of a server, of which one address (IPv6: a /64) has at most half: one machine alone keeps nobody out.
+/// The connection slots of a server. One address (IPv6: a /64) gets at most half, so one machine cannot lock out
+/// others.
 #[derive(Debug)]
 pub struct Places {
     most: u32,
     free: Arc<Semaphore>,
-    /// How many an address has; those that have none are not in it, so it has no more entries than there are places.
+    /// Slots by address; addresses without slots are removed, so there are no more entries than slots.
     taken: Arc<Mutex<Taken>>,
 }
 
 type Taken = HashMap<IpAddr, u32>;
 
-/// A place that nobody has yet.
+/// A slot without an address.
 #[derive(Debug)]
 pub struct FreePlace {
     _permit: OwnedSemaphorePermit,
 }
 
-/// A connection's place, free again when this is dropped.
+/// The slot of a connection, released on drop.
 #[derive(Debug)]
 pub struct Place {
     link: IpAddr,
@@ -34,17 +35,17 @@ pub struct Place {
 }
 
 impl Places {
-    /// So many places.
+    /// Creates this many slots.
     pub fn new(most: u32) -> Self {
         Self { most, free: Arc::new(Semaphore::new(most as usize)), taken: Arc::default() }
     }
 
-    /// Waits for a place; `None` would be that there never is one again.
+    /// Waits for a slot; `None` if slots are no longer available.
     pub async fn free(&self) -> Option<FreePlace> {
         Some(FreePlace { _permit: Arc::clone(&self.free).acquire_owned().await.ok()? })
     }
 
-    /// Gives a place to an address; `None` if it has its half.
+    /// Assigns a slot to an address; `None` if the address has half of all slots.
     pub fn give(&self, place: FreePlace, peer: PeerAddress) -> Option<Place> {
         let link = peer.first_of_link();
         let mut taken = lock(&self.taken);
@@ -56,7 +57,7 @@ impl Places {
         Some(Place { link, taken: Arc::clone(&self.taken), _place: place })
     }
 
-    /// Waits until all places are free.
+    /// Waits until all slots are free.
     pub async fn all_free(&self) {
         let _ = self.free.acquire_many(self.most).await;
     }
@@ -98,7 +99,7 @@ mod tests {
             .map(|address| give(&runtime, &places, address).unwrap())
             .into();
         assert!(give(&runtime, &places, "192.0.2.1").is_none());
-        // nobody else pays for it, nor is a place lost by it
+        // no other address is affected, and no slot is lost
         for _ in 0..20 {
             assert!(give(&runtime, &places, "::ffff:192.0.2.1").is_none());
         }
@@ -107,14 +108,14 @@ mod tests {
             given.push(give(&runtime, &places, &format!("2001:db8:1:2::{host}")).unwrap());
         }
         given.push(give(&runtime, &places, "2001:db8:1:2:ffff::1").unwrap());
-        // all are taken
+        // all slots are used
         assert_eq!((given.len(), places.free.available_permits()), (8, 0));
         assert_eq!(lock(&places.taken).len(), 2);
         drop(given.pop());
         assert!(give(&runtime, &places, "192.0.2.1").is_none());
         given.push(give(&runtime, &places, "2001:db8:1:3::1").unwrap());
         assert_eq!(lock(&places.taken).len(), 3);
-        // what is free again is forgotten
+        // released addresses are removed
         given.clear();
         assert_eq!((places.free.available_permits(), lock(&places.taken).len()), (8, 0));
         runtime.block_on(places.all_free());

@@ -1,8 +1,9 @@
-//! What ends a server.
+//! Shutdown signals of a server.
 
 use std::io;
 
-/// Ctrl-C, or what a supervisor sends. It is heard from when this is made: whoever is told afterwards that the server runs may end it at once.
+/// Ctrl-C, or the signal of a supervisor. It listens from its creation on, so a signal directly after startup is not
+/// lost.
 #[derive(Debug)]
 pub struct Stop {
     #[cfg(unix)]
@@ -12,14 +13,14 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Listens from now on, on the runtime that this is called on.
+    /// Starts listening on the current runtime.
     #[cfg(unix)]
     pub fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    /// Listens from now on, on the runtime that this is called on.
+    /// Starts listening on the current runtime.
     #[cfg(not(unix))]
     pub fn listen() -> io::Result<Self> {
         Ok(Self {})
@@ -35,7 +36,7 @@ impl Stop {
 
     #[cfg(not(unix))]
     pub(super) async fn told(self) {
-        // without a handler the process ends as it always did
+        // without a handler, the signal ends the process as usual
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -1,15 +1,15 @@
-//! A replay store by its name, as an option of a command or a setting has it.
+//! Selection of a replay store by name, for options and settings.
 
 use agent_description::auth::replay::{MemoryReplayStore, ReplayStore, StoreError};
 use std::{fmt, path::PathBuf, str::FromStr};
 
-/// Which store: `memory`, a file `FILE.redb`, or the URL of a Redis server.
+/// A replay store: `memory`, a file `FILE.redb`, or the URL of a Redis server.
 ///
-/// Every build reads every name; a store that is not in the build cannot be opened ([`OpenStoreError::NotBuilt`]).
+/// Every build parses every name; opening a store that the build does not include fails ([`OpenStoreError::NotBuilt`]).
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplayStoreLocation {
-    /// In this process.
+    /// In the memory of this process.
     Memory,
     /// In this file.
     File(PathBuf),
@@ -17,7 +17,7 @@ pub enum ReplayStoreLocation {
     Redis(String),
 }
 
-/// A text that names no store.
+/// The error for a text that names no store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `memory`, a file FILE.redb, or the URL of a Redis server (redis://, rediss://)")]
 pub struct UnknownStore;
@@ -26,15 +26,15 @@ pub struct UnknownStore;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenStoreError {
-    /// The build is without it.
+    /// The build does not include it.
     #[error("this build has no replay store {store}, expected one with the feature `{feature}` of adp-server")]
     NotBuilt {
-        /// What it remembers in.
+        /// The kind of store.
         store: &'static str,
-        /// The feature of this crate that adds it.
+        /// The feature of this crate that includes it.
         feature: &'static str,
     },
-    /// It is there, and does not do.
+    /// Opening it failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -56,14 +56,14 @@ impl FromStr for ReplayStoreLocation {
 }
 
 impl ReplayStoreLocation {
-    /// Opens the store, of the default capacity ([`MemoryReplayStore::CAPACITY`]). Names of keys in Redis begin with `prefix`; the others have
-    /// no use for it.
+    /// Opens the store with the default capacity ([`MemoryReplayStore::CAPACITY`]). `prefix` is the prefix of key names
+    /// in Redis; other stores ignore it.
     ///
     /// # Errors
     /// [`OpenStoreError`].
     ///
     /// # Panics
-    /// With a Redis server, outside of a tokio runtime.
+    /// For a Redis server, if called outside of a tokio runtime.
     pub async fn open(&self, prefix: &str) -> Result<Box<dyn ReplayStore>, OpenStoreError> {
         match self {
             Self::Memory => Ok(Box::new(MemoryReplayStore::default())),

@@ -1,4 +1,4 @@
-//! Where used nonces are remembered beyond one process.
+//! Persistent and shared stores of used nonces.
 //!
 //! | store | remembers | feature |
 //! |---|---|---|

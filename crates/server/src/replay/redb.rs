@@ -1,4 +1,4 @@
-//! The store of one machine: what was used is in a file before the request is let through.
+//! A replay store in a file: each nonce is on disk before its request is accepted.
 
 use crate::store_file;
 use agent_description::{
@@ -14,19 +14,19 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// (second of expiry since 1970, key) to signer, so that what expires first is first.
+/// (expiry in seconds since 1970, key) to signer, sorted by expiry.
 const ENTRIES: TableDefinition<'_, (i64, &[u8; 32]), &[u8; 16]> = TableDefinition::new("replay-1");
-/// The second until which keys were taken out, so that a clock that goes back does not make them new; with or without restart.
+/// The time up to which keys were removed, so that setting back the clock does not make them valid again.
 const FORGOTTEN: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-forgotten");
 
-/// Most keys that are written at once.
+/// Maximum number of keys in one write.
 const GROUP: usize = 4096;
 
-/// Remembers keys in a file, for one process at a time: across restarts and crashes, what was used stays used.
+/// Stores keys in a file, for one process at a time; they survive restarts and crashes.
 ///
-/// A key is on the disk before its request is let through. Those that come in at the same time are written together, by a thread of the
-/// store's own, so that the disk's slowness is shared. All keys are in memory too, as in [`MemoryReplayStore`],
-/// whose rules about capacity and shares are this store's; the file has about 200 bytes for each key.
+/// A key is on disk before its request is accepted. A thread of the store writes concurrent keys together, so that they
+/// share one disk write. All keys are also in memory, as in [`MemoryReplayStore`], whose rules for capacity and shares
+/// apply. The file needs about 200 bytes for each key.
 pub struct RedbReplayStore {
     memory: Arc<MemoryReplayStore>,
     queue: Option<mpsc::Sender<Write>>,
@@ -39,7 +39,7 @@ struct Write {
     written: oneshot::Sender<Result<(), Arc<redb::Error>>>,
 }
 
-/// Why a file cannot be a store.
+/// Why a file cannot be used as a store.
 #[derive(Debug, thiserror::Error)]
 enum OpenError {
     #[error(
@@ -59,17 +59,17 @@ enum OpenError {
 }
 
 impl RedbReplayStore {
-    /// Opens the file, or makes it, for `capacity` keys; see [`MemoryReplayStore::new`].
+    /// Opens or creates the file for `capacity` keys; see [`MemoryReplayStore::new`].
     ///
-    /// It reads the whole file, and repairs it after a crash.
+    /// Reads the whole file, and repairs it after a crash.
     ///
     /// # Errors
-    /// [`StoreError`] where it is open in another process, is no such file, or cannot be read or written.
+    /// [`StoreError`] if another process has opened it, it is not a store, or it cannot be read or written.
     pub fn open(path: impl AsRef<Path>, capacity: usize) -> Result<Self, StoreError> {
         Self::open_over(path.as_ref(), MemoryReplayStore::new(capacity))
     }
 
-    /// As [`Self::open`], and one signer may have `share` keys.
+    /// Like [`Self::open`], with a limit of `share` keys for one signer.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -89,13 +89,13 @@ impl RedbReplayStore {
         Ok(Self { memory, queue: Some(queue), writer: Some(writer) })
     }
 
-    /// How many keys it remembers now, those included that have expired and are not forgotten yet.
+    /// The number of stored keys, including expired keys that are not removed yet.
     #[must_use]
     pub fn len(&self) -> usize {
         self.memory.len()
     }
 
-    /// Whether it remembers nothing.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -113,7 +113,7 @@ impl RedbReplayStore {
 impl ReplayStore for RedbReplayStore {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         Box::pin(async move {
-            // whoever asks for the same key while it is being written is refused already
+            // a concurrent request with the same key is already refused
             let replay = self.memory.record_now(key, expires, now);
             if replay == Replay::Fresh {
                 self.write(key, expires.rounded_up_to_second()).await?;
@@ -132,7 +132,7 @@ impl Drop for RedbReplayStore {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(writer) = self.writer.take() {
-            // it has nothing to say
+            // its result does not matter
             let _ = writer.join();
         }
     }
@@ -144,7 +144,7 @@ impl fmt::Debug for RedbReplayStore {
     }
 }
 
-/// The file; none after a fault, until it can be opened again.
+/// The file; `None` after an error, until it can be opened again.
 struct Journal {
     path: PathBuf,
     database: Option<Database>,
@@ -154,7 +154,7 @@ impl Journal {
     fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<Self, OpenError> {
         let open = || -> Result<Database, redb::Error> {
             let file = store_file::open(&path)?;
-            // what someone else damaged is an error then, not a panic later
+            // a damaged file becomes an error instead of a later panic
             let database =
                 Builder::new().set_check_integrity_on_open(true).create_with_backend(FileBackend::new(file)?)?;
             load(&database, memory)?;
@@ -167,24 +167,24 @@ impl Journal {
         }
     }
 
-    /// Writes what comes in, until nobody is there to send more.
+    /// Writes keys until all senders are dropped.
     fn write_all(mut self, writes: &mpsc::Receiver<Write>, memory: &MemoryReplayStore) {
         while let Ok(first) = writes.recv() {
             let mut group = vec![first];
             group.extend(writes.try_iter().take(GROUP - 1));
             let outcome = self.write(&group, memory).map_err(Arc::new);
             if outcome.is_err() {
-                // what a failed commit left can only be told by opening the file again
+                // the state after a failed commit is only known after opening the file again
                 self.database = None;
             }
             for write in group {
-                // whoever asked may be gone
+                // the requester may be gone
                 let _ = write.written.send(outcome.clone());
             }
         }
     }
 
-    /// Writes a group, and takes out twice as many that are forgotten, so that the file does not grow without end.
+    /// Writes a batch, and removes twice as many expired keys, so that the file does not grow forever.
     fn write(&mut self, group: &[Write], memory: &MemoryReplayStore) -> Result<(), redb::Error> {
         let database = match &mut self.database {
             Some(database) => database,
@@ -222,7 +222,7 @@ impl Journal {
     }
 }
 
-/// Takes up what the file remembers.
+/// Loads the keys of the file.
 fn load(database: &Database, memory: &MemoryReplayStore) -> Result<(), redb::Error> {
     let transaction = database.begin_write()?;
     {

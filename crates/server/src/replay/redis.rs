@@ -1,4 +1,4 @@
-//! The store that many servers share: what was used is in a Redis server.
+//! A replay store in Redis that several servers share.
 
 mod connection;
 
@@ -11,19 +11,19 @@ use connection::{Connection, NO_EVICTION};
 use redis::{Client, IntoConnectionInfo, RedisError, TlsCertificates, Value};
 use std::{fmt, time::Duration};
 
-/// Settings of [`RedisReplayStore`].
+/// Options of [`RedisReplayStore`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RedisReplaySettings {
-    /// How long the server may take to answer; then the request is refused. Default 1 s.
+    /// Time limit for a response of the server; after it, the request is refused. Default 1 s.
     pub time_limit: Duration,
-    /// How much longer than they are good nonces are remembered: by so much the clocks of the servers that share the store may differ.
-    /// Default [`CLOCK_SKEW`].
+    /// Additional lifetime of stored nonces: the allowed clock skew between the servers that share the store. Default
+    /// [`CLOCK_SKEW`].
     pub margin: Duration,
-    /// Whether the server's eviction policy is taken as it is. Default no: it must be `noeviction`, and the server must say so, on each new
-    /// connection and every 10 s after that.
+    /// Whether to accept any eviction policy. By default it must be `noeviction`; this is checked on each new
+    /// connection and every 10 s.
     pub any_eviction_policy: bool,
-    /// The CA certificates, in PEM, that a `rediss://` server's certificate is checked with, in place of the platform's.
+    /// The CA certificates in PEM for a `rediss://` server, instead of the platform's.
     pub roots_pem: Option<Vec<u8>>,
 }
 
@@ -33,18 +33,19 @@ impl Default for RedisReplaySettings {
     }
 }
 
-/// Remembers keys in a Redis server, for all who share it: `SET prefix+key 1 NX PX ttl`, one command that no other comes between.
+/// Stores keys in a Redis server for all servers that share it, with the atomic command `SET prefix+key 1 NX PX ttl`.
 ///
-/// Where Redis does not answer, or anything but `OK` or nil, requests are refused; the connection is made again by itself, and the server checked again: one that may evict
-/// keys gets none, so a request is refused. What Redis forgets can be used again: see
-/// `docs/guides/replay.md` about its persistence and replicas. No signer is kept to a share: Redis would have to count.
+/// If Redis does not respond, or with anything but `OK` or nil, requests are refused. The connection is reopened
+/// automatically, and the server checked again: a server that may evict keys is not used. A nonce that Redis loses can
+/// be replayed: see `docs/guides/replay.md` for persistence and replicas. There are no shares for signers, because
+/// Redis would have to count.
 pub struct RedisReplayStore {
     connection: Connection,
     prefix: String,
     margin: Duration,
 }
 
-/// Why a Redis server cannot be the store.
+/// Why a Redis server cannot be used as a store.
 #[derive(Debug, thiserror::Error)]
 enum RedisFault {
     #[error("Redis: {0}")]
@@ -65,10 +66,10 @@ enum RedisFault {
 }
 
 impl RedisFault {
-    /// Whether nothing more can be asked on the connection: it is broken, slow, or leads to a server that will not do.
+    /// Whether the connection cannot be used any more: it is broken, slow, or leads to an unsuitable server.
     fn breaks_connection(&self) -> bool {
         match self {
-            // a server that has become a replica: there is another by its name, or will be
+            // the server has become a replica: another one has its name now or soon
             Self::Redis(error) if error.code() == Some("READONLY") => true,
             Self::Redis(error) => error.is_io_error() || error.is_unrecoverable_error(),
             Self::Time(_) | Self::Eviction { .. } | Self::EvictionUnknown(_) | Self::Answer(_) => true,
@@ -77,25 +78,25 @@ impl RedisFault {
 }
 
 impl RedisReplayStore {
-    /// Connects to a server by its URL (`redis://`, `rediss://` for TLS, `redis+unix://`; user, password and database in it) and keeps keys
-    /// under names that begin with `prefix`.
+    /// Connects to a server by its URL (`redis://`, `rediss://` for TLS, `redis+unix://`, with user, password and
+    /// database) and stores keys with the prefix `prefix`.
     ///
     /// # Errors
-    /// [`StoreError`] where it cannot be reached or evicts keys.
+    /// [`StoreError`] if it is unreachable or evicts keys.
     ///
     /// # Panics
-    /// Outside of a tokio runtime.
+    /// If called outside of a tokio runtime.
     pub async fn connect(url: &str, prefix: impl Into<String>) -> Result<Self, StoreError> {
         Self::connect_with(url, prefix, RedisReplaySettings::default()).await
     }
 
-    /// As [`Self::connect`], by settings.
+    /// Like [`Self::connect`], with options.
     ///
     /// # Errors
     /// As [`Self::connect`].
     ///
     /// # Panics
-    /// Outside of a tokio runtime.
+    /// If called outside of a tokio runtime.
     pub async fn connect_with(
         url: &str,
         prefix: impl Into<String>,
@@ -122,7 +123,7 @@ impl ReplayStore for RedisReplayStore {
             match self.connection.ask(&set, now, replay).await {
                 Ok(replay) => Ok(replay),
                 Err(fault) => match &*fault {
-                    // out of memory, and nothing may be evicted
+                    // out of memory, and eviction is disabled
                     RedisFault::Redis(error) if error.code() == Some("OOM") => Ok(Replay::Full),
                     _ => Err(StoreError::new(fault)),
                 },
@@ -135,7 +136,8 @@ impl ReplayStore for RedisReplayStore {
     }
 }
 
-/// What the answer to `SET … NX` says: the status `OK`, the key was not there; nil, it was. Nothing else is an answer to it, and lets nobody through.
+/// Interprets the response to `SET … NX`: the status `OK` means that the key is new; nil, that it exists. Anything else
+/// is an error, so that the request is refused.
 fn replay(answer: Value) -> Result<Replay, RedisFault> {
     let found = match answer {
         Value::Okay => return Ok(Replay::Fresh),
@@ -148,7 +150,7 @@ fn replay(answer: Value) -> Result<Replay, RedisFault> {
     Err(RedisFault::Answer(found))
 }
 
-/// Redis refuses times to live that run past what it can count; a hundred years will do.
+/// Redis refuses lifetimes beyond its range; a hundred years are sufficient.
 const MAX_LIFETIME_MILLISECONDS: u64 = 100 * 366 * 24 * 60 * 60 * 1000;
 
 /// Rounded up.
@@ -159,14 +161,14 @@ fn milliseconds_between(from: Timestamp, to: Timestamp) -> u128 {
 
 fn client(url: &str, settings: &RedisReplaySettings) -> Result<Client, RedisError> {
     let connection = url.into_connection_info()?;
-    // many requests share a connection: none waits for the acknowledgement of the one before
+    // requests share a connection: none waits for the acknowledgment of the previous one
     let tcp = connection.tcp_settings().clone().set_nodelay(true);
     let connection = connection.set_tcp_settings(tcp);
     if !url.starts_with("rediss:") {
         return Client::open(connection);
     }
     if rustls::crypto::CryptoProvider::get_default().is_none() {
-        // the crate takes the process's; whoever was faster has set one as well
+        // the crate uses the process's default provider; another thread may have set one
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     }
     Client::build_with_tls(connection, TlsCertificates { client_tls: None, root_cert: settings.roots_pem.clone() })

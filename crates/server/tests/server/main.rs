@@ -15,3 +15,5 @@ mod nginx;
 mod redb;
 #[cfg(feature = "redis")]
 mod redis;
+#[cfg(feature = "studio")]
+mod studio;

@@ -1,4 +1,4 @@
-//! Key-bound DIDs: did:wba section 2.3 (`e1_`) and its k1 extension (`k1_`).
+//! Key-bound DIDs: did:wba, section 2.3 (`e1_`) and its k1 extension (`k1_`).
 
 use super::{
     All, CannotMake, Vector,
@@ -6,7 +6,7 @@ use super::{
 };
 use agent_description::ProofValueEncoding;
 
-// thumbprints: RFC 8037 appendix A.3; the others by Python's `hashlib` over the members that RFC 7638 section 3.2 asks for
+// thumbprints: RFC 8037, appendix A.3; others with Python's `hashlib` over the members of RFC 7638, section 3.2
 pub const E1: &str = "did:wba:example.com:agents:e1_kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k";
 const E1_OTHER: &str = "did:wba:example.com:agents:e1_FtIu-VbGrfe_KB6CH7GNwODB72MNxj_ml11dEvO-7kk";
 pub const K1: &str = "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8";
@@ -25,7 +25,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
 // RFC 8032 section 7.1 test 1 as a Multikey value
 pub const DID_KEY: &str = "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw";
 
-/// A document of a did:key DID, written by somebody: the DID says which key is in it.
+/// A published document of a did:key DID, whose key is in the DID itself.
 pub fn did_key_document(holder: Holder) -> Result<String, CannotMake> {
     let fragment = &DID_KEY["did:key:".len()..];
     Ok(format!(
@@ -58,7 +58,7 @@ fn did_key(all: &mut All) -> Result<(), CannotMake> {
     Ok(())
 }
 
-/// A document of `did` before it is signed: `#key-1` is its key, under both relationships.
+/// An unsigned document of `did` with the key `#key-1` under both relationships.
 fn document(did: &str, method: &str, cryptosuite: &str) -> String {
     format!(
         r##"{{
@@ -84,7 +84,7 @@ pub fn k1_document() -> Result<String, CannotMake> {
     Ok(document(K1, &method, KOBLITZ))
 }
 
-/// A document of a key-bound DID with a second key, `#p256`, under both relationships, before it is signed.
+/// An unsigned document of a key-bound DID with a second key `#p256` under both relationships.
 pub fn with_second_key(document: &str, did: &str, holder: Holder) -> Result<String, CannotMake> {
     let method = format!(
         r#""verificationMethod": [{{"id": "{did}#p256", "type": "Multikey", "controller": "{did}", "publicKeyMultibase": "{}"}}, "#,
@@ -95,20 +95,20 @@ pub fn with_second_key(document: &str, did: &str, holder: Holder) -> Result<Stri
     changed(&text, r#""assertionMethod": ["#, r##""assertionMethod": ["#p256", "##)
 }
 
-/// The document without its proof, as whoever has the host could publish it.
+/// The document without its proof, as anyone who controls the host could publish it.
 pub fn stripped(document: &str) -> Result<String, CannotMake> {
     let begin =
         document.find(",\n  \"proof\"").ok_or_else(|| CannotMake::new("stripped", "the document has no proof"))?;
     Ok(format!("{}\n}}\n", &document[..begin]))
 }
 
-/// A proof that ends a month after it was made.
+/// A proof that expires a month after its creation.
 pub fn expiring(document: &str) -> Result<String, CannotMake> {
     let created = r#""created": "2026-01-31T12:00:00Z""#;
     changed(document, created, &format!(r#"{created}, "expires": "2026-03-01T00:00:00Z""#))
 }
 
-/// Which keys a key-bound DID speaks by: the proof over its document decides.
+/// The keys that may sign for a key-bound DID, which depends on the document's proof.
 fn speakers(all: &mut All) -> Result<(), CannotMake> {
     const BEFORE: &str = "2026-02-15T00:00:00Z";
     // RFC 6979 appendix A.2.5
@@ -167,7 +167,7 @@ fn speakers(all: &mut All) -> Result<(), CannotMake> {
         &k1_signed,
         ("p256", authenticates, BEFORE),
     );
-    // the same key under two names is the bound key under both
+    // the bound key under two names
     let twin = with_second_key(&k1, K1, Holder::Koblitz)?;
     let twin = stripped(&twin)?;
     push(
@@ -178,7 +178,7 @@ fn speakers(all: &mut All) -> Result<(), CannotMake> {
         &twin,
         ("p256", asserts, BEFORE),
     );
-    // another relationship than the two that a proof can have
+    // a relationship that proofs cannot use
     let invokes =
         changed(&bare, r#""assertionMethod": ["#, r##""capabilityInvocation": ["#p256"], "assertionMethod": ["##)?;
     push(
@@ -225,7 +225,7 @@ fn speakers(all: &mut All) -> Result<(), CannotMake> {
             ("p256", asserts, "2026-03-01T00:00:00Z"),
         );
     }
-    // without proof there is none that ends, but the method itself ends
+    // without a proof, only the method expires
     let id = format!(r##""id": "{K1}#key-1", "##);
     let ending = changed(&bare, &id, &format!(r#"{id}"expires": "2026-03-01T00:00:00Z", "#))?;
     let ended = "the bound key's method has expired";
@@ -244,7 +244,7 @@ fn vector(expect: &str, comment: &str, did: &str, text: String) -> Vector {
     Vector::new("did-document", expect, comment, text).with("did", did)
 }
 
-/// What a document must say, its signature being good.
+/// The required content of a document with a valid signature.
 fn e1(all: &mut All) -> Result<(), CannotMake> {
     let plain = e1_document()?;
     let good = signed(&plain, Holder::Edwards)?;
@@ -330,7 +330,7 @@ fn e1(all: &mut All) -> Result<(), CannotMake> {
     Ok(())
 }
 
-/// The document's text without the `proofValue` that it has.
+/// The document's text without its `proofValue`.
 fn unsigned(text: &str) -> Result<String, CannotMake> {
     let from = text.find(r#""proofPurpose": "assertionMethod""#);
     let end = from.and_then(|from| Some(from + text[from..].find('}')?));
@@ -342,7 +342,7 @@ fn unsigned(text: &str) -> Result<String, CannotMake> {
     }
 }
 
-/// What the proof itself must be.
+/// The required content of the proof.
 fn e1_proofs(all: &mut All) -> Result<(), CannotMake> {
     let plain = e1_document()?;
     let good = signed(&plain, Holder::Edwards)?;
@@ -368,7 +368,7 @@ fn e1_proofs(all: &mut All) -> Result<(), CannotMake> {
     push("tampered", "a service was moved", changed(&good, endpoint, "https://evil.example/ad.json")?);
     push("tampered-sdk-form", "a service was moved", changed(&sdk, endpoint, "https://evil.example/ad.json")?);
     push("wrong-key", "signed by a key that the document does not have", signed(&plain, Holder::Hamburg)?);
-    // each form's signature in the other's encoding: which bytes are signed follows from the encoding alone
+    // the signature of each form in the encoding of the other: the encoding alone determines the signed bytes
     for (name, comment, text, encoding) in [
         (
             "sdk-form-in-base58",

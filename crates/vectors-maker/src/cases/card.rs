@@ -1,4 +1,4 @@
-//! Cards: by their rules, as they are signed, and whose signature counts. Each starts from a sound card.
+//! Cards: rules, signatures and accepted signers. Each case starts from a valid card.
 
 use super::{All, CannotMake, Vector, signing::changed};
 use agent_description::{
@@ -16,7 +16,7 @@ const SOUND: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version
     {"id": "cancel", "name": "Cancel", "description": "Cancels a booking.", "tags": ["booking"]}]}
 "#;
 
-/// The canonical form of the sound card, by hand, and what it is without the description.
+/// The canonical form of the valid card, by hand, and without the description.
 const CANONICAL: &str = r#"{"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"description":"Books rooms.","name":"Rooms","skills":[{"description":"Books a room.","id":"book","name":"Book","tags":["booking"]},{"description":"Cancels a booking.","id":"cancel","name":"Cancel","tags":["booking"]}],"supportedInterfaces":[{"protocolBinding":"JSONRPC","protocolVersion":"1.0","url":"https://hotel.example/a2a"}],"version":"1.0.0"}"#;
 
 /// `printf '%s' 'CANONICAL' | sha256sum`, then with `"description":""` in place of the text, then without it
@@ -24,7 +24,7 @@ const SHA256: &str = "993bc1fdcd9ca5ccd1ae358652b310525cb98066444323af4854cad64b
 const EMPTY_SHA256: &str = "0ec7ef7b840b96cf84c59b2237aa3d73c9d09b8b55b1a6a7ed115898394199ce";
 const PRUNED_SHA256: &str = "08392c1a546e420e1d6742eb00d431d8c938486125ab54dd7266e3c06fa86ed7";
 
-/// Name, code, whether a warning, comment, what stands in the sound card, what stands there instead.
+/// Name, code, whether a warning, comment, replaced text, replacement.
 const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ("missing", "missing", false, "a2a.proto: REQUIRED", "\"version\": \"1.0.0\",", ""),
     ("missing-in-skill", "missing", false, "a2a.proto: REQUIRED in AgentSkill", "\"id\": \"book\", ", ""),
@@ -164,7 +164,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ("text-look-alike", "look-alike", true, "a Cyrillic letter", "\"name\": \"Cancel\"", "\"name\": \"B\\u043eok\""),
 ];
 
-/// A protected header, and what becomes of a card that is signed well under it.
+/// Protected headers, and the result for a validly signed card with each.
 const HEADERS: &[(&str, &str, &str)] = &[
     ("typ-jwt", "ok", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","typ":"JWT"}"#),
     ("jku-null", "ok", r#"{"alg":"ES256","jku":null,"kid":"did:wba:hotel.example#key-1"}"#),
@@ -210,7 +210,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     signed(all)
 }
 
-/// A card with these entries in front.
+/// A card that starts with these members.
 fn with(entries: &[String]) -> String {
     SOUND.replacen('{', &format!("{{\"signatures\": [{}],\n  ", entries.join(", ")), 1)
 }

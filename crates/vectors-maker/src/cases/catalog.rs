@@ -1,4 +1,4 @@
-//! Catalogs by their rules. Each starts from a sound catalog; what is signed is in `trust_manifest.rs`.
+//! Catalogs: rules. Each case starts from a valid catalog; `trust_manifest.rs` has the signatures.
 
 use super::{All, CannotMake, Vector, signing::changed};
 
@@ -18,7 +18,7 @@ const ARD: &str = r#"{"entries": [
     "representativeQueries": ["book a room", "change a booking"], "trustManifest": {"identity": "did:web:hotel.example"}}]}
 "#;
 
-/// Name, code, whether a warning, comment, what stands in the sound catalog, what stands there instead.
+/// Name, code, whether a warning, comment, replaced text, replacement.
 type Fault = (&'static str, &'static str, bool, &'static str, &'static str, &'static str);
 
 const FAULTS: &[Fault] = &[

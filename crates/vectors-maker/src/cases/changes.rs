@@ -1,4 +1,4 @@
-//! Documents that change: what a comparison, a lock file and a conversion say. Outputs are written by hand.
+//! Comparison, lock files and conversion. Outputs are written by hand.
 
 use super::{All, CannotMake, Vector, signing::changed};
 
@@ -36,7 +36,7 @@ const DIFFS: &[(&str, &str, &str, &str)] = &[
 const LOCK: &str = r#"{"version": 1, "files": [{"path": "cards/a.json", "format": "a2a-card", "sha256": "0000000000000000000000000000000000000000000000000000000000000000", "parts": [{"pointer": "/skills/0", "name": "book", "sha256": "1111111111111111111111111111111111111111111111111111111111111111"}]}]}
 "#;
 
-/// Name, code, comment, what stands in the sound lock file, what stands there instead.
+/// Name, code, comment, replaced text, replacement.
 const LOCKS: &[(&str, &str, &str, &str, &str)] = &[
     ("version", "lock-malformed", "a version of the future", "\"version\": 1", "\"version\": 2"),
     ("member-unknown", "lock-malformed", "nothing is read past", "\"version\"", "\"more\": 1, \"version\""),

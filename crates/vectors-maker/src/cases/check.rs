@@ -1,4 +1,4 @@
-//! Agent descriptions by every rule of the protocol's tables. Each starts from a sound one.
+//! Agent descriptions: all rules. Each case starts from a valid description.
 
 use super::{All, CannotMake, Vector, signing::changed};
 
@@ -20,7 +20,7 @@ const SOUND: &str = r#"{
 }
 "#;
 
-/// Name, code, comment, what stands in the sound description, what stands there instead.
+/// Name, code, comment, replaced text, replacement.
 const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ("name-missing", "ad-missing-term", "table 1: name is required", "  \"name\": \"Grand Hotel Assistant\",\n", ""),
     ("security-missing", "ad-missing-term", "table 1: security is required", "  \"security\": \"didwba_sc\",\n", ""),

@@ -1,4 +1,4 @@
-//! DIDs and DID URLs: did:wba section 2, did:web, and the host rules that keep a URL parser from reading another host.
+//! DIDs and DID URLs: did:wba, section 2, did:web, and host rules that prevent URL parser confusion.
 
 use super::{All, Vector};
 
@@ -208,14 +208,14 @@ pub fn add(all: &mut All) {
     }
 }
 
-/// A host of that many characters, in labels of at most 61.
+/// A host of this length, in labels of at most 61 characters.
 fn host_of(length: usize) -> String {
     let label = "a".repeat(61);
     let rest = "a".repeat(length - 3 * 62 - ".example".len());
     format!("{label}.{label}.{label}.{rest}.example")
 }
 
-/// A DID of that many bytes.
+/// A DID of this length in bytes.
 fn did_of(length: usize) -> String {
     let start = "did:wba:example.com:";
     format!("{start}{}", "a".repeat(length - start.len()))

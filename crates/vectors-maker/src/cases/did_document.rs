@@ -1,4 +1,4 @@
-//! DID documents: DID Core section 5, did:wba section 2, and where we are stricter.
+//! DID documents: DID Core, section 5, did:wba, section 2, and our stricter rules.
 
 use super::{
     All, CannotMake, Vector,
@@ -7,7 +7,7 @@ use super::{
 
 const DID: &str = "did:wba:example.com:alice";
 
-/// Name, code, comment, what stands in the plain document, what stands there instead.
+/// Name, code, comment, replaced text, replacement.
 const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ("id-missing", "did-document-invalid", "DID Core section 5.1.1", r#""id": "did:wba:example.com:alice","#, ""),
     (
@@ -97,7 +97,7 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
-/// The same for contexts, wherever they stand: what is read by name means the same to a JSON-LD reader.
+/// Contexts at any location: members must mean the same to a JSON-LD processor as by name.
 const CONTEXTS: &[(&str, &str, &str, &str, &str)] = &[
     ("null", REFUSED, "no context takes every meaning away", ROOT, r#"["https://www.w3.org/ns/did/v1", null]"#),
     ("array-in-array", REFUSED, "no context is an array in an array", ROOT, r#"["https://www.w3.org/ns/did/v1", []]"#),
@@ -197,7 +197,7 @@ const REFUSED: &str = "did-document-invalid";
 const ROOT: &str = r#"["https://www.w3.org/ns/did/v1"]"#;
 const METHOD: &str = r#""type": "EcdsaSecp256r1VerificationKey2019","#;
 
-/// Name, code (empty: accepted), comment, what stands in the verification method instead of its key.
+/// Name, code (empty: accepted), comment, replacement of the method's key.
 const KEYS: &[(&str, &str, &str)] = &[
     ("key-missing", "no key at all", r#""publicKeyHex": "00""#),
     (

@@ -1,4 +1,4 @@
-//! JSON-LD 1.1 expansion: one small document for each error code, and some whose expanded form is written out.
+//! JSON-LD 1.1 expansion: one document per error code, and some with their expanded form.
 
 use super::{All, Vector};
 
@@ -102,7 +102,7 @@ const ACCEPTED: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// Code, comment, document. The vector is named for its code.
+/// Code, comment, document. The code is the name of the vector.
 const REFUSED: &[(&str, &str, &str)] = &[
     (
         "colliding-keywords",
@@ -219,7 +219,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
 
 const CONTEXT_IRI: &str = "https://example.org/context.jsonld";
 
-/// Code, comment, the file's name, what it holds, the document.
+/// Code, comment, file name, file content, document.
 const WITH_CONTEXTS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "context-overflow",

@@ -1,4 +1,4 @@
-//! Flows: agents.json, Arazzo and OpenAPI by their rules. Each starts from a sound document.
+//! Flows: rules of agents.json, Arazzo and OpenAPI. Each case starts from a valid document.
 
 use super::{All, CannotMake, Vector, signing::changed};
 
@@ -48,7 +48,7 @@ components:
   securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}
 ";
 
-/// Name, code, whether a warning, comment, what stands in the sound document, what stands there instead.
+/// Name, code, whether a warning, comment, replaced text, replacement.
 type Fault = (&'static str, &'static str, bool, &'static str, &'static str, &'static str);
 
 const OF_AGENTS_JSON: &[Fault] = &[

@@ -37,7 +37,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("space", "no Handle", " alice.example.com"),
 ];
 
-/// Name, comment, generation, the one before it, whether it follows.
+/// Name, comment, generation, previous generation, whether it is a valid successor.
 const GENERATIONS: &[(&str, &str, &str, Option<&str>, bool)] = &[
     ("first", "section 4.4", "1", None, true),
     ("beyond-64-bits", "a string has no largest number", "18446744073709551616", None, true),

@@ -1,4 +1,4 @@
-//! Strict JSON: RFC 8259, RFC 7493 (I-JSON), and where we are stricter.
+//! Strict JSON: RFC 8259, RFC 7493 (I-JSON), and our stricter rules.
 
 use super::{All, Vector};
 
@@ -131,7 +131,7 @@ pub fn add(all: &mut All) {
     }
 }
 
-/// A string whose JSON text has that many bytes.
+/// A string whose JSON text has this size.
 fn sized(bytes: usize) -> Vec<u8> {
     [b"\"".to_vec(), b"x".repeat(bytes - 2), b"\"".to_vec()].concat()
 }

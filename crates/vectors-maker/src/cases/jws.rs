@@ -1,5 +1,5 @@
-//! JSON Web Signatures. Those that are accepted are RFC 7515's and RFC 8037's, and one that another library made; those that are
-//! refused are signed well where they can be, so that only the fault refuses them.
+//! JSON Web Signatures. Accepted ones are from RFC 7515, RFC 8037 and another library. Refused ones have a valid
+//! signature where possible, so that only the fault causes the refusal.
 
 use super::{All, CannotMake, Vector};
 use agent_description::key::{KeyType, SigningKey};
@@ -23,7 +23,7 @@ const EDDSA_SHA256: &str = "599bdb0d0e57fb8e752864f6db157536d41360cbc294a323d706
 const ES256K_SHA256: &str = "b53892d1176844195f077a4075eaaef63676bfba24d91c6669d906edba2bb1fd";
 const NIGHTS_SHA256: &str = "71132a14e0232a97b89684ad6969f37d66eba5267558b989003dca1824d41cb4";
 
-/// The payload of all that are made here.
+/// The payload of all signatures made here.
 const PAYLOAD: &str = "three nights";
 
 /// Name, expectation, comment, protected header; signed with the P-256 key over `PAYLOAD`, for the `typ` `receipt+jws`.
@@ -94,7 +94,7 @@ const HEADERS: &[(&str, &str, &str, &str)] = &[
     ("header-trailing", "jws-malformed", "more after the object", r#"{"alg":"ES256","typ":"receipt+jws"} x"#),
 ];
 
-/// Name, expectation, comment, text, payload where it is detached; verified with the key of RFC 7515 appendix A.3.
+/// Name, expectation, comment, text, detached payload; verified with the key of RFC 7515, appendix A.3.
 const TEXTS: &[(&str, &str, &str, &str, Option<&str>)] = &[
     ("empty", "jws-malformed", "nothing", "", None),
     ("two-parts", "jws-malformed", "no signature", "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJqb2UifQ", None),

@@ -2,7 +2,7 @@
 
 use super::{All, CannotMake, Vector, signing::changed};
 
-/// In the form of ANP-08's example.
+/// A page like ANP-08's example.
 const PAGE: &str = r#"{
   "@context": {"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"},
   "@type": "CollectionPage",
@@ -23,7 +23,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     refused(all)
 }
 
-/// What a page lists: name, comment, what stands in the page, what stands there instead, the items, the next page.
+/// Parsed pages: name, comment, replaced text, replacement, items, next page.
 fn read(all: &mut All) -> Result<(), CannotMake> {
     for (name, comment, from, to, items, next) in [
         ("page", "the form of the protocol's example", "", "", BOTH, NEXT),

@@ -1,4 +1,4 @@
-//! Messages: by their rules, and whose signature is accepted. Each starts from a sound request.
+//! Messages: rules and accepted signatures. Each case starts from a valid request.
 
 use super::{All, CannotMake, Vector, signing::changed};
 use agent_description::{
@@ -16,7 +16,7 @@ const SOUND: &str = r#"{"version": "1.0", "messageId": "5f0d9f2e-6a3c-4b7e-9b7d-
   "security": {"timestamp": "2026-11-01T10:00:01Z", "nonce": "q83vEjRWeJCrze8SNFZ4kA"}}
 "#;
 
-/// The canonical form of the sound request, by hand.
+/// The canonical form of the valid request, by hand.
 const CANONICAL: &str = r#"{"message":{"priority":"normal","subType":"query","type":"REQUEST"},"messageId":"5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c","payload":{"action":"search","parameters":{"query":"refunds"}},"security":{"nonce":"q83vEjRWeJCrze8SNFZ4kA","timestamp":"2026-11-01T10:00:01Z"},"source":{"agentId":"did:wba:shop.example","agentType":"customer-service"},"target":{"agentId":"did:wba:kb.example","agentType":"knowledge-base","routingStrategy":"direct"},"timestamp":"2026-11-01T10:00:00.000Z","version":"1.0"}"#;
 
 /// SHA-256 of `["did:wba:kb.example","did:wba:shop.example","q83vEjRWeJCrze8SNFZ4kA","protocol","a2a-envelope"]`, by `sha256sum`
@@ -24,7 +24,7 @@ const REMEMBERED: &str = "fe61f6428060312aec695d40649a0db9d119c9b49f1d05bd898f23
 
 const KID: &str = "did:wba:shop.example#key-1";
 
-/// Name, code, whether a warning, comment, what stands in the sound request, what stands there instead.
+/// Name, code, whether a warning, comment, replaced text, replacement.
 const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     (
         "missing",
@@ -117,7 +117,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     signed(all)
 }
 
-/// The source's card, as far as messages are checked by it.
+/// The parts of the source's card that messages are validated with.
 const CARD: &str = r#"{"agentInfo": {"id": "did:wba:kb.example", "type": "knowledge-base"}, "capabilities": [{"name": "search", "inputSchema": {"type": "object", "properties": {"query": {"type": "string"}, "category": {"type": "string", "enum": ["FAQ", "policy", "technical"]}}, "required": ["query"]}, "outputSchema": {"type": "object", "properties": {"results": {"type": "array", "items": {"type": "object", "properties": {"confidence": {"type": "number", "minimum": 0, "maximum": 1}}}}}}}]}"#;
 
 const RESPONSE: &str = r#"{"version": "1.0", "messageId": "0c2b4a46-6c9c-4b0e-8f3c-1d3a1d6b7f10",

@@ -1,4 +1,4 @@
-//! The vectors themselves, by area. What each expects is written here by hand, never taken from what the library says.
+//! The vectors by area. The expected results are written by hand, never taken from the library.
 
 mod auth_request;
 mod binding;
@@ -26,16 +26,16 @@ mod verify;
 use adp_vectors::Vector;
 use agent_description::CodedError;
 
-/// Everything that the folder holds, beside its README.
+/// All files of the folder except its README.
 #[derive(Debug, Default)]
 pub struct All {
-    /// The vectors, each with its file's name without extension: `area/fault`.
+    /// The vectors, with file names without extension: `area/fault`.
     pub vectors: Vec<(String, Vector)>,
-    /// Other files that vectors name, by path.
+    /// Other files that vectors refer to, by path.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Why a vector cannot be made.
+/// The reason why a vector cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}: {reason}")]
 pub struct CannotMake {
@@ -58,7 +58,8 @@ impl<E: CodedError> From<E> for CannotMake {
 /// All cases.
 ///
 /// # Errors
-/// [`CannotMake`] if the library refuses what a vector is made of.
+///
+/// [`CannotMake`] if the library refuses a part of a vector.
 pub fn all() -> Result<All, CannotMake> {
     let mut all = All::default();
     json::add(&mut all);

@@ -1,4 +1,4 @@
-//! Fixed keys, and documents signed with them: RFC 6979 and RFC 8032 signatures, so the same bytes every time.
+//! Fixed keys and deterministic signatures (RFC 6979, RFC 8032), so that the files never change.
 
 use super::CannotMake;
 use agent_description::{
@@ -8,7 +8,7 @@ use agent_description::{
     suite::{ProofValueEncoding, Suite},
 };
 
-/// Whose key. Published here, so never for anything real.
+/// The owner of a key. The keys are public, so never use them for anything real.
 #[derive(Clone, Copy, Debug)]
 pub enum Holder {
     /// P-256: RFC 6979 appendix A.2.5.
@@ -52,14 +52,15 @@ impl Holder {
     }
 }
 
-/// Signs a document whose `proof` lacks only its `proofValue`. The suite is the one that the proof names; nothing else
-/// about the proof is looked at, so that faulty ones can be signed too.
+/// Signs a document whose `proof` lacks only `proofValue`, with the suite in the proof. Other members are not checked,
+/// so that invalid proofs can be signed.
 pub fn signed(text: &str, holder: Holder) -> Result<String, CannotMake> {
     let (_, proof) = parts(text)?;
     signed_as(text, holder, suite_of(&proof)?.written_encoding())
 }
 
-/// The same in an encoding that is not the one we write: in `eddsa-jcs-2022`, another form of the signed bytes as well.
+/// Like [`signed`], with a non-standard encoding of the signature. For `eddsa-jcs-2022`, this also changes the signed
+/// bytes.
 pub fn signed_as(text: &str, holder: Holder, encoding: ProofValueEncoding) -> Result<String, CannotMake> {
     let (root, proof) = parts(text)?;
     let input = suite_of(&proof)?.signing_input(&root, &proof, encoding)?;
@@ -73,7 +74,7 @@ pub fn encoded_as(text: &str, encoding: ProofValueEncoding) -> Result<String, Ca
     Ok(with_proof_value(root, proof, encoding.encode(&signature)))
 }
 
-/// The other signature that an ECDSA signature over secp256k1 stands for: (r, n-s).
+/// The equivalent signature (r, n-s) of an ECDSA signature over secp256k1.
 pub fn high_s(text: &str) -> Result<String, CannotMake> {
     // SEC 2 section 2.4.1
     const ORDER: [u8; 32] = [
@@ -116,7 +117,7 @@ fn suite_of(proof: &Object) -> Result<Suite, CannotMake> {
         .ok_or_else(|| CannotMake::new("signed", "the proof names no suite"))
 }
 
-/// The text with one place changed.
+/// The text with one replacement.
 pub fn changed(text: &str, from: &str, to: &str) -> Result<String, CannotMake> {
     if text.matches(from).count() != 1 {
         return Err(CannotMake::new("changed", format!("{from:?} does not stand in the text exactly once:\n{text}")));

@@ -1,5 +1,5 @@
-//! Cryptosuites: the text of a signature, and the bytes under it. Expected values were made with another language's base64, base58,
-//! JCS and SHA-256.
+//! Cryptosuites: signature encodings and signing input. Expected values were computed with other implementations of
+//! base64, base58, JCS and SHA-256.
 
 use super::{All, Vector};
 
@@ -104,7 +104,7 @@ const BAD_VALUES: &[(&str, &str, &str, &str)] = &[
     ("hexadecimal", "adp-ecdsa-p256", "128 characters", BYTES),
 ];
 
-/// Name, comment, the proof's first members, SHA-256 of the bytes under the signature.
+/// Name, comment, first members of the proof, SHA-256 of the signing input.
 const INPUTS: &[(&str, &str, &str, &str)] = &[
     (
         "adp-ecdsa-p256",
@@ -148,7 +148,7 @@ const INPUTS: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// Name, code, comment, the proof's first members.
+/// Name, code, comment, first members of the proof.
 const BAD_INPUTS: &[(&str, &str, &str, &str)] = &[
     (
         "context-other",

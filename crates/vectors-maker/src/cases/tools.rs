@@ -1,4 +1,4 @@
-//! MCP documents, indexes of skills, intents: by their rules, and as calls are checked by them. Each starts from a sound one.
+//! MCP documents, skill indexes and intents: rules, and validation of calls. Each case starts from a valid document.
 
 use super::{All, CannotMake, Vector, signing::changed};
 
@@ -27,7 +27,7 @@ const SKILLS: &str = r#"{"$schema": "https://schemas.agentskills.io/discovery/0.
    "digest": "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}]}
 "#;
 
-/// The sound documents, by the name of their folder, and their profiles.
+/// The valid documents, with their folder names and profiles.
 const SOUND: [(&str, &str, &str); 5] = [
     ("mcp/tools", TOOLS, "mcp-tools/2025-11-25"),
     ("mcp/result", RESULT, "mcp-tools/2026-07-28"),
@@ -36,7 +36,7 @@ const SOUND: [(&str, &str, &str); 5] = [
     ("skills/index", SKILLS, "skills-index/0.2.0"),
 ];
 
-/// Of which sound one, name, code, whether a warning, comment, what stands there, what stands there instead.
+/// Index of the valid document, name, code, whether a warning, comment, replaced text, replacement.
 #[rustfmt::skip]
 const FAULTS: &[(usize, &str, &str, bool, &str, &str, &str)] = &[
     (0, "missing", "missing", false, "Tool: required", "\"name\": \"book_room\", ", ""),
@@ -83,7 +83,7 @@ const MESSAGE: &str = r#"{"metadata": {"intentInfos": [{"intent": "book", "slots
   {"name": "nights", "value": "2"}]}]}}
 "#;
 
-/// Name, code, comment, what stands in the message, what stands there instead.
+/// Name, code, comment, replaced text in the message, replacement.
 #[rustfmt::skip]
 const OF_MESSAGES: &[(&str, &str, &str, &str, &str)] = &[
     ("message", "wrong-type", "slots are strings", "\"value\": \"2\"", "\"value\": 2"),
@@ -96,7 +96,7 @@ const OF_MESSAGES: &[(&str, &str, &str, &str, &str)] = &[
     ("arguments", "invalid-arguments", "the schema has a minimum", "\"value\": \"2\"", "\"value\": \"0\""),
 ];
 
-/// The same of the card, on one line.
+/// Like [`OF_MESSAGES`], for the card on one line.
 #[rustfmt::skip]
 const OF_CARDS: &[(&str, &str, &str, &str, &str)] = &[
     ("undeclared", "missing", "another extension", "a2a-intent", "a2a-other"),

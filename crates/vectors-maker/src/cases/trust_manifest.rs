@@ -1,5 +1,5 @@
-//! Trust manifests and signatures over catalogs, rule by rule of the profile did-web-v1. What is signed is written by hand, in its
-//! canonical form.
+//! Trust manifests and catalog signatures, by the rules of did-web-v1. Signed content is written by hand in canonical
+//! form.
 
 use super::{All, CannotMake, Vector, signing::changed};
 use agent_description::{
@@ -12,10 +12,10 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 /// The manifest of the hotel's entry, whose artifact is the letter a (`printf a | sha256sum`), without `jws`.
 const MANIFEST: &str = r#"{"contributor":"did:web:hotel.example","signature":{"issuedAt":"2026-11-01T12:00:00Z","profile":"did-web-v1","signer":"did:web:hotel.example"},"subject":{"digest":"sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb","identifier":"urn:air:hotel.example:agent:rooms","type":"application/a2a-agent-card+json"}}"#;
 
-/// The same bound by its URL alone.
+/// The manifest with a URL instead of a digest.
 const BY_URL: &str = r#"{"contributor":"did:web:hotel.example","signature":{"issuedAt":"2026-11-01T12:00:00Z","profile":"did-web-v1","signer":"did:web:hotel.example"},"subject":{"identifier":"urn:air:hotel.example:agent:rooms","type":"application/a2a-agent-card+json","url":"https://hotel.example/card.json"}}"#;
 
-/// A whole catalog without `jws`.
+/// A complete catalog without `jws`.
 const ROOT: &str = r#"{"entries":[{"identifier":"urn:air:other.example:agent:x","type":"application/json","url":"https://other.example/x"}],"host":{"displayName":"Hotel","identifier":"did:web:hotel.example"},"signature":{"issuedAt":"2026-11-01T12:00:00Z","profile":"did-web-v1","signer":"did:web:hotel.example"},"specVersion":"1.0"}"#;
 
 const ENTRY: &str = r#""identifier": "urn:air:hotel.example:agent:rooms", "type": "application/a2a-agent-card+json", "url": "https://hotel.example/card.json""#;
@@ -24,7 +24,7 @@ const DIGEST: &str = r#", "digest": "sha256:ca978112ca1bbdcafac231b39a23dc4da786
 const HEADER: &str = r#"{"alg":"ES256","kid":"did:web:hotel.example#key-1","typ":"ai-catalog-trust-manifest+jws"}"#;
 const ROOT_HEADER: &str = r#"{"alg":"ES256","kid":"did:web:hotel.example#key-1","typ":"ai-catalog+jws"}"#;
 
-/// A protected header, and what becomes of a manifest that is signed well under it.
+/// Protected headers, and the result for a validly signed manifest with each.
 const HEADERS: &[(&str, &str, &str)] = &[
     ("typ-of-catalogs", "jws-header", ROOT_HEADER),
     ("typ-missing", "jws-header", r#"{"alg":"ES256","kid":"did:web:hotel.example#key-1"}"#),
@@ -102,7 +102,7 @@ const HEADERS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What is signed well, and what becomes of it: the manifest's text, what stands there instead.
+/// Validly signed manifests: name, result, comment, replaced text, replacement.
 const SIGNED: &[(&str, &str, &str, &str, &str)] = &[
     (
         "unknown-members-kept",
@@ -173,7 +173,7 @@ const SIGNED: &[(&str, &str, &str, &str, &str)] = &[
     ("issued-at-missing", "catalog-trust", "MUST", "\"issuedAt\":\"2026-11-01T12:00:00Z\",", ""),
 ];
 
-/// Other DID documents of the hotel, and what becomes of its manifest.
+/// Other DID documents of the hotel, and the result for its manifest.
 const DOCUMENTS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "authentication-only",
@@ -226,7 +226,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     maker.roots(all, &of_hotel)
 }
 
-/// A catalog of the hotel's entry with these manifests.
+/// A catalog with the hotel's entry and these manifests.
 fn catalog(manifests: &str) -> String {
     format!(
         "{{\"specVersion\": \"1.0\", \"entries\": [\n  {{{ENTRY}{DIGEST},\n    \"trustManifests\": [{manifests}]}}]}}\n"
@@ -238,7 +238,7 @@ struct Maker {
 }
 
 impl Maker {
-    /// DID documents of the hotel, of one who endorses, and those with a fault.
+    /// The DID documents of the hotel and of an endorser, and faulty ones.
     fn documents(&self, all: &mut All) -> Result<(), CannotMake> {
         for name in ["hotel", "auditor"] {
             let did: Did = format!("did:web:{name}.example").parse()?;
@@ -255,7 +255,7 @@ impl Maker {
         Ok(())
     }
 
-    /// A container with the signature over its canonical form as a detached JWS in `signature.jws`.
+    /// Adds a detached JWS over the canonical form of a container as `signature.jws`.
     fn signed(&self, header: &str, canonical: &str) -> Result<String, CannotMake> {
         let protected = URL_SAFE_NO_PAD.encode(header);
         let signature = self.key.sign(format!("{protected}.{}", URL_SAFE_NO_PAD.encode(canonical)).as_bytes());
@@ -263,7 +263,7 @@ impl Maker {
         changed(canonical, "\"signature\":{", &format!("\"signature\":{{\"jws\":\"{jws}\","))
     }
 
-    /// What becomes of entries.
+    /// Results for entries.
     fn entries(
         &self,
         all: &mut All,
@@ -347,7 +347,7 @@ impl Maker {
         Ok(())
     }
 
-    /// What becomes of signatures over the whole.
+    /// Results for catalog signatures.
     fn roots(&self, all: &mut All, of_hotel: &dyn Fn(&str, &str, String) -> Vector) -> Result<(), CannotMake> {
         let good = self.signed(ROOT_HEADER, ROOT)?;
         all.push("trust-manifest/root", of_hotel("ok", "the operator signed all of it", good.clone()));

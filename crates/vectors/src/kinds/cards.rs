@@ -1,4 +1,4 @@
-//! Kinds about cards: checked, signed, verified.
+//! Vectors for cards: check, sign, verify.
 
 use super::{
     Answer, CannotAnswer, Path, Vector,
@@ -23,13 +23,13 @@ use agent_description::{
 };
 use sha2::{Digest, Sha256};
 
-/// A card by every rule of its format; the first error decides, with `any` the first finding.
+/// Checks a card. The result is the first error, with `any` the first finding.
 pub fn card_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let (document, format) = match card(vector) {
         Ok(found) => found,
         Err(answer) => return Ok(answer),
     };
-    // no rule of cards asks the time
+    // no rule of cards depends on the time
     let epoch = Timestamp::from_unix_seconds(0).ok_or_else(|| CannotAnswer::Kind("card-check".to_owned()))?;
     let mut options = Options::at(epoch);
     options.for_registry = flag(vector, "for-registry")?;
@@ -42,7 +42,7 @@ pub fn card_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Output: the SHA-256 of the bytes that a signature covers.
+/// Output: the SHA-256 of a signature's payload.
 pub fn card_sign(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let (document, format) = match card(vector) {
         Ok(found) => found,
@@ -51,7 +51,7 @@ pub fn card_sign(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let reading = vector.header("reading").map(reading).transpose()?;
     let kind = [A2A, SEED].into_iter().find(|kind| kind.format() == format.name());
     let Some(kind) = kind else { return Ok(Answer::ok()) };
-    // whose key it is changes nothing of what is signed
+    // the payload does not depend on the key
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[1; 32]);
     let signer = key.map_err(|error| CannotAnswer::value("kind", "card-sign", error.to_string()))?;
     let method = "did:wba:example.com#key-1".parse();
@@ -63,7 +63,7 @@ pub fn card_sign(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     Ok(Answer::output(hex(&Sha256::digest(payload))))
 }
 
-/// Output: who stands behind the card, `-` where that is nobody.
+/// Output: the signer of the card, or `-` if it is unknown.
 pub fn card_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let (document, format) = match card(vector) {
         Ok(found) => found,
@@ -87,7 +87,7 @@ fn reading(name: &str) -> Result<PayloadForm, CannotAnswer> {
     name.parse().map_err(|error| CannotAnswer::value("reading", name, format!("{error}")))
 }
 
-/// The card, and its format by its content.
+/// The card, and its detected format.
 fn card(vector: &Vector) -> Result<(Document, &'static dyn Format), Answer> {
     let document = Document::parse(vector.body(), &Limits::default()).map_err(|error| Answer::refused(&error))?;
     let formats = detect(document.root(), FORMATS).map_err(|error| Answer::refused(&error))?;

@@ -1,4 +1,4 @@
-//! Kinds about catalogs: checked, verified.
+//! Vectors for catalogs: check, verify.
 
 use super::{
     Answer, CannotAnswer, Path, Vector,
@@ -14,13 +14,13 @@ use agent_description::{
     format::{Format, Options, detect},
 };
 
-/// A catalog by every rule of its generation; the first error decides, with `any` the first finding.
+/// Checks a catalog. The result is the first error, with `any` the first finding.
 pub fn catalog_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let (document, format) = match catalog(vector) {
         Ok(found) => found,
         Err(answer) => return Ok(answer),
     };
-    // no rule of catalogs asks the time
+    // no rule of catalogs depends on the time
     let epoch = Timestamp::from_unix_seconds(0).ok_or_else(|| CannotAnswer::Kind("catalog-check".to_owned()))?;
     let any = flag(vector, "any")?;
     let report = format.check(&document, &Options::at(epoch));
@@ -31,7 +31,7 @@ pub fn catalog_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
     })
 }
 
-/// Output: who stands behind the catalog, `-` where each entry is by another publisher.
+/// Output: the signer of the catalog, or `-` if the entries have different publishers.
 pub fn catalog_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let document = match Document::parse(vector.body(), limits()) {
         Ok(document) => document,
@@ -42,7 +42,7 @@ pub fn catalog_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAn
     verify(vector, folder, document, AI_CATALOG, &expectations(at, did(vector, "signer")?))
 }
 
-/// The catalog, and its format by its content.
+/// The catalog, and its detected format.
 fn catalog(vector: &Vector) -> Result<(Document, &'static dyn Format), Answer> {
     let document = Document::parse(vector.body(), limits()).map_err(|error| Answer::refused(&error))?;
     let formats = detect(document.root(), FORMATS).map_err(|error| Answer::refused(&error))?;

@@ -1,9 +1,9 @@
-//! Kinds about documents that change: compared, locked, converted.
+//! Vectors for comparing, locking and converting documents.
 
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, required};
 use adp_cards::{
     FORMATS,
-    convert::{Target, Wishes, convert},
+    convert::{ConversionOptions, Target, convert},
     diff::{common, diff},
     lock::LockFile,
 };
@@ -42,7 +42,7 @@ pub fn diff_of(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Output: the paths that are locked, one after the other.
+/// Output: the locked paths.
 pub fn lock_file(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     Ok(match LockFile::parse(vector.body()) {
         Ok(lock) => Answer::output(lock.files().map(|file| file.path.as_str()).collect::<Vec<_>>().join(" ")),
@@ -50,12 +50,12 @@ pub fn lock_file(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Output: the converted document, canonical.
+/// Output: the converted document in canonical form.
 pub fn conversion(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let to = required(vector, "to")?;
     let target = Target::ALL.into_iter().find(|target| target.as_str() == to);
     let target = target.ok_or_else(|| CannotAnswer::value("to", to, "no target of this version"))?;
-    let wishes = Wishes { strict: flag(vector, "strict")?, ..Wishes::default() };
+    let wishes = ConversionOptions { strict: flag(vector, "strict")?, ..ConversionOptions::default() };
     let (document, formats) = match read(vector.body()) {
         Ok(read) => read,
         Err(answer) => return Ok(answer),

@@ -1,4 +1,4 @@
-//! Kinds about agent descriptions: checked, and verified.
+//! Vectors for agent descriptions: check, verify.
 
 use super::{
     Answer, CannotAnswer, Path, Vector,
@@ -17,7 +17,7 @@ use agent_description::{
 };
 use std::time::Duration;
 
-/// An agent description by every rule; the first error decides.
+/// Checks an agent description. The result is the first error.
 pub fn check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let document = match Document::parse(vector.body(), &Limits::default()) {
         Ok(document) => document,
@@ -31,7 +31,7 @@ pub fn check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// A signed agent description against its signer's DID document. Output: the SHA-256 that the evidence names it by.
+/// Verifies a signed agent description with its signer's DID document. Output: the SHA-256 of the description.
 pub fn verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let document = match Document::parse(vector.body(), &Limits::default()) {
         Ok(document) => document,
@@ -45,7 +45,7 @@ pub fn verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// What the headers expect of the proof, as `adp verify` takes it from its options.
+/// The expectations in the headers, which correspond to options of `adp verify`.
 fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
     let purpose = match vector.header("purpose") {
         None => Purpose::AssertionMethod,
@@ -90,7 +90,7 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
     Ok(expectations)
 }
 
-/// A header that is `true` or missing.
+/// A header with the value `true`, or missing.
 pub fn flag(vector: &Vector, name: &'static str) -> Result<bool, CannotAnswer> {
     match vector.header(name) {
         None => Ok(false),

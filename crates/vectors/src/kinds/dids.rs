@@ -1,4 +1,4 @@
-//! Kinds about DID documents.
+//! Vectors for DID documents.
 
 use super::{Answer, CannotAnswer, Path, Vector};
 use agent_description::{
@@ -6,8 +6,8 @@ use agent_description::{
     did::{Did, DidDocument, DidUrl},
 };
 
-/// The document of the DID in `did`, at the time `at`. Output, where `method` names a verification method: its key's
-/// thumbprint, if with `purpose` it may speak for the DID.
+/// Parses the document of the DID in `did`, at the time `at`. Output, if `method` names a verification method: its
+/// key's thumbprint, if the method may be used for `purpose`.
 pub fn did_document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let did = did(vector, "did")?.ok_or_else(|| CannotAnswer::value("did", "", "this kind needs the header"))?;
     let resolved = match DidDocument::parse_for(&did, vector.body(), &Limits::default()) {
@@ -36,7 +36,7 @@ pub fn did_document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// A header that holds a time.
+/// A header with a time.
 pub fn time(vector: &Vector, name: &'static str) -> Result<Option<Timestamp>, CannotAnswer> {
     vector
         .header(name)
@@ -44,7 +44,7 @@ pub fn time(vector: &Vector, name: &'static str) -> Result<Option<Timestamp>, Ca
         .transpose()
 }
 
-/// A header that holds a DID.
+/// A header with a DID.
 pub fn did(vector: &Vector, name: &'static str) -> Result<Option<Did>, CannotAnswer> {
     vector
         .header(name)

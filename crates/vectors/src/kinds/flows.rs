@@ -1,4 +1,4 @@
-//! Kinds about flows: checked.
+//! Vectors for checking flows.
 
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag};
 use adp_flows::FORMATS;
@@ -8,14 +8,13 @@ use agent_description::{
     format::{Options, read},
 };
 
-/// A file of flows, a document of workflows or the description of an API, by every rule of its format; the first error decides, with `any` the
-/// first finding.
+/// Checks an agents.json, Arazzo or OpenAPI document. The result is the first error, with `any` the first finding.
 pub fn flow_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let (document, formats) = match read(vector.body(), FORMATS, &Limits::default()) {
         Ok(read) => read,
         Err(error) => return Ok(Answer::refused(&error)),
     };
-    // no rule of flows asks the time
+    // no rule of flows depends on the time
     let epoch = Timestamp::from_unix_seconds(0).ok_or_else(|| CannotAnswer::Kind("flow-check".to_owned()))?;
     let mut options = Options::at(epoch);
     options.strict = flag(vector, "strict")?;

@@ -1,4 +1,4 @@
-//! Kinds about keys and suites: public keys, `proofValue`, the bytes under a signature.
+//! Vectors for keys and suites: public keys, `proofValue`, signing input.
 
 use super::{Answer, CannotAnswer, Path, Vector, required, text::text};
 use agent_description::{
@@ -27,7 +27,7 @@ pub fn public_key(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Output: the signature's 64 bytes in hexadecimal.
+/// Output: the 64 bytes of the signature, in hexadecimal.
 pub fn proof_value(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let suite = required(vector, "suite")?;
     let suite: Suite = suite
@@ -39,7 +39,7 @@ pub fn proof_value(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Output: the SHA-256 of the bytes under the signature, in hexadecimal.
+/// Output: the SHA-256 of the signing input, in hexadecimal.
 pub fn signing_input(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let document = match Document::parse(vector.body(), &Limits::default()) {
         Ok(document) => document,

@@ -1,4 +1,4 @@
-//! Kinds about JSON-LD.
+//! Vectors for JSON-LD.
 
 use super::{Answer, CannotAnswer, Path, Vector, file, required};
 use agent_description::{
@@ -7,7 +7,7 @@ use agent_description::{
     jsonld::{self, CompactOptions, Contexts, ExpandOptions, Expanded, ProcessingMode},
 };
 
-/// Output: the expanded form, canonical.
+/// Output: the expanded form in canonical JSON.
 pub fn expand(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     Ok(match expanded(vector, folder)? {
         Ok(expanded) => Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&expanded.into_json()))),
@@ -15,7 +15,7 @@ pub fn expand(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Output: the N-Quads, sorted, as a JSON array of lines.
+/// Output: the sorted N-Quads, as a JSON array of lines.
 pub fn nquads(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let expanded = match expanded(vector, folder)? {
         Ok(expanded) => expanded,
@@ -32,7 +32,7 @@ pub fn nquads(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Output: the document compacted by the context in `context`, canonical.
+/// Output: the document compacted with the context in `context`, in canonical JSON.
 pub fn compact(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let text = required(vector, "context")?;
     let context = json::parse(text.as_bytes(), &Limits::default())
@@ -47,7 +47,7 @@ pub fn compact(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// The document, expanded as the headers say, or the answer that says why not.
+/// Expands the document with the settings in the headers, or returns the refusal.
 fn expanded(vector: &Vector, folder: &Path) -> Result<Result<Expanded, Answer>, CannotAnswer> {
     let json = match json::parse(vector.body(), &Limits::default()) {
         Ok(json) => json,

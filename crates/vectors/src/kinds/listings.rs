@@ -1,4 +1,4 @@
-//! The kind about listings of agent descriptions.
+//! Vectors for listings of agent descriptions.
 
 use super::{Answer, CannotAnswer, Path, Vector, required};
 use agent_description::{
@@ -7,7 +7,7 @@ use agent_description::{
     json::{Document, Json, Object, Value, jcs},
 };
 
-/// A page of a listing (ANP-08). Output: the descriptions it lists and the next page, as canonical JSON.
+/// Parses a page of a listing (ANP-08). Output: the listed descriptions and the next page, as canonical JSON.
 pub fn listing(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let url = required(vector, "fetched-from")?;
     let document = match Document::parse(vector.body(), &Limits::default()) {

@@ -1,4 +1,4 @@
-//! Kinds about messages: checked, and verified up to what the receiver remembers.
+//! Vectors for messages: check, and verify including the receiver's nonce store.
 
 use super::{
     Answer, CannotAnswer, Path, Vector,
@@ -19,13 +19,13 @@ use agent_description::{
     CodedError, Document, Limits, Timestamp, diagnostic::Severity, did::DidDocument, format::Options,
 };
 
-/// An envelope by every rule; the first error decides, with `any` the first finding.
+/// Checks an envelope. The result is the first error, with `any` the first finding.
 pub fn message_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let document = match Document::parse(vector.body(), &Limits::default()) {
         Ok(document) => document,
         Err(error) => return Ok(Answer::refused(&error)),
     };
-    // no rule of envelopes asks the time
+    // no rule of envelopes depends on the time
     let epoch = Timestamp::from_unix_seconds(0).ok_or_else(|| CannotAnswer::Kind("message-check".to_owned()))?;
     let any = flag(vector, "any")?;
     let report = ENVELOPE.check(&document, &Options::at(epoch));
@@ -39,7 +39,7 @@ pub fn message_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
     })
 }
 
-/// A message by the capabilities of a card: a request, or the response to one.
+/// Validates a request or a response with the capabilities of a card.
 pub fn message_capability(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let card = required(vector, "card")?;
     let card = Document::parse(card.as_bytes(), &Limits::default())
@@ -63,7 +63,7 @@ pub fn message_capability(vector: &Vector, _: &Path) -> Result<Answer, CannotAns
     Ok(checked.map_or_else(|error| Answer::refused(&error), |()| Answer::ok()))
 }
 
-/// A signed message, verified for a receiver. Output: the key that signed it.
+/// Verifies a signed message for a receiver. Output: the key ID.
 pub fn message_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
     let did_document = file(vector, "did-document", folder)?;
@@ -94,7 +94,7 @@ fn verify(
     expectations: &MessageExpectations,
 ) -> Result<VerifiedMessage, MessageError> {
     let unverified = UnverifiedMessage::read(document)?;
-    // read for the DID that signed, as a resolver would
+    // parsed for the signer's DID, like a resolver
     let resolved = DidDocument::parse_for(unverified.did(), did_document, &Limits::default())
         .map_err(MessageError::DidDocument)?;
     unverified.verify(&resolved, expectations)

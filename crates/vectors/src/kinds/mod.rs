@@ -1,4 +1,4 @@
-//! The kinds of vectors: each an operation, the headers that are its inputs, and our code for it.
+//! The kinds of vectors, with their headers and implementation.
 
 mod cards;
 mod catalogs;
@@ -25,15 +25,15 @@ use std::path::Path;
 /// A kind of vector.
 #[derive(Debug)]
 pub struct Kind {
-    /// As the header `kind` names it.
+    /// The value of the header `kind`.
     pub name: &'static str,
-    /// The headers it takes, beside those of all vectors.
+    /// Headers of this kind, in addition to the common ones.
     pub headers: &'static [&'static str],
-    /// Runs a vector of this kind through the library.
+    /// Runs a vector of this kind with the library.
     pub answer: fn(&Vector, &Path) -> Result<Answer, CannotAnswer>,
 }
 
-/// Every kind, as `vectors/README.md` describes them.
+/// All kinds; `vectors/README.md` describes them.
 pub const ALL: &[Kind] = &[
     Kind { name: "json", headers: &[], answer: text::json },
     Kind { name: "document", headers: &[], answer: text::document },
@@ -122,12 +122,12 @@ pub const ALL: &[Kind] = &[
     },
 ];
 
-/// The kind of that name.
+/// The kind with this name.
 pub fn find(name: &str) -> Option<&'static Kind> {
     ALL.iter().find(|kind| kind.name == name)
 }
 
-/// The value of a header that a kind needs.
+/// The value of a required header.
 fn required<'a>(vector: &'a Vector, name: &'static str) -> Result<&'a str, CannotAnswer> {
     vector.header(name).ok_or_else(|| CannotAnswer::value(name, "", "this kind needs the header"))
 }

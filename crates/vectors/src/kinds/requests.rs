@@ -1,4 +1,4 @@
-//! The kind about requests: authenticated, up to the signature and what the service remembers.
+//! Vectors for authenticated requests, including the service's nonce store.
 
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, required};
 use crate::RawRequest;
@@ -18,7 +18,7 @@ use std::{
     time::Duration,
 };
 
-/// A request as HTTP/1.1 writes it, for a service and a time. Output: the verification method that signed it.
+/// Verifies an HTTP/1.1 request for a service at a time. Output: the key ID.
 pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let origin = required(vector, "audience")?;
     let audience: Origin =
@@ -35,7 +35,7 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
         UnverifiedRequest::read(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
     };
     let verified = read.and_then(|unverified| {
-        // read for the DID that signed, as a resolver would
+        // parsed for the signer's DID, like a resolver
         let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default())?;
         unverified.verify(&resolved, at)
     });
@@ -50,7 +50,7 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
     })
 }
 
-/// What a vector says that the service remembers.
+/// The service's nonce store in a vector.
 pub struct Remembered {
     /// In hexadecimal.
     keys: Vec<String>,
@@ -75,7 +75,7 @@ impl ReplayStore for Remembered {
     }
 }
 
-/// What a future gives that waits for nothing.
+/// The result of a future that never waits.
 pub fn at_once<F: Future>(future: F) -> Option<F::Output> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),

@@ -1,4 +1,4 @@
-//! Kinds about texts: strict JSON, canonical form, DIDs, Handles.
+//! Vectors for texts: strict JSON, canonical form, DIDs, Handles.
 
 use super::{Answer, CannotAnswer, Path, Vector};
 use agent_description::{
@@ -8,7 +8,7 @@ use agent_description::{
     json::{self, jcs},
 };
 
-/// Any strict JSON value.
+/// Parses any strict JSON value.
 pub fn json(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     Ok(match json::parse(vector.body(), &Limits::default()) {
         Ok(_) => Answer::ok(),
@@ -16,7 +16,7 @@ pub fn json(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Strict JSON with an object at its root.
+/// Parses strict JSON with an object as the root.
 pub fn document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     Ok(match Document::parse(vector.body(), &Limits::default()) {
         Ok(_) => Answer::ok(),
@@ -56,7 +56,7 @@ pub fn handle(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// The generation of a Handle's binding, after the one in `previous`.
+/// Checks the generation of a Handle's binding against the previous one in `previous`.
 pub fn binding_generation(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let generation: BindingGeneration = match text(vector)?.parse() {
         Ok(generation) => generation,
@@ -69,7 +69,7 @@ pub fn binding_generation(vector: &Vector, _: &Path) -> Result<Answer, CannotAns
     Ok(if generation > before { Answer::ok() } else { Answer::with_code(Code::INVALID_VALUE, message()) })
 }
 
-/// The input of the kinds whose library function takes text.
+/// The input of kinds whose library function takes text.
 pub fn text(vector: &Vector) -> Result<&str, CannotAnswer> {
     std::str::from_utf8(vector.body())
         .map_err(|_| CannotAnswer::value("kind", vector.kind(), "the input of this kind is UTF-8"))

@@ -1,4 +1,4 @@
-//! Kinds about calls: by the schemas of an MCP tool, by the intents of a message.
+//! Vectors for calls: with the schemas of an MCP tool, and with the intents of a message.
 
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, required};
 use adp_cards::{
@@ -7,7 +7,7 @@ use adp_cards::{
 };
 use agent_description::{Document, Limits, diagnostic::Severity, json::Json};
 
-/// Whether a tool's schema takes the arguments of a call, or its result.
+/// Validates the arguments or result of a call with a tool's schema.
 pub fn mcp_call(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let limits = Limits::default();
     let text = required(vector, "tool")?;
@@ -29,7 +29,7 @@ pub fn mcp_call(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     Ok(checked.map_or_else(|error| Answer::refused(&error), |()| Answer::ok()))
 }
 
-/// The arguments of the first intent; the first error decides, of the card before the message.
+/// The arguments of the first intent. The result is the first error, of the card before the message.
 pub fn intent(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let limits = Limits::default();
     let text = required(vector, "card")?;

@@ -1,4 +1,4 @@
-//! Documents of any format, verified with what a vector has at hand.
+//! Verifies documents of any format with the files of a vector.
 
 use super::{Answer, CannotAnswer, Path, Vector, file};
 use agent_description::{
@@ -11,7 +11,7 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// What a signature must say: by the signer, where one is named.
+/// The expectations: a signer, if one is given.
 pub fn expectations(at: Timestamp, signer: Option<Did>) -> Expectations {
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at);
     match signer {
@@ -20,7 +20,7 @@ pub fn expectations(at: Timestamp, signer: Option<Did>) -> Expectations {
     }
 }
 
-/// Output: who stands behind the document, `-` where that is nobody or several.
+/// Output: the signer of the document, or `-` if it is unknown or there are several.
 pub fn verify(
     vector: &Vector,
     folder: &Path,
@@ -35,7 +35,7 @@ pub fn verify(
     })
 }
 
-/// The verdict on a document.
+/// The verification of a document.
 pub fn found(
     vector: &Vector,
     folder: &Path,
@@ -58,7 +58,7 @@ pub fn found(
         }
         for need in pending.needs(&supplied) {
             if let Need::DidDocument(did) = need {
-                // read for the DID that is asked for, as a resolver would
+                // parsed for the requested DID, like a resolver
                 let resolved = DidDocument::parse_for(&did, &bytes, &Limits::default()).map(Arc::new);
                 supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
             }
@@ -67,7 +67,7 @@ pub fn found(
     Ok(pending.finish(&supplied))
 }
 
-/// The vector's artifact, at every URL that the document's entries name.
+/// The vector's artifact, at all URLs of the document's entries.
 fn artifacts(vector: &Vector, document: &Document) -> Supplied {
     let mut supplied = Supplied::new();
     let Some(artifact) = vector.header("artifact") else { return supplied };

@@ -1,4 +1,4 @@
-//! What the stores of one machine keep in memory: the keys, in the order in which they expire, and how many each signer has.
+//! The in-memory index of replay stores: keys in the order of expiry, and the number of keys of each signer.
 
 use super::{Replay, ReplayKey};
 use crate::Timestamp;
@@ -7,21 +7,22 @@ use std::{
     hash::BuildHasher,
 };
 
-/// So many keys that have expired are forgotten each time one is recorded: more than come in, so that none stays for long, and few, so that
-/// no request waits for a whole second's worth of them.
+/// Number of expired keys removed for each new key: more than one, so that expired keys do not accumulate, but few, so
+/// that no request waits long.
 const MAX_EVICTIONS_PER_CALL: usize = 16;
 
-/// Keys until they expire; so many in all, so many of each signer.
+/// Keys until they expire, limited in total and for each signer.
 pub(super) struct Index {
     capacity: usize,
     share: usize,
     keys: HashSet<[u8; 32]>,
-    /// By the whole second after which nobody needs them.
+    /// Keys by the second in which they expire.
     by_expiry: BTreeMap<Timestamp, Vec<Slot>>,
-    /// How many keys each signer has. Hashed once more with a secret, so that nobody can choose a DID that shares another's count.
+    /// Number of keys of each signer. Hashed again with a secret, so that attackers cannot choose a DID that shares
+    /// another signer's count.
     signers: HashMap<u64, usize>,
     hasher: RandomState,
-    /// Keys that expired until then may be forgotten: of such a key nobody can tell whether it was there.
+    /// Keys with an expiry up to this time may have been removed, so their absence proves nothing.
     forgotten: Option<Timestamp>,
 }
 
@@ -51,25 +52,25 @@ impl Index {
         self.keys.len()
     }
 
-    /// Until when keys may be forgotten.
+    /// The time up to which keys may have been removed.
     pub(super) fn forgotten(&self) -> Option<Timestamp> {
         self.forgotten
     }
 
-    /// Remembers the key, or says why not.
+    /// Stores the key, or returns why not.
     pub(super) fn record(&mut self, key: &ReplayKey, expires: Timestamp, now: Timestamp) -> Replay {
         self.forget(now, MAX_EVICTIONS_PER_CALL);
         if self.keys.contains(key.as_bytes()) {
             return Replay::Replayed;
         }
         let second = expires.rounded_up_to_second();
-        // whatever the clock says now: what was forgotten once cannot be told from what is new
+        // independent of the current clock: a removed key cannot be distinguished from a new one
         if expires <= now || self.is_forgotten(second) {
             return Replay::Expired;
         }
         let signer = self.hasher.hash_one(key.signer());
         if self.is_full_for(signer) {
-            // what has expired takes nobody's place; each key is forgotten once, so this costs little on the whole
+            // expired keys do not use capacity; each key is removed once, so the total cost is low
             self.forget(now, usize::MAX);
             if self.is_full_for(signer) {
                 return Replay::Full;
@@ -79,7 +80,7 @@ impl Index {
         Replay::Fresh
     }
 
-    /// Takes up what a store on disk remembers, even beyond the capacity.
+    /// Adds a key from a store on disk, even beyond the capacity.
     pub(super) fn restore(&mut self, key: [u8; 32], signer: &[u8; 16], second: Timestamp) {
         if !self.is_forgotten(second) && !self.keys.contains(&key) {
             let signer = self.hasher.hash_one(signer);
@@ -87,7 +88,7 @@ impl Index {
         }
     }
 
-    /// Takes up that a store on disk has forgotten keys until then.
+    /// Records that a store on disk removed keys up to this time.
     pub(super) fn set_forgotten(&mut self, until: Timestamp) {
         self.forgotten = self.forgotten.max(Some(until));
     }
@@ -106,7 +107,7 @@ impl Index {
         self.by_expiry.entry(second).or_default().push(Slot { key, signer });
     }
 
-    /// Forgets what has expired, but no more than so many.
+    /// Removes expired keys, up to a number.
     fn forget(&mut self, now: Timestamp, most: usize) {
         for _ in 0..most {
             let Some(mut oldest) = self.by_expiry.first_entry() else { return };
@@ -130,7 +131,7 @@ impl Index {
     }
 }
 
-/// What one signer may have if nobody says otherwise: an eighth, but in a small store all of it.
+/// The default share of one signer: an eighth, but all of a small store.
 pub(super) fn default_share(capacity: usize) -> usize {
     (capacity / 8).max(1024)
 }

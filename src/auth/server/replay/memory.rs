@@ -1,4 +1,4 @@
-//! The store of one process: what was used is in its memory.
+//! A replay store in the memory of one process.
 
 use super::{
     Recording, Replay, ReplayKey, ReplayStore,
@@ -11,70 +11,73 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Remembers keys in the memory of this process: what was used before a restart can be used again after it, and at every other process.
+/// Stores keys in the memory of this process. After a restart, or at another process, an old request is accepted again.
 ///
-/// A key takes at most 200 bytes. Each call takes the same short time, however many keys there are, but for the hash table's growth. Where
-/// the store is full, what is new is refused until something expires; nothing is forgotten before.
+/// A key needs at most 200 bytes. Each call takes the same short time, apart from growth of the hash table. A full
+/// store refuses new keys until old ones expire; it removes nothing earlier.
 pub struct MemoryReplayStore {
     index: Mutex<Index>,
 }
 
 impl MemoryReplayStore {
-    /// The default capacity: 2^20 keys, 2,900 requests a second with the default window and skew, 200 MB at most.
+    /// The default capacity: 2^20 keys, enough for 2,900 requests per second with the default window and skew; at most
+    /// 200 MB.
     pub const CAPACITY: usize = 1 << 20;
 
-    /// A store for `capacity` keys. It needs one for each request of the last window and skew: of 6 minutes, if nothing else is set.
+    /// Creates a store for `capacity` keys. It needs one for each request within the window plus skew, 6 minutes by
+    /// default.
     ///
-    /// One signer may have an eighth of them, or 1024 if that is more: whoever can sign cannot fill the store for all others.
+    /// One signer may use an eighth of them, or 1024 if that is more, so that one signer cannot fill the store.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self { index: Mutex::new(Index::new(capacity, default_share(capacity))) }
     }
 
-    /// The same store, in which one signer may have `share` keys.
+    /// Sets the number of keys of one signer.
     #[must_use]
     pub fn with_share(self, share: usize) -> Self {
         self.index().set_share(share);
         self
     }
 
-    /// How many keys it remembers now, those included that have expired and are not forgotten yet.
+    /// The number of stored keys, including expired keys that are not removed yet.
     #[must_use]
     pub fn len(&self) -> usize {
         self.index().len()
     }
 
-    /// Whether it remembers nothing.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Until when keys may have been forgotten: of a key that expired until then nobody can tell whether it was there. None before the first
-    /// was forgotten.
+    /// The time up to which keys may have been removed, so that the absence of a key proves nothing. `None` before the
+    /// first removal.
     #[must_use]
     pub fn forgotten(&self) -> Option<Timestamp> {
         self.index().forgotten()
     }
 
-    /// Takes up that keys which expired until `until` were forgotten by a store that keeps this one's keys elsewhere too, before
-    /// [`restore`](Self::restore) takes up what that one has.
+    /// Records that the persistent copy of this store removed keys up to `until`. Call it before
+    /// [`restore`](Self::restore).
     pub fn set_forgotten(&self, until: Timestamp) {
         self.index().set_forgotten(until);
     }
 
-    /// Takes up a key that a store elsewhere still has, even beyond the capacity: [`ReplayKey::as_bytes`], [`ReplayKey::signer`], and when it
-    /// expires, as a whole second ([`Timestamp::rounded_up_to_second`]). One that was forgotten stays so.
+    /// Restores a key from a persistent store, even beyond the capacity: [`ReplayKey::as_bytes`],
+    /// [`ReplayKey::signer`], and its expiry rounded up to a second ([`Timestamp::rounded_up_to_second`]). Removed keys
+    /// stay removed.
     pub fn restore(&self, key: [u8; 32], signer: &[u8; 16], expires: Timestamp) {
         self.index().restore(key, signer, expires);
     }
 
     fn index(&self) -> MutexGuard<'_, Index> {
-        // nothing panics while it is held
+        // no code panics while it holds the lock
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As [`ReplayStore::record`], for whoever does not wait for anything.
+    /// Like [`ReplayStore::record`], without waiting.
     pub fn record_now(&self, key: &ReplayKey, expires: Timestamp, now: Timestamp) -> Replay {
         self.index().record(key, expires, now)
     }

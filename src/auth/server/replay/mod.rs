@@ -1,7 +1,7 @@
-//! A nonce is accepted once: what was used is remembered until nobody could use it again.
+//! Replay protection: a nonce is accepted once, and stored until it expires.
 //!
-//! [`MemoryReplayStore`] remembers in one process, until it ends. The crate `adp-server` has stores that remember in a file, across
-//! restarts, and in a Redis server, for all servers that share it; whatever else remembers is a [`ReplayStore`] too.
+//! [`MemoryReplayStore`] stores nonces in one process. The crate `adp-server` has stores in a file, which survive
+//! restarts, and in a Redis server, which several servers can share. Implement [`ReplayStore`] for other stores.
 
 mod index;
 mod memory;
@@ -18,8 +18,8 @@ use crate::{
 use sha2::{Digest, Sha256};
 use std::{fmt, future::Future, pin::Pin, time::Duration};
 
-/// What a store remembers of a request: SHA-256 of the canonical JSON of audience, DID and nonce. It says nothing of them, but whether two
-/// keys are of one signer.
+/// The stored key of a request: the SHA-256 of the canonical JSON of audience, DID and nonce. It discloses only whether
+/// two keys have the same signer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ReplayKey {
     digest: [u8; 32],
@@ -27,20 +27,27 @@ pub struct ReplayKey {
 }
 
 impl ReplayKey {
-    /// The key of a nonce: SHA-256(JCS([audience, DID, nonce])), the audience as its origin.
+    /// The key of a nonce: SHA-256(JCS([audience, DID, nonce])), with the audience's origin.
     #[must_use]
     pub fn for_nonce(audience: &Origin, did: &Did, nonce: &str) -> Self {
         Self::from_parts(&[&audience.to_string(), did.as_str(), nonce])
     }
 
-    /// The key of a request without nonce: the SHA-256 of the bytes under its signature, in hexadecimal, takes the nonce's place. The fourth
-    /// element keeps it from being the key of a nonce that reads the same.
+    /// The key of a request by Web Bot Auth: SHA-256(JCS([audience, agent, SHA-256 of the signature base, "web-bot-auth"])), the agent as its
+    /// origin. Nonces are optional there, and the base contains them.
+    #[must_use]
+    pub fn for_bot(audience: &Origin, agent: &Origin, base: &[u8]) -> Self {
+        Self::from_parts(&[&audience.to_string(), &agent.to_string(), &hex(&Sha256::digest(base)), "web-bot-auth"])
+    }
+
+    /// The key of a request without a nonce: the SHA-256 of the signed bytes, in hexadecimal, replaces the nonce. A
+    /// fourth element distinguishes it from the key of an equal nonce.
     #[must_use]
     pub fn for_signature_base(audience: &Origin, did: &Did, base: &[u8]) -> Self {
         Self::from_parts(&[&audience.to_string(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
     }
 
-    /// The key of a nonce of another protocol than HTTP, whose receivers are no origins: SHA-256(JCS([receiver, DID, nonce, "protocol",
+    /// The key of a nonce of a protocol whose receivers are not origins: SHA-256(JCS([receiver, DID, nonce, "protocol",
     /// its name])).
     #[must_use]
     pub fn for_protocol(protocol: &str, receiver: &str, did: &Did, nonce: &str) -> Self {
@@ -64,8 +71,8 @@ impl ReplayKey {
         &self.digest
     }
 
-    /// The same for every key of one DID at one audience, so that a store can give each signer no more than a share of its room: the
-    /// first 16 bytes of SHA-256(JCS([audience, DID])).
+    /// The same for every key of one DID at one audience, so that a store can limit the share of each signer: the first
+    /// 16 bytes of SHA-256(JCS([audience, DID])).
     #[must_use]
     pub fn signer(&self) -> &[u8; 16] {
         &self.signer
@@ -78,44 +85,46 @@ impl fmt::Debug for ReplayKey {
     }
 }
 
-/// What a store says of a key.
+/// The result of storing a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// It was not there, and is now: of all who ask at the same time, one gets this answer.
+    /// The key was new. Of concurrent calls, only one gets this result.
     Fresh,
-    /// It was there.
+    /// The key was already stored.
     Replayed,
-    /// There is no room for it, or its signer has used up what one signer may have; nothing was forgotten to make room.
+    /// The store is full, or its signer has used its share; nothing was removed.
     Full,
-    /// Its time is over, or what had the same time is forgotten already: nobody can tell whether it was there. The request came too late,
-    /// or the clock was set back.
+    /// The key has expired, or keys of that time were removed, so a replay cannot be excluded. The request is late, or
+    /// the clock was set back.
     Expired,
 }
 
-/// The answer of a store, when it comes.
+/// The future result of a store.
 pub type Recording<'a> = Pin<Box<dyn Future<Output = Result<Replay, StoreError>> + Send + 'a>>;
 
-/// Remembers keys until they expire, and says whether a key was there already.
+/// Stores keys until they expire, and reports whether a key was already stored.
 pub trait ReplayStore: Send + Sync {
-    /// Remembers `key` until `expires`, in one indivisible step with the look whether it is there.
+    /// Stores `key` until `expires`, atomically with the check whether it exists.
     ///
-    /// A key that expired at or before `now` may be forgotten; one that did not must not be. Where a later `now` was seen before, a key that
-    /// may have been forgotten then is [`Replay::Expired`], not [`Replay::Fresh`].
+    /// Keys that expired at or before `now` may be removed; others must not be. After a call with a later `now`, a key
+    /// that may have been removed is [`Replay::Expired`], not [`Replay::Fresh`].
     ///
     /// # Errors
-    /// [`StoreError`] where the store cannot answer.
+    /// [`StoreError`] if the store is unavailable.
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a>;
 
-    /// Whether keys are still known after this process ended and another one started. Where they are not, a receiver cannot tell what was
-    /// accepted before its start.
+    /// Whether the store keeps its keys across restarts. If not, a receiver cannot recognize replays of requests
+    /// from before its start.
     fn survives_restart(&self) -> bool {
         false
     }
 }
 
-/// Until when a receiver that starts at a time cannot tell a new signature from one that it accepted before; none where its store survives restarts.
+/// The signing time up to which a receiver cannot exclude a replay after its start; `None` if its store survives
+/// restarts.
 ///
-/// What was accepted just before the start was signed at most the clock skew after it, by a clock that is ahead.
+/// A clock may be ahead by the clock skew, so a request accepted just before the start was signed at most this much
+/// later.
 #[must_use]
 pub fn forgotten_until<S: ReplayStore + ?Sized>(store: &S, start: Timestamp, skew: Duration) -> Option<Timestamp> {
     (!store.survives_restart()).then(|| start.saturating_add(skew))

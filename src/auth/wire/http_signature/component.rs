@@ -1,4 +1,4 @@
-//! Component identifiers (RFC 9421 section 2): which part of a message a line of the signature base is about.
+//! Component identifiers (RFC 9421 section 2): the parts of a message that a signature covers.
 
 use super::structured_field::{Item, Parameters, parse_item, serialize_item, serialize_parameters};
 use crate::auth::AuthError;
@@ -19,7 +19,7 @@ const DERIVED: &[&str] = &[
     "@status",
 ];
 
-/// A component identifier: the name of a field or a derived component, and parameters that change what is taken of it.
+/// A component identifier: the name of a field or a derived component, with parameters that select a part of it.
 ///
 /// As text: the name without quotes, and its parameters: `@method`, `content-digest`, `@query-param;name="id"`, `content-type;req`.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Component {
         &self.name
     }
 
-    /// Whether it is the component `name` without parameters: with parameters it is another component.
+    /// Whether it is the component `name` without parameters; with parameters it is a different component.
     #[must_use]
     pub fn is(&self, name: &str) -> bool {
         self.name == name && self.parameters.is_empty()
@@ -49,7 +49,7 @@ impl Component {
 
     pub(super) fn from_item(item: Item) -> Result<Self, AuthError> {
         let BareItem::String(name) = item.value else {
-            return Err(refused(&serialize_item(&item.value, &item.parameters), "is no string"));
+            return Err(refused(&serialize_item(&item.value, &item.parameters), "is not a string"));
         };
         let component = Self { name: name.into(), parameters: item.parameters };
         component.check().map_err(|reason| refused(&component.to_string(), reason))?;
@@ -59,7 +59,7 @@ impl Component {
     fn check(&self) -> Result<(), &'static str> {
         let known = match self.name.as_str() {
             name if self.is_derived() => DERIVED.contains(&name),
-            // the name of a field, in lower case: `from_static` would panic, `from_lowercase` does not
+            // a field name in lower case: `from_static` would panic, `from_lowercase` does not
             name => HeaderName::from_lowercase(name.as_bytes()).is_ok(),
         };
         if !known {
@@ -70,7 +70,7 @@ impl Component {
                 ("req", BareItem::Boolean(true)) => {}
                 ("sf" | "bs", BareItem::Boolean(true)) | ("key", BareItem::String(_)) if !self.is_derived() => {}
                 ("name", BareItem::String(_)) if self.name == "@query-param" => {}
-                ("tr", _) => return Err("is a trailer, which is not read before the signature is checked"),
+                ("tr", _) => return Err("is a trailer field, which is not available when the signature is checked"),
                 _ => return Err("has an unknown parameter, which could change its meaning"),
             }
         }
@@ -81,12 +81,12 @@ impl Component {
         }
     }
 
-    /// Whether the flag is there.
+    /// Whether the flag is set.
     pub(super) fn has(&self, flag: &str) -> bool {
         self.parameters.iter().any(|(key, _)| key.as_str() == flag)
     }
 
-    /// The value of a parameter that is a string.
+    /// The value of a string parameter.
     pub(super) fn text(&self, parameter: &str) -> Option<&str> {
         self.parameters.iter().find(|(key, _)| key.as_str() == parameter).and_then(|(_, value)| match value {
             BareItem::String(text) => Some(text.as_str()),
@@ -94,13 +94,18 @@ impl Component {
         })
     }
 
-    /// The parameters as they follow the name: `;req`.
+    /// The value of a parameter that is a string, if there is no other parameter.
+    pub(super) fn only(&self, parameter: &str) -> Option<&str> {
+        self.text(parameter).filter(|_| self.parameters.len() == 1)
+    }
+
+    /// The parameters in the form `;req`.
     pub(super) fn suffix(&self) -> String {
         serialize_parameters(&self.parameters)
     }
 }
 
-/// The order of the parameters makes no other component (RFC 9421 section 2).
+/// The order of parameters does not matter (RFC 9421 section 2).
 impl PartialEq for Component {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -112,7 +117,7 @@ impl PartialEq for Component {
 impl FromStr for Component {
     type Err = AuthError;
 
-    /// Reads `name` or `name;parameter…`, the name without quotes.
+    /// Parses `name` or `name;parameter…`, the name without quotes.
     ///
     /// # Errors
     /// `auth-malformed`.

@@ -57,16 +57,17 @@ pub fn content_digest(content: &[u8], algorithm: DigestAlgorithm) -> String {
     format!("{algorithm}=:{}:", BASE64_STANDARD.encode(algorithm.digest(content)))
 }
 
-/// Whether the fields announce content: a server that did not read it must not take it for empty.
+/// Whether the fields announce content: a server that did not read it must not treat it as empty.
 pub(in crate::auth) fn announces_content(fields: &HeaderMap) -> bool {
     let no_length = |value: &HeaderValue| value.as_bytes() == b"0";
     fields.contains_key(header::TRANSFER_ENCODING) || !fields.get_all(header::CONTENT_LENGTH).iter().all(no_length)
 }
 
-/// Checks `content` against every digest in `Content-Digest` whose algorithm is known; there must be one.
+/// Checks `content` against every digest in `Content-Digest` with a known algorithm; at least one is required.
 ///
 /// # Errors
-/// `auth-digest`; `auth-malformed` where the field is no dictionary of byte sequences or names unknown algorithms only.
+/// `auth-digest`; `auth-malformed` if the field is not a dictionary of byte sequences, or names only unknown
+/// algorithms.
 pub fn check_content_digest(fields: &HeaderMap, content: &[u8]) -> Result<(), AuthError> {
     let dictionary = read_dictionary(fields, &CONTENT_DIGEST)?;
     let malformed = |reason: String| AuthError::malformed("`Content-Digest`", reason);

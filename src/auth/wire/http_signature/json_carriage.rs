@@ -1,6 +1,6 @@
-//! The same three values in a JSON body, `{"auth": {"contentDigest", "signatureInput", "signature"}, "payload": …}`, for transports that carry
-//! bodies and no headers (ANP-02 section 4). The digest is of the canonical JSON of `payload` alone. A request that only authenticates has
-//! neither payload nor digest.
+//! Signatures in a JSON body, `{"auth": {"contentDigest", "signatureInput", "signature"}, "payload": …}`, for
+//! transports without headers (ANP-02 section 4). The digest covers only the canonical JSON of `payload`. A request
+//! that only authenticates has neither payload nor digest.
 
 use super::{
     Message, SignRequestOptions, content_digest, content_digest::CONTENT_DIGEST, sign::sign_message,
@@ -13,17 +13,17 @@ use crate::{
 };
 use http::{HeaderMap, HeaderName, Method, Uri};
 
-/// The members of `auth` and the fields that they stand for; the first only beside a payload.
+/// The members of `auth` and their fields; the first one only with a payload.
 const MEMBERS: [(&str, HeaderName); 3] = [
     ("contentDigest", CONTENT_DIGEST),
     ("signatureInput", HeaderName::from_static("signature-input")),
     ("signature", HeaderName::from_static("signature")),
 ];
 
-/// Signs a payload, or none, for a request with this method and target: the JSON to send as its body.
+/// Signs an optional payload for a request with this method and target; returns the JSON body.
 ///
 /// # Errors
-/// As [`sign_request`](super::sign_request). There are no fields to cover but `content-digest`.
+/// As for [`sign_request`](super::sign_request). Only the field `content-digest` can be covered.
 pub fn sign_payload(
     method: &Method,
     target: &Uri,
@@ -51,10 +51,10 @@ pub fn sign_payload(
     Ok(Json::from(body))
 }
 
-/// The fields of a request with those that the member `auth` of its body stands for, and the `payload` beside it, if there is one.
+/// The fields of a request, including those in the member `auth` of its body, and the `payload`, if any.
 ///
 /// # Errors
-/// `auth-malformed`, also for a payload without digest and a digest without payload.
+/// `auth-malformed`, also for a payload without a digest and a digest without a payload.
 pub(in crate::auth) fn fields_and_payload<'b>(
     fields: &HeaderMap,
     body: &'b Object,
@@ -74,10 +74,10 @@ pub(in crate::auth) fn fields_and_payload<'b>(
     };
     let names = [digest, input, signature].into_iter().skip(3 - carried.len());
     let mut fields = fields.clone();
-    // that of the header fields is of the body, which has the signature in it
+    // the digest in the header fields covers the body with the signature
     fields.remove(CONTENT_DIGEST);
     for ((name, field), value) in names.zip(carried) {
-        let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is no string"))?;
+        let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is not a string"))?;
         fields.insert(
             field,
             field_value(text).map_err(|_| AuthError::malformed(format!("`{name}`"), "is not ASCII text"))?,
@@ -86,7 +86,7 @@ pub(in crate::auth) fn fields_and_payload<'b>(
     Ok((fields, payload))
 }
 
-/// The members of an object that has these and no others.
+/// The members of an object that must have exactly these members.
 pub(super) fn members<'a, const N: usize>(
     object: &'a Object,
     place: &str,

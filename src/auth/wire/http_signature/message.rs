@@ -1,4 +1,4 @@
-//! Messages: what the components of a signature are taken of.
+//! Messages, from which components are taken.
 
 use super::{
     Component,
@@ -28,7 +28,7 @@ enum Start<'a> {
         status: StatusCode,
         request: Option<&'a Message<'a>>,
     },
-    /// A message between agents: its method and target are no HTTP request's.
+    /// A message between agents: its method and target are not those of an HTTP request.
     Agent {
         method: &'a str,
         target: &'a str,
@@ -36,24 +36,24 @@ enum Start<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// A request to `audience`: its scheme and authority are taken from there, as a server behind a proxy knows them.
+    /// A request to `audience`, which supplies scheme and authority; so it works behind a proxy.
     #[must_use]
     pub fn request(method: &'a Method, target: &'a Uri, audience: &'a Origin, fields: &'a HeaderMap) -> Self {
         Self { start: Start::Request { method, target, audience }, fields, structured: &[] }
     }
 
-    /// A response, and the request that it answers where it is known: that of the components with `;req`.
+    /// A response, with its request if known, for components with `;req`.
     #[must_use]
     pub fn response(status: StatusCode, fields: &'a HeaderMap, request: Option<&'a Message<'a>>) -> Self {
         Self { start: Start::Response { status, request }, fields, structured: &[] }
     }
 
-    /// A message between agents, over whatever transport: see [`sign_origin`](super::sign_origin).
+    /// A message between agents over any transport: see [`sign_origin`](super::sign_origin).
     pub(in crate::auth) fn for_agent(method: &'a str, target: &'a str, fields: &'a HeaderMap) -> Self {
         Self { start: Start::Agent { method, target }, fields, structured: &[] }
     }
 
-    /// Says which other fields are structured fields, by their names in lower case: for components with `;sf`.
+    /// Declares additional structured fields by their names in lower case, for components with `;sf`.
     #[must_use]
     pub fn structured(self, structured: &'a [(&'a str, FieldType)]) -> Self {
         Self { structured, ..self }
@@ -65,7 +65,7 @@ impl<'a> Message<'a> {
         self.fields
     }
 
-    /// A target that names a scheme or an authority must name the audience's.
+    /// Checks that a target with a scheme or authority names the audience's.
     ///
     /// # Errors
     /// `auth-audience`.
@@ -82,10 +82,10 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The value of a component, as the signature base has it (RFC 9421 sections 2.1 and 2.2).
+    /// The value of a component in the signature base (RFC 9421 sections 2.1 and 2.2).
     ///
     /// # Errors
-    /// `auth-malformed` for what this message does not have, or has in more than one way.
+    /// `auth-malformed` if this message does not have the component, or has several values for it.
     pub fn component(&self, component: &Component) -> Result<Cow<'a, str>, AuthError> {
         let value = match (component.has("req"), self.start) {
             (true, Start::Response { request: Some(request), .. }) => request.value(component),
@@ -98,7 +98,7 @@ impl<'a> Message<'a> {
             (false, _) => self.value(component),
         };
         match value {
-            // neither a field nor a target has a line's end, but whoever changes that must not open the base
+            // fields and targets contain no line feeds; this check guarantees that none reaches the signature base
             Ok(value) if value.bytes().all(|byte| byte == b'\t' || (0x20..0x7f).contains(&byte)) => Ok(value),
             Ok(_) => Err(refused(component, "has characters other than printable ASCII")),
             Err(reason) => Err(refused(component, &reason)),
@@ -185,7 +185,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// RFC 9421 section 2.2.8: name and value are decoded as a form is, and percent-encoded again.
+/// RFC 9421 section 2.2.8: decodes name and value like a form, and percent-encodes them again.
 fn query_parameter(query: &str, name: Option<&str>) -> Result<String, &'static str> {
     let mut values = url::form_urlencoded::parse(query.as_bytes())
         .filter(|(there, _)| Some(percent_encoded(there).as_str()) == name);
@@ -197,7 +197,8 @@ fn query_parameter(query: &str, name: Option<&str>) -> Result<String, &'static s
     }
 }
 
-/// The percent-encode set `application/x-www-form-urlencoded` of the URL standard: all but ASCII letters, digits and `*-._`.
+/// The percent-encode set `application/x-www-form-urlencoded` of the URL standard: all characters but ASCII letters,
+/// digits and `*-._`.
 fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -1,15 +1,18 @@
-//! Signatures of HTTP messages (RFC 9421), and the profile of it that authenticates requests with the key of a DID.
+//! HTTP message signatures (RFC 9421), and the profile that authenticates requests with a DID's key.
 //!
-//! The mechanism: a [`Message`], the [`SignatureParams`] of one signature, the [`signature_base`] of both; [`sign_with`] and
-//! [`verify_with`] take any key and any components. The profile: [`sign_request`], [`sign_payload`], and on the other side
-//! [`UnverifiedRequest`](crate::auth::UnverifiedRequest), which enforces what a signature must cover.
+//! The mechanism is a [`Message`], the [`SignatureParams`] of one signature and the [`signature_base`] of both.
+//! [`sign_with`] and [`verify_with`] accept any key and any components. The profile is [`sign_request`],
+//! [`sign_payload`] and, on the receiving side, [`UnverifiedRequest`](crate::auth::UnverifiedRequest), which enforces
+//! the required components.
 
 mod component;
 mod content_digest;
+mod directory_response;
 mod json_carriage;
 mod message;
 mod origin_proof;
 mod sign;
+mod signature_agent;
 mod signature_base;
 mod signature_fields;
 mod signature_input;
@@ -20,12 +23,14 @@ mod verify;
 pub use component::Component;
 pub(in crate::auth) use content_digest::{CONTENT_DIGEST, announces_content};
 pub use content_digest::{DigestAlgorithm, check_content_digest, content_digest};
+pub use directory_response::{sign_directory_response, verify_directory_response};
 pub(in crate::auth) use json_carriage::fields_and_payload;
 pub use json_carriage::sign_payload;
 pub use message::Message;
 pub(in crate::auth) use origin_proof::SignedMessage;
 pub use origin_proof::{ORIGIN_PROOF_SCHEME, sign_origin};
 pub use sign::{REQUEST_LIFETIME, SignRequestOptions, sign_request};
+pub(in crate::auth) use signature_agent::{WEB_BOT_AUTH_TAG, signature_agent};
 pub use signature_base::signature_base;
 pub use signature_fields::SignatureFields;
 pub(in crate::auth) use signature_input::SignatureInput;

@@ -1,7 +1,7 @@
-//! Origin proofs (ANP messaging P1, appendix A): the sender's signature of a JSON-RPC message, by RFC 9421 over components of the message.
+//! Origin proofs (ANP messaging P1, appendix A): the sender signs components of a JSON-RPC message by RFC 9421.
 //!
-//! `@method` is the method of JSON-RPC, `@target-uri` is `anp://KIND/DID` of `meta.target`, and `content-digest` is of the canonical JSON of
-//! `{method, meta, body}`.
+//! `@method` is the JSON-RPC method, `@target-uri` is `anp://KIND/DID` of `meta.target`, and `content-digest` covers
+//! the canonical JSON of `{method, meta, body}`.
 
 use super::{
     Message, SignRequestOptions, check_content_digest, content_digest,
@@ -21,7 +21,7 @@ use std::fmt::Write;
 /// The `auth.scheme` of messages with an origin proof.
 pub const ORIGIN_PROOF_SCHEME: &str = "anp-rfc9421-origin-proof-v1";
 
-/// The members of `auth.origin_proof` and the fields that they stand for.
+/// The members of `auth.origin_proof` and their fields.
 const MEMBERS: [(&str, HeaderName); 3] = [
     ("contentDigest", CONTENT_DIGEST),
     ("signatureInput", HeaderName::from_static("signature-input")),
@@ -31,7 +31,7 @@ const MEMBERS: [(&str, HeaderName); 3] = [
 /// The kinds of target.
 const KINDS: [&str; 3] = ["agent", "group", "service"];
 
-/// A message as an origin proof sees it.
+/// A message with an origin proof.
 pub(in crate::auth) struct SignedMessage<'a> {
     method: &'a str,
     target: String,
@@ -76,7 +76,7 @@ impl<'a> SignedMessage<'a> {
         })
     }
 
-    /// The fields of the proof, whose digest is that of the message.
+    /// The fields of the proof. Its digest must match the message.
     ///
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`.
@@ -107,10 +107,12 @@ impl<'a> SignedMessage<'a> {
     }
 }
 
-/// Signs a message between agents: the same with `params.auth`, or `auth` if there are no `params`. One that is there is replaced.
+/// Signs a message between agents: returns it with `params.auth`, or `auth` if there are no `params`. An existing one
+/// is replaced.
 ///
 /// # Errors
-/// `auth-malformed` for a message without `method`, `params.meta` with `sender_did` and `target`, or `params.body`; the signer's own.
+/// `auth-malformed` for a message without `method`, `params.meta` with `sender_did` and `target`, or `params.body`;
+/// errors of the signer.
 pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestOptions) -> Result<Object, AuthError> {
     let signed = SignedMessage::from_message(message)?;
     let digest = content_digest(&signed.content, DigestAlgorithm::Sha256);
@@ -155,7 +157,7 @@ fn check_members(message: &Object) -> Result<(), AuthError> {
     Ok(())
 }
 
-/// RFC 3986: all but unreserved characters.
+/// RFC 3986: all characters but unreserved ones.
 fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len() * 2);
     for byte in text.bytes() {

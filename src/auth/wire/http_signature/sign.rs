@@ -1,8 +1,9 @@
-//! Signing requests by the profile.
+//! Signing of requests by the profile.
 
 use super::{
     Component, DigestAlgorithm, Message, SignatureFields, SignatureParams, content_digest,
     content_digest::{CONTENT_DIGEST, announces_content},
+    signature_agent::{SIGNATURE_AGENT, WEB_BOT_AUTH_TAG, component_for, field_for},
     signature_base,
     signature_fields::field_value,
 };
@@ -13,12 +14,12 @@ use http::{
 };
 use std::time::Duration;
 
-/// How long a request is good unless [`SignRequestOptions::expires`] says otherwise.
+/// Default lifetime of a signature; see [`SignRequestOptions::expires`].
 pub const REQUEST_LIFETIME: Duration = Duration::from_secs(60);
 /// The label of the signature.
 const LABEL: &str = "sig1";
 
-/// What a signed request says of itself.
+/// Options for signing a request.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct SignRequestOptions {
@@ -27,12 +28,14 @@ pub struct SignRequestOptions {
     nonce: Option<String>,
     cover: Vec<String>,
     pub(super) digest: DigestAlgorithm,
+    /// The origin whose key directory has the key: for Web Bot Auth.
+    agent: Option<Origin>,
 }
 
 impl SignRequestOptions {
-    /// Signed at `created` (to the second), good for 60 s, without nonce, digest SHA-256.
+    /// Signed at `created` (to the second), valid for 60 s, without a nonce, with the digest algorithm SHA-256.
     ///
-    /// Servers refuse requests without nonce unless they say otherwise, so give one.
+    /// Servers refuse requests without a nonce by default, so set one.
     pub fn new(created: Timestamp) -> Self {
         let created = created.truncated_to_second();
         Self {
@@ -41,22 +44,33 @@ impl SignRequestOptions {
             nonce: None,
             cover: Vec::new(),
             digest: DigestAlgorithm::default(),
+            agent: None,
         }
     }
 
-    /// Good until this time (to the second). Servers refuse what expires too late: after 5 minutes, unless they say otherwise.
+    /// Signs by the Web Bot Auth profile (draft-meunier-webbotauth-httpsig-protocol, section 5.2): `agent` is the `https` origin whose
+    /// [key directory](crate::key::KeyDirectory) has the key. The request gets a `Signature-Agent`, which is covered; `keyid` is the
+    /// key's thumbprint and `tag` is `web-bot-auth`.
+    ///
+    /// For requests in header fields: [`sign_payload`](super::sign_payload) has no field to carry the agent.
+    pub fn web_bot_auth(mut self, agent: Origin) -> Self {
+        self.agent = Some(agent);
+        self
+    }
+
+    /// Sets the expiry time (to the second). Servers refuse an expiry after more than 5 minutes by default.
     pub fn expires(mut self, expires: Timestamp) -> Self {
         self.expires = expires.truncated_to_second();
         self
     }
 
-    /// With this nonce: the server's where it gave one, else one that was never used before.
+    /// Sets the nonce: the server's if it issued one, otherwise one that was never used before.
     pub fn nonce(mut self, nonce: impl Into<String>) -> Self {
         self.nonce = Some(nonce.into());
         self
     }
 
-    /// With a nonce of 128 random bits from the operating system.
+    /// Sets a nonce of 128 random bits from the operating system.
     ///
     /// # Errors
     /// [`RandomError`](crate::RandomError) if there are none.
@@ -66,27 +80,27 @@ impl SignRequestOptions {
         Ok(self.nonce(BASE64_URL_SAFE_NO_PAD.encode(crate::auth::random()?)))
     }
 
-    /// Covers these components too, by their identifiers: `@authority`, `content-type`.
+    /// Covers these additional components, by their identifiers: `@authority`, `content-type`.
     pub fn cover<S: Into<String>>(mut self, components: impl IntoIterator<Item = S>) -> Self {
         self.cover.extend(components.into_iter().map(Into::into));
         self
     }
 
-    /// Covers what ANP-02 section 3.1.1 recommends beyond what it requires: `@authority`, and the type and length of the body where the header
-    /// fields have them.
+    /// Covers the components that ANP-02 section 3.1.1 recommends: `@authority`, and the type and length of the body if
+    /// the header fields have them.
     pub fn cover_recommended(self, headers: &HeaderMap) -> Self {
         let fields = [CONTENT_TYPE, CONTENT_LENGTH].into_iter().filter(|name| headers.contains_key(name));
         self.cover(["@authority".to_owned()]).cover(fields.map(|name| name.to_string()))
     }
 
-    /// Another digest algorithm.
+    /// Sets another digest algorithm.
     pub fn digest(mut self, digest: DigestAlgorithm) -> Self {
         self.digest = digest;
         self
     }
 
     /// `("@method" "@target-uri" … "content-digest" …);created;expires;nonce;keyid`.
-    fn params(&self, has_content: bool, keyid: &str) -> Result<SignatureParams, AuthError> {
+    fn params(&self, has_content: bool, signer: &dyn Signer) -> Result<SignatureParams, AuthError> {
         if self.expires <= self.created {
             let reason = format!("would be {}, which is not after its creation at {}", self.expires, self.created);
             return Err(AuthError::malformed("`expires`", reason));
@@ -94,30 +108,39 @@ impl SignRequestOptions {
         let (derived, fields): (Vec<_>, Vec<_>) =
             self.cover.iter().map(String::as_str).partition(|component| component.starts_with('@'));
         let digest = has_content.then_some("content-digest");
+        let agent = self.agent.as_ref().map(|_| component_for(LABEL));
         let mut components: Vec<Component> = Vec::new();
-        for name in ["@method", "@target-uri"].into_iter().chain(derived).chain(digest).chain(fields) {
+        for name in
+            ["@method", "@target-uri"].into_iter().chain(derived).chain(digest).chain(agent.as_deref()).chain(fields)
+        {
             let component = name.parse()?;
             if !components.contains(&component) {
                 components.push(component);
             }
         }
         let params = SignatureParams::new(components)?.with_created(self.created).with_expires(self.expires);
-        match &self.nonce {
+        let params = match &self.nonce {
             Some(nonce) => params.with_text("nonce", nonce)?,
             None => params,
+        };
+        match self.agent {
+            None => params.with_text("keyid", signer.method().as_str()),
+            Some(_) => {
+                params.with_text("keyid", &signer.verifying_key().thumbprint())?.with_text("tag", WEB_BOT_AUTH_TAG)
+            }
         }
-        .with_text("keyid", keyid)
     }
 }
 
-/// Signs a request: adds `Content-Digest` (where there is content), `Signature-Input` and `Signature`, in the place of any that are there.
+/// Signs a request: sets `Content-Digest` (if there is content), `Signature-Input` and `Signature`, replacing existing
+/// ones.
 ///
-/// `audience` is the service that the request goes to; `parts.uri` is a path and query, or a whole URI of that service. The signature is
-/// verified with the signer's public key before anything is added.
+/// `audience` is the service that receives the request; `parts.uri` is a path and query, or a complete URI of that
+/// service. The signature is verified with the signer's public key before anything is added.
 ///
 /// # Errors
-/// `auth-audience` if the URI is of another service; `auth-malformed` for components that the request does not have and values that no
-/// field can hold; the signer's own.
+/// `auth-audience` if the URI belongs to another service; `auth-malformed` for components that the request does not
+/// have and for invalid field values; errors of the signer.
 pub fn sign_request(
     parts: &mut http::request::Parts,
     body: &[u8],
@@ -130,6 +153,9 @@ pub fn sign_request(
     if has_content {
         fields.insert(CONTENT_DIGEST, field_value(&content_digest(body, options.digest))?);
     }
+    if let Some(agent) = &options.agent {
+        fields.insert(SIGNATURE_AGENT, field_value(&field_for(LABEL, agent, signer.verifying_key())?)?);
+    }
     let message = Message::request(&parts.method, &parts.uri, audience, &fields);
     let signed = sign_message(&message, has_content, signer, options)?;
     signed.insert_into(&mut fields)?;
@@ -137,7 +163,7 @@ pub fn sign_request(
     Ok(())
 }
 
-/// What [`sign_origin`](super::sign_origin) needs of [`sign_message`]: exactly method, target and digest are covered.
+/// The part that [`sign_origin`](super::sign_origin) shares: covers exactly method, target and digest.
 pub(super) fn sign_agents_message(
     message: &Message<'_>,
     signer: &dyn Signer,
@@ -157,7 +183,7 @@ pub(super) fn sign_message(
     options: &SignRequestOptions,
 ) -> Result<SignatureFields, AuthError> {
     message.check_target()?;
-    let params = options.params(has_content, signer.method().as_str())?;
+    let params = options.params(has_content, signer)?;
     let input = SigningInput::for_request(signature_base(message, &params)?.into_bytes());
     let signature = signed(signer, &input)?;
     SignatureFields::new(LABEL, &params, &signature)

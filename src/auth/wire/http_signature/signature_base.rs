@@ -1,4 +1,4 @@
-//! The signature base (RFC 9421 section 2.5): the bytes under a signature.
+//! The signature base (RFC 9421 section 2.5): the signed bytes.
 
 use super::{Message, SignatureParams};
 use crate::auth::AuthError;
@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 /// The signature base of a message: one line for each covered component, then the signature parameters.
 ///
-/// Its first byte is always `"`, and it is longer than 64 bytes wherever a method and a target are covered. The other bytes that keys of
-/// this crate sign begin with `{` (a canonical JSON object), or are one or two SHA-256 hashes, 32 or 64 bytes: so a signature of a
-/// document never passes as one of a request, or the other way round.
+/// Its first byte is always `"`, and with method and target it is longer than 64 bytes. All other bytes that keys of
+/// this crate sign begin with `{` (a canonical JSON object), or are one or two SHA-256 hashes of 32 or 64 bytes. So a
+/// document's signature is never valid for a request, or the other way around.
 ///
 /// # Errors
 /// `auth-malformed` for a component that the message does not have.

@@ -1,4 +1,4 @@
-//! The two fields that carry one signature.
+//! The two fields of a signature.
 
 use super::SignatureParams;
 use crate::{auth::AuthError, key::Signature};
@@ -27,10 +27,10 @@ impl SignatureFields {
         })
     }
 
-    /// Puts the two fields in the place of any that are there.
+    /// Sets the two fields, replacing existing ones.
     ///
     /// # Errors
-    /// `auth-malformed` for what no field can hold; these two are ASCII.
+    /// `auth-malformed` for invalid field values; these two are ASCII.
     pub fn insert_into(&self, fields: &mut HeaderMap) -> Result<(), AuthError> {
         for (name, value) in [("signature-input", &self.signature_input), ("signature", &self.signature)] {
             fields.insert(HeaderName::from_static(name), field_value(value)?);

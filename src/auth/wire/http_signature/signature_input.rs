@@ -1,4 +1,4 @@
-//! The fields `Signature-Input` and `Signature` (RFC 9421 section 4): dictionaries of the same labels.
+//! The fields `Signature-Input` and `Signature` (RFC 9421 section 4): dictionaries with the same labels.
 
 use super::{
     SignatureParams,
@@ -9,21 +9,21 @@ use http::{HeaderMap, HeaderName};
 use sfv::BareItem;
 use std::borrow::Cow;
 
-/// The most signatures that are looked at in one message.
+/// Maximum number of signatures in one message.
 const MAX_LABELS: usize = 16;
 
-/// Whether a request has a signature, or half of one.
+/// Whether a request has one of the two fields.
 pub(in crate::auth) fn is_in(request: &http::request::Parts) -> bool {
     request.headers.contains_key("signature") || request.headers.contains_key("signature-input")
 }
 
-/// What `Signature-Input` says of each signature of a message.
+/// The parsed `Signature-Input`, with all signatures of a message.
 #[derive(Debug)]
 pub(in crate::auth) struct SignatureInput(Vec<(String, InnerList)>);
 
 impl SignatureInput {
     /// # Errors
-    /// `auth-malformed`, also where the field is missing.
+    /// `auth-malformed`, also if the field is missing.
     pub(in crate::auth) fn read(fields: &HeaderMap) -> Result<Self, AuthError> {
         let field = HeaderName::from_static("signature-input");
         let members = read_dictionary(fields, &field)?.into_iter().map(|(label, member)| match member {
@@ -33,7 +33,7 @@ impl SignatureInput {
         Ok(Self(members.collect::<Result<_, _>>()?))
     }
 
-    /// The labels, and the names of the keys where they are given.
+    /// The labels, with their key IDs if present.
     pub(in crate::auth) fn keys(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.0.iter().map(|(label, list)| {
             let keyid = list.parameters.iter().find(|(name, _)| name.as_str() == "keyid");
@@ -42,7 +42,17 @@ impl SignatureInput {
         })
     }
 
-    /// The parameters of one signature. Those of the others need not make sense here.
+    /// The labels of the signatures with this tag and, if one is given, this `keyid`.
+    pub(in crate::auth) fn labels_with<'a>(&'a self, tag: &str, keyid: Option<&str>) -> impl Iterator<Item = &'a str> {
+        let has = |list: &InnerList, name: &str, expected: &str| {
+            let found = list.parameters.iter().find(|(key, _)| key.as_str() == name);
+            found.and_then(|(_, value)| value.as_string()).is_some_and(|found| found.as_str() == expected)
+        };
+        let fits = move |list: &InnerList| has(list, "tag", tag) && keyid.is_none_or(|keyid| has(list, "keyid", keyid));
+        self.0.iter().filter(move |(_, list)| fits(list)).map(|(label, _)| label.as_str())
+    }
+
+    /// The parameters of one signature. Those of other signatures may be invalid.
     pub(in crate::auth) fn into_params(self, label: &str) -> Result<SignatureParams, AuthError> {
         match self.0.into_iter().find(|(there, _)| there == label) {
             Some((_, list)) => SignatureParams::from_inner_list(list),
@@ -64,7 +74,7 @@ pub(super) fn read_signature(fields: &HeaderMap, label: &str) -> Result<Vec<u8>,
     }
 }
 
-/// A dictionary, which may be spread over several lines (RFC 9651 section 4.2).
+/// Parses a dictionary, which may have several lines (RFC 9651 section 4.2).
 pub(super) fn read_dictionary(fields: &HeaderMap, name: &HeaderName) -> Result<Dictionary, AuthError> {
     let mut lines = fields.get_all(name).iter();
     let mut whole = match lines.next() {

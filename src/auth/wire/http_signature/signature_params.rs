@@ -1,4 +1,4 @@
-//! Signature parameters (RFC 9421 section 2.3): what a signature covers, and what it says of itself.
+//! Signature parameters (RFC 9421 section 2.3): the covered components and their metadata.
 
 use super::{
     Component,
@@ -8,12 +8,12 @@ use crate::{Timestamp, auth::AuthError, key::KeyType};
 use sfv::{BareItem, Integer, KeyRef, StringRef};
 use std::fmt;
 
-/// The most components that a signature may cover.
+/// Maximum number of components of a signature.
 const MAX_COMPONENTS: usize = 64;
 
-/// The covered components and the parameters of one signature, in their order.
+/// The covered components and the parameters of one signature, in order.
 ///
-/// As text: the inner list that stands in `Signature-Input` and in the last line of the signature base.
+/// As text: the inner list in `Signature-Input` and in the last line of the signature base.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SignatureParams {
     components: Vec<Component>,
@@ -21,10 +21,10 @@ pub struct SignatureParams {
 }
 
 impl SignatureParams {
-    /// A signature over `components`.
+    /// Creates the parameters of a signature over `components`.
     ///
     /// # Errors
-    /// `auth-malformed` if one is there twice, or for more than 64.
+    /// `auth-malformed` if a component occurs twice, or for more than 64 components.
     pub fn new(components: Vec<Component>) -> Result<Self, AuthError> {
         Self::checked(components, Parameters::new())
     }
@@ -76,13 +76,18 @@ impl SignatureParams {
         self.components.iter().any(|component| component.is(name))
     }
 
-    /// When the signature was made.
+    /// Whether the component of this identifier, such as `@authority;req`, is covered.
+    pub(in crate::auth) fn covers_component(&self, identifier: &str) -> bool {
+        identifier.parse::<Component>().is_ok_and(|component| self.components.contains(&component))
+    }
+
+    /// Creation time of the signature.
     #[must_use]
     pub fn created(&self) -> Option<Timestamp> {
         self.time("created")
     }
 
-    /// Until when it is good.
+    /// Expiry time of the signature.
     #[must_use]
     pub fn expires(&self) -> Option<Timestamp> {
         self.time("expires")
@@ -94,16 +99,16 @@ impl SignatureParams {
         self.text("nonce")
     }
 
-    /// The algorithm, by its name in the registry of HTTP signature algorithms.
+    /// The algorithm, by its registered name for HTTP signatures.
     #[must_use]
     pub fn alg(&self) -> Option<&str> {
         self.text("alg")
     }
 
-    /// The type of the keys that the algorithm is for; `None` where no algorithm is named.
+    /// The key type of the algorithm; `None` if no algorithm is named.
     ///
     /// # Errors
-    /// `auth-malformed` for an algorithm that is not of our keys. secp256k1 has none in the registry.
+    /// `auth-malformed` for an unsupported algorithm. secp256k1 has no registered algorithm.
     pub fn key_type(&self) -> Result<Option<KeyType>, AuthError> {
         match self.alg() {
             None => Ok(None),
@@ -115,34 +120,34 @@ impl SignatureParams {
         }
     }
 
-    /// The name of the key.
+    /// The key ID.
     #[must_use]
     pub fn keyid(&self) -> Option<&str> {
         self.text("keyid")
     }
 
-    /// What the signature is for.
+    /// The purpose of the signature (`tag`).
     #[must_use]
     pub fn tag(&self) -> Option<&str> {
         self.text("tag")
     }
 
-    /// With `created`, to the second.
+    /// Sets `created`, to the second.
     #[must_use]
     pub fn with_created(self, created: Timestamp) -> Self {
         self.with("created", seconds(created))
     }
 
-    /// With `expires`, to the second.
+    /// Sets `expires`, to the second.
     #[must_use]
     pub fn with_expires(self, expires: Timestamp) -> Self {
         self.with("expires", seconds(expires))
     }
 
-    /// With a parameter that is a string: `nonce`, `alg`, `keyid`, `tag`.
+    /// Sets a string parameter: `nonce`, `alg`, `keyid`, `tag`.
     ///
     /// # Errors
-    /// `auth-malformed` for a value with other characters than ASCII's printable ones, or a parameter that is not a key of RFC 9651.
+    /// `auth-malformed` for a value that is not printable ASCII, or a name that is not a key of RFC 9651.
     pub fn with_text(self, parameter: &str, value: &str) -> Result<Self, AuthError> {
         let text = StringRef::from_str(value)
             .map_err(|error| AuthError::malformed(format!("`{parameter}`"), error.to_string()))?;
@@ -182,7 +187,7 @@ impl fmt::Display for SignatureParams {
         f.write_str("(")?;
         for (index, component) in self.components.iter().enumerate() {
             let space = if index == 0 { "" } else { " " };
-            // a component's name has no character that would be escaped
+            // component names have no characters that need escapes
             write!(f, "{space}\"{}\"{}", component.name(), component.suffix())?;
         }
         write!(f, "){}", serialize_parameters(&self.parameters))
@@ -196,7 +201,7 @@ fn set(parameters: &mut Parameters, key: &KeyRef, value: BareItem) {
     }
 }
 
-/// Seconds since 1970; a time that has more than 15 digits of them is far outside [`Timestamp`].
+/// Seconds since 1970; a time with more than 15 digits is outside of [`Timestamp`].
 fn seconds(time: Timestamp) -> BareItem {
     BareItem::Integer(Integer::try_from(time.as_unix_seconds()).unwrap_or(Integer::ZERO))
 }

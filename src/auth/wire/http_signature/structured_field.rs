@@ -1,5 +1,5 @@
-//! Structured fields (RFC 9651) as values that keep their order. A key that appears twice is refused: the RFC lets the last one win, a reader
-//! that takes the first would see another signer.
+//! Structured fields (RFC 9651) that keep the order of their members. A repeated key is refused: the RFC keeps the last
+//! value, and a parser that keeps the first would see another signer.
 
 use sfv::{
     BareItem, BareItemFromInput, DictSerializer, InnerListSerializer, ItemSerializer, Key, KeyRef, ListSerializer,
@@ -20,7 +20,7 @@ pub enum FieldType {
     Dictionary,
 }
 
-/// The structured fields that this module knows; [`Message::structured`](super::Message::structured) adds others.
+/// The known structured fields; [`Message::structured`](super::Message::structured) adds others.
 const KNOWN: &[(&str, FieldType)] = &[
     ("accept-signature", FieldType::Dictionary),
     ("cache-status", FieldType::List),
@@ -72,7 +72,7 @@ pub(super) fn parse_item(value: &[u8]) -> Result<Item, sfv::Error> {
         read = Some(item);
         Ok(())
     }))?;
-    // a parser that succeeds has shown its item
+    // a parser that succeeds has an item
     Ok(read.unwrap_or(Item { value: BareItem::Boolean(false), parameters: Parameters::new() }))
 }
 
@@ -115,12 +115,12 @@ pub(super) fn serialize_item(value: &BareItem, parameters: &Parameters) -> Strin
     ItemSerializer::new().bare_item(value).parameters(in_order(parameters)).finish()
 }
 
-/// `;a=1;b`: parameters as they follow what they are of.
+/// Parameters in the form `;a=1;b`.
 pub(super) fn serialize_parameters(parameters: &Parameters) -> String {
     if parameters.is_empty() {
         return String::new();
     }
-    // those of the item `?1`, without the item
+    // the parameters of the item `?1`, without the item
     serialize_item(&BareItem::Boolean(true), parameters).split_off(2)
 }
 
@@ -135,7 +135,7 @@ fn in_order(parameters: &Parameters) -> impl Iterator<Item = (&Key, &BareItem)> 
     parameters.iter().map(|(key, value)| (key, value))
 }
 
-/// A key that appears twice.
+/// The error for a repeated key.
 #[derive(Debug, thiserror::Error)]
 #[error("`{0}` appears twice")]
 struct Twice(String);
@@ -148,7 +148,7 @@ fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V) -> Result<(), Twice> {
     Ok(())
 }
 
-/// Collects parameters, then hands them on.
+/// Collects parameters, then passes them on.
 struct ParametersReader<F> {
     parameters: Parameters,
     done: F,

@@ -1,4 +1,4 @@
-//! Signatures of any message with any key: the mechanism of RFC 9421 without a profile.
+//! Signing and verifying any message with any key: the mechanism of RFC 9421 without a profile.
 
 use super::{
     Message, SignatureFields, SignatureParams, signature_base,
@@ -9,13 +9,13 @@ use crate::{
     key::{KeyType, Signature, SigningKey, VerifyingKey},
 };
 
-/// Verifies the signature `label` of a message with `key`, and says what it covers.
+/// Verifies the signature `label` of a message with `key`; returns its parameters.
 ///
-/// What it has to cover, how old it may be, and whose the key is, is for the caller to decide: a signature that covers little says little.
-/// For requests to a service [`UnverifiedRequest`](crate::auth::UnverifiedRequest) decides all of it.
+/// The caller decides which components must be covered, how old the signature may be, and whose key it is. For requests
+/// to a service, [`UnverifiedRequest`](crate::auth::UnverifiedRequest) decides all of this.
 ///
 /// # Errors
-/// `auth-malformed`, also where `alg` is not the key's; `auth-signature`.
+/// `auth-malformed`, also if `alg` does not match the key; `auth-signature`.
 pub fn verify_with(key: &VerifyingKey, message: &Message<'_>, label: &str) -> Result<SignatureParams, AuthError> {
     let params = SignatureInput::read(message.fields())?.into_params(label)?;
     let signature = signature_of(message, label)?;
@@ -25,10 +25,11 @@ pub fn verify_with(key: &VerifyingKey, message: &Message<'_>, label: &str) -> Re
     Ok(params)
 }
 
-/// Signs a message with `key` over what `params` say; the values of `Signature-Input` and `Signature` for the label.
+/// Signs a message with `key` over the components in `params`; returns the values of `Signature-Input` and `Signature`.
 ///
 /// # Errors
-/// `auth-malformed` for a component that the message does not have, an `alg` that is not the key's, and a label that is not a key of RFC 9651.
+/// `auth-malformed` for a component that the message does not have, an `alg` that does not match the key, and a label
+/// that is not a key of RFC 9651.
 pub fn sign_with(
     key: &SigningKey,
     message: &Message<'_>,
@@ -40,7 +41,7 @@ pub fn sign_with(
     SignatureFields::new(label, params, &key.sign(base.as_bytes()))
 }
 
-/// Whether the algorithm that is named, if one is, is that of the key.
+/// Whether the named algorithm, if any, matches the key.
 fn check_alg(params: &SignatureParams, key_type: KeyType) -> Result<(), AuthError> {
     match params.key_type()? {
         Some(named) if named != key_type => {
@@ -50,7 +51,7 @@ fn check_alg(params: &SignatureParams, key_type: KeyType) -> Result<(), AuthErro
     }
 }
 
-/// The signature `label` as a key of ours can have made it.
+/// The signature `label`, if it has the form of a supported key's signature.
 pub(in crate::auth) fn signature_of(message: &Message<'_>, label: &str) -> Result<Signature, AuthError> {
     let bytes = read_signature(message.fields(), label)?;
     let bytes: &[u8; 64] = bytes.as_slice().try_into().map_err(|_| {

@@ -1,4 +1,5 @@
-//! The Agent Network Protocol's own Rust crate, `anp`, as signer and verifier of requests. No network: the caller carries the headers.
+//! The Agent Network Protocol's own Rust crate, `anp`, and Cloudflare's `web-bot-auth`, as signers and verifiers of requests. No network: the
+//! caller carries the headers.
 //!
 //! One task a line comes as JSON on standard input, one answer a line goes to standard output:
 //!
@@ -9,8 +10,13 @@
 //!                                                  -> {"headers": {NAME: VALUE}, "retry": BOOL}
 //! {"do": "verify", "method": M, "url": U, "headers": {NAME: VALUE}, "body": TEXT, "document": {...}}
 //!                                                  -> {"accepted": BOOL, "did", "scheme", "status", "message", "headers": {NAME: VALUE}}
+//! {"do": "bot-sign", "key": [BYTE...], "keyid": THUMBPRINT, "authority": HOST, "agent": ORIGIN} -> {"headers": {NAME: VALUE}}
+//! {"do": "bot-verify", "headers": {NAME: VALUE}, "components": {IDENTIFIER: VALUE}, "directory": {...}}
+//!                                                  -> {"accepted": BOOL, "agents": [ORIGIN], "message"}
 //! {"do": "forget"}                                 -> {}: a verifier that has seen nothing
 //! ```
+
+mod bot;
 
 use anp::{
     PrivateKeyMaterial,
@@ -30,6 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "sign" => sign(&task),
             "answer" => answer(&task),
             "verify" => runtime.block_on(verify(&mut verifier, &task)),
+            "bot-sign" => bot::sign(&task),
+            "bot-verify" => bot::verify(&task),
             "forget" => {
                 verifier = fresh();
                 Ok(json!({}))

@@ -33,7 +33,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares schemas that must all, or one of which must, accept a value. Equal schemas are matched, and so are the
+    /// Compares the schemas of `allOf` (`all`), `anyOf` or `oneOf`. Equal schemas are matched, and so are the
     /// only two remaining ones.
     pub(super) fn subschemas(&mut self, direction: Direction, both: Both<'a>, all: bool) {
         let (Some(old), Some(new)) = (list(both.0), list(both.1)) else {

@@ -12,7 +12,7 @@ use agent_description::{
 
 /// A tool with compiled schemas, which validates calls.
 ///
-/// ```
+/// ```rust
 /// use adp_cards::mcp::tools::{CallableTool, ToolList};
 /// use agent_description::{Document, CodedError, Limits, json::parse};
 ///

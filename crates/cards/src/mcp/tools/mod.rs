@@ -88,6 +88,11 @@ impl Format for OfTools {
         rules::RULES
     }
 
+    /// What model APIs accept.
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        crate::tool_api::rules::RULES
+    }
+
     fn members(&self) -> Option<&'static Table> {
         Some(&check::LIST)
     }

@@ -1,4 +1,4 @@
-//! The check of an object by its table.
+//! Checks of an object with its member table.
 
 use super::{Field, Kinds, Others, Shape, Table, is_same_name, misspelled, misspelled_keys, spelling::Misspelled};
 use crate::{
@@ -6,26 +6,25 @@ use crate::{
     diagnostic::{Finding, Findings, Rule, shortened, suggest::closest},
 };
 
-/// What holds for all objects of a format.
+/// The settings of all objects of a format.
 #[derive(Debug)]
 pub struct Conventions {
-    /// Whether null is as good as absent for members that are not required.
+    /// Whether null is allowed for optional members.
     pub null_is_absent: bool,
-    /// Whether a known name in another spelling breaks the rule of the object; else spelling is checked apart, by
-    /// [`Table::check_spelling`].
+    /// Whether a misspelled known name breaks the object's rule; otherwise [`Table::check_spelling`] reports it.
     pub checks_spelling: bool,
-    /// Whether a member in another spelling is an unknown one: for formats in which nothing tells of other spellings.
+    /// Whether a misspelled member is treated as unknown, for formats without a rule about spelling.
     pub exact_names: bool,
-    /// The rule of members that no table knows and that are nearly known.
+    /// The rule for unknown members whose names resemble known ones.
     pub unknown: Option<&'static Rule>,
-    /// The table of the whole document, by which unknown members are told where they belong.
+    /// The table of the whole document, to suggest the right object for an unknown member.
     pub whole: Option<&'static Table>,
-    /// The rule of empty lists, if that is not the list's own.
+    /// The rule for empty lists, unless the list has its own.
     pub filled: Option<&'static Rule>,
 }
 
 impl Conventions {
-    /// Null is absent, another spelling breaks the rule of the object, and other members are free.
+    /// Null means absent, misspelled names break the object's rule, and other members are allowed.
     pub const DEFAULT: Self = Self {
         null_is_absent: true,
         checks_spelling: true,
@@ -37,14 +36,14 @@ impl Conventions {
 }
 
 impl Table {
-    /// Checks an object and what stands in it.
+    /// Checks an object and its content.
     pub fn check(&'static self, found: &mut Findings<'_>, value: &Json, by: &Conventions) {
         if let Some(rule) = self.rule {
             self.check_by(found, value, rule, by);
         }
     }
 
-    /// The same of an object in another, which is checked by a rule.
+    /// Same for a nested object with its own rule.
     fn check_by(&'static self, found: &mut Findings<'_>, value: &Json, rule: &'static Rule, by: &Conventions) {
         if !self.is_checked {
             return;
@@ -77,7 +76,7 @@ impl Table {
         }
     }
 
-    /// That an object misses a member which is required of it here.
+    /// Reports a missing required member.
     pub fn require(
         &'static self,
         found: &mut Findings<'_>,
@@ -94,7 +93,7 @@ impl Table {
         }
     }
 
-    /// Adds a finding for each misspelled member of an object, at every depth.
+    /// Adds a finding for each misspelled member, at every depth.
     pub fn check_spelling(&'static self, found: &mut Findings<'_>, object: &Object, rule: &'static Rule) {
         found.exercise(rule);
         misspelled(object, self, &mut |misspelled| {
@@ -102,12 +101,12 @@ impl Table {
         });
     }
 
-    /// The member that a field is, also in another spelling, which [`Table::names`] tells.
+    /// The member of a field, also in another spelling by [`Table::names`].
     fn member<'a>(&self, object: &'a Object, field: &Field) -> Option<&'a Member> {
         object.member(field.name).or_else(|| object.iter().find(|member| is_same_name(member.name(), field.name)))
     }
 
-    /// A required member that is missing; an unknown member of nearly its name may be it.
+    /// Reports a missing required member; an unknown member with a similar name may be it.
     fn missing(
         &'static self,
         found: &mut Findings<'_>,
@@ -134,7 +133,7 @@ impl Table {
         }
     }
 
-    /// Members with a known name in another spelling, and those that the table does not name.
+    /// Reports misspelled and unknown members.
     fn names(&'static self, found: &mut Findings<'_>, object: &Object, rule: &'static Rule, by: &Conventions) {
         let spelling = by.checks_spelling.then_some(rule);
         let (unwanted, extensions) = match self.others {
@@ -143,7 +142,7 @@ impl Table {
             Others::OnlyExtensions(rule) => (Some(rule), true),
         };
         [spelling, unwanted, by.unknown].into_iter().flatten().for_each(|rule| found.exercise(rule));
-        // looked up once: a hostile object has thousands of unknown members
+        // computed once: a hostile object has thousands of unknown members
         let absent: Vec<&Field> = match unwanted.or(by.unknown) {
             Some(_) => self.fields.iter().filter(|field| self.member(object, field).is_none()).collect(),
             None => Vec::new(),
@@ -162,7 +161,7 @@ impl Table {
                 continue;
             }
             let Some(rule) = unwanted.or(by.unknown) else { continue };
-            // a member that is required is told to be missing
+            // a missing required member is reported separately
             let is_meant = |known: &&str| is_same_name(name, known) || closest(name, [*known]).is_some();
             if by.exact_names && required.iter().any(|known| !object.contains(known) && is_meant(known)) {
                 continue;
@@ -189,7 +188,7 @@ impl Table {
         self.fields.iter().map(|field| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ")
     }
 
-    /// An object that holds exactly one of its members.
+    /// Checks an object that must contain exactly one of its members.
     fn exactly_one(&'static self, found: &mut Findings<'_>, value: &Json, object: &Object, rule: &'static Rule) {
         let is_set = |field: &&Field| self.member(object, field).is_some_and(|member| !member.value().is_null());
         let set: Vec<&str> = self.fields.iter().filter(is_set).map(|field| field.name).collect();
@@ -203,7 +202,7 @@ impl Table {
     }
 }
 
-/// Where a value stands: in a member, or in a list or map that the member is.
+/// The place of a value: in a member, or in the list or map of a member.
 #[derive(Clone, Copy)]
 struct At {
     rule: &'static Rule,
@@ -303,7 +302,7 @@ impl At {
             Shape::NotNull(_, rule) if value.is_null() => {
                 found.exercise(rule);
                 return found.add(rule, value.offset(), || {
-                    let help = format!("leave `{}` out", self.name);
+                    let help = format!("omit `{}`", self.name);
                     Finding::new(Code::WRONG_TYPE, format!("`{}` is null", self.name)).with_help(help)
                 });
             }
@@ -321,13 +320,13 @@ impl At {
         }
     }
 
-    /// `` `title` is ``
+    /// Starts a message: `` `title` is ``
     fn says(self) -> String {
         let Self { name, is_part, .. } = self;
         if is_part { format!("`{name}` holds") } else { format!("`{name}` is") }
     }
 
-    /// The text to write.
+    /// The suggested text.
     fn write(self, shape: Shape) -> String {
         let sample = self.sample.map_or_else(|| shape.sample(), str::to_owned);
         if self.is_part { format!("write {sample}") } else { format!("write `{:?}: {sample}`", self.name) }

@@ -1,55 +1,55 @@
-//! What members mean to callers and models, by which two documents are compared.
+//! The meaning of members for callers and models, for comparing documents.
 
 use crate::diagnostic::change::{self, ChangeRule};
 
-/// What a member means.
+/// The meaning of a member.
 #[derive(Debug)]
 pub enum Meaning {
-    /// What models read.
+    /// Text that models read.
     Text,
     /// A list of texts that models read.
     Texts,
-    /// Any change is one by this rule.
+    /// Every change matches this rule.
     Any(&'static ChangeRule),
-    /// A place where the agent is reached; one that was not there before harms nobody.
+    /// An endpoint of the agent; a new one is not breaking.
     Endpoint,
-    /// What is spoken there, and what it is if the member is absent.
+    /// A protocol, and its default if the member is absent.
     Protocol(Option<&'static str>),
-    /// A boolean that offers callers something.
+    /// A boolean that offers something to callers.
     Offer,
-    /// A boolean that asks something of callers.
+    /// A boolean that requires something of callers.
     Demand,
-    /// A boolean by which clients decide whether to ask a person, and its default.
+    /// A boolean that clients use to decide whether to ask a person, and its default.
     Hint(bool),
-    /// A set of which callers use one: what is gone breaks them.
+    /// A set from which callers use one value: removing it breaks them.
     Offers(&'static ChangeRule, &'static ChangeRule),
-    /// A set that applies in place of the document's own: whether it is there matters too.
+    /// A set that overrides that of the document, so its presence is significant.
     OwnOffers,
-    /// What callers have to bring, all of it. `true` if it applies in place of the document's own.
+    /// Requirements that callers must meet together. `true` if they override those of the document.
     Demands(bool),
-    /// Ways to be let in, of which a caller brings one; none means that nothing is asked. `true` as for demands.
+    /// Alternative requirements; an empty list requires nothing. `true` as for requirements.
     Alternatives(bool),
     /// Security schemes by name.
     Schemes,
-    /// Figures that callers must keep below.
+    /// Limits for callers.
     Limits,
-    /// A JSON Schema of what callers send, or of what they get.
+    /// A JSON Schema of the input or output of callers.
     Schema(Direction),
-    /// JSON Schemas by name, compared where references lead to them.
+    /// JSON Schemas by name, compared where they are referenced.
     Definitions,
-    /// An object, compared by the table of its shape.
+    /// An object, compared with its table.
     Inside,
-    /// A list of objects, matched by keys and compared by the table of their shape.
+    /// A list of objects, matched by keys and compared with their table.
     Items(&'static Items),
-    /// Objects by names of the author's, compared by the table of their shape.
+    /// Objects with names chosen by the author, compared with their table.
     Named(&'static Named),
-    /// One of those objects, under a name of the format's.
+    /// One of those objects, with a name defined by the format.
     Entry(&'static Named),
-    /// What others call it by: one that was not there before harms nobody.
+    /// An identifier for other parties; a new one is not breaking.
     Handle,
 }
 
-/// Who writes what a schema describes.
+/// The writer of the data that a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Callers.
@@ -61,76 +61,76 @@ pub enum Direction {
 /// A list whose items have keys.
 #[derive(Debug)]
 pub struct Items {
-    /// What an item is: `the skill`.
+    /// The kind of item: `the skill`.
     pub what: &'static str,
-    /// The members that can be the key, the first that is there.
+    /// The possible key members; the first present one is used.
     pub key: &'static [&'static str],
-    /// The rule of an item that is gone.
+    /// The rule for a removed item.
     pub removed: &'static ChangeRule,
-    /// The rule of an item that is new.
+    /// The rule for an added item.
     pub added: &'static ChangeRule,
-    /// The boolean member by which a new item asks something of callers.
+    /// The boolean member with which a new item requires something of callers.
     pub demand: Option<&'static str>,
-    /// Whether an item is locked by a digest of its own.
+    /// Whether an item has its own digest in lock files.
     pub part: bool,
-    /// What the order of the items says.
+    /// The meaning of the order.
     pub order: Order,
 }
 
 /// Objects by name.
 #[derive(Debug)]
 pub struct Named {
-    /// What one is: `the path`.
+    /// The kind of object: `the path`.
     pub what: &'static str,
-    /// The rule of one that is gone.
+    /// The rule for a removed object.
     pub removed: &'static ChangeRule,
-    /// The rule of one that is new.
+    /// The rule for an added object.
     pub added: &'static ChangeRule,
 }
 
-/// What the order of items says.
+/// The meaning of the order of items.
 #[derive(Clone, Copy, Debug)]
 pub enum Order {
-    /// Nothing.
+    /// No meaning.
     Nothing,
-    /// The first is the one that is preferred.
+    /// The first item is the preferred one.
     First,
-    /// Callers may give values by place, unless a member of what holds the list has this value.
+    /// Callers may pass values by position, unless a member of the parent has this value.
     Places {
         /// The member and its value.
         unless: (&'static str, &'static str),
     },
-    /// What is done comes one after the other.
+    /// The items are executed in order.
     Steps,
 }
 
 impl Items {
-    /// Something that the agent can do.
+    /// A capability of the agent.
     #[must_use]
     pub const fn parts(what: &'static str, key: &'static [&'static str]) -> Self {
         Self { part: true, ..Self::changing(what, key, &change::REMOVED, &change::ADDED) }
     }
 
-    /// What is done one after the other.
+    /// Steps that are executed in order.
     #[must_use]
     pub const fn steps(what: &'static str, key: &'static [&'static str]) -> Self {
         Self { order: Order::Steps, ..Self::changing(what, key, &change::STEPS, &change::STEPS) }
     }
 
-    /// Places where the agent is reached.
+    /// Endpoints of the agent.
     #[must_use]
     pub const fn endpoints(what: &'static str, key: &'static [&'static str]) -> Self {
         Self::changing(what, key, &change::ENDPOINT, &change::ENDPOINT_ADDED)
     }
 
-    /// Parameters, of which some are required.
+    /// Parameters, which may be required.
     #[must_use]
     pub const fn parameters(key: &'static [&'static str]) -> Self {
         let rules = (&change::PROPERTY_REMOVED, &change::PROPERTY_ADDED);
         Self { demand: Some("required"), ..Self::changing("the parameter", key, rules.0, rules.1) }
     }
 
-    /// Items whose coming and going is a change by these rules.
+    /// Items with rules for adding and removing.
     #[must_use]
     pub const fn changing(
         what: &'static str,

@@ -1,5 +1,5 @@
-//! What the objects of a format hold: one table for each object, by which it is checked, by which names in another spelling
-//! are found, and by which two documents are compared.
+//! Member tables: one table for each object of a format. They drive checking, spelling suggestions and comparison of
+//! documents.
 //!
 //! ```
 //! use adp_json::{
@@ -10,21 +10,43 @@
 //!     },
 //! };
 //!
-//! static MENU: Rule = Rule::new("menu", Severity::Error, "A menu has a `title` and prices.");
-//! static TABLE: Table = Table::new("the menu", &MENU, &[
-//!     Field::required("title", Shape::Text).means(Meaning::Text),
-//!     Field::optional("prices", Shape::Map(&Shape::Amount)),
-//! ]);
+//! static MENU: Rule =
+//!     Rule::new("menu", Severity::Error, "A menu has a `title` and prices.");
+//! static TABLE: Table = Table::new(
+//!     "the menu",
+//!     &MENU,
+//!     &[
+//!         Field::required("title", Shape::Text).means(Meaning::Text),
+//!         Field::optional("prices", Shape::Map(&Shape::Amount)),
+//!     ],
+//! );
 //!
-//! let document = Document::parse(br#"{"titel": "Supper", "prices": {"soup": "5"}}"#, &Limits::default())?;
-//! let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });
+//! let document = Document::parse(
+//!     br#"{"titel": "Supper", "prices": {"soup": "5"}}"#,
+//!     &Limits::default(),
+//! )?;
+//! let mut findings =
+//!     Findings::new(&document, FindingFilter::Everything { strict: false });
 //! TABLE.check(&mut findings, document.json(), &Conventions::DEFAULT);
 //! let report = findings.into_report();
-//! let found: Vec<_> = report.diagnostics.iter().map(|found| (found.message.as_str(), found.help.as_deref())).collect();
-//! assert_eq!(found, [
-//!     ("the menu has no `title`, but a member \"titel\"", Some("did you mean \"title\"?")),
-//!     ("`prices` holds a string, expected a number from 0", Some("write 0")),
-//! ]);
+//! let found: Vec<_> = report
+//!     .diagnostics
+//!     .iter()
+//!     .map(|found| (found.message.as_str(), found.help.as_deref()))
+//!     .collect();
+//! assert_eq!(
+//!     found,
+//!     [
+//!         (
+//!             "the menu has no `title`, but a member \"titel\"",
+//!             Some("did you mean \"title\"?")
+//!         ),
+//!         (
+//!             "`prices` holds a string, expected a number from 0",
+//!             Some("write 0")
+//!         ),
+//!     ]
+//! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

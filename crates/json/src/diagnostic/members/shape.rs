@@ -1,14 +1,14 @@
-//! What a member holds.
+//! Types of members.
 
 use super::{Field, Table};
 use crate::{Code, diagnostic::Rule};
 
-/// What a member holds.
+/// The type of a member.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
-    /// Anything.
+    /// Any value.
     Any,
-    /// What it is, of which names and changes are known, but which the check leaves to others.
+    /// A type for names and comparison, which the check ignores.
     Unchecked(&'static Shape),
     /// Anything but null.
     Given,
@@ -16,73 +16,73 @@ pub enum Shape {
     Text,
     /// A string, or null.
     TextOrNull,
-    /// A string of a form.
+    /// A string with a syntax.
     Form(&'static Form),
-    /// One of these words.
+    /// One of these strings.
     Word(&'static [&'static str]),
     /// `true` or `false`.
     Flag,
     /// A number.
     Number,
-    /// A number from 0.
+    /// A number of at least 0.
     Amount,
-    /// A whole number from the one to the other.
+    /// An integer in a range.
     Range(i64, i64),
-    /// An object of any members.
+    /// An object with any members.
     Object,
     /// A JSON Schema: an object or a boolean.
     Schema,
-    /// An object of a table.
+    /// An object with a table.
     Of(&'static Table),
-    /// An object of the first table, or of the second if it has the member.
+    /// An object with the first table, or with the second if it has the member.
     Marked(&'static Table, &'static str, &'static Table),
-    /// An object that says by a member of which table it is.
+    /// An object whose table is selected by a member.
     Kinds(&'static Kinds),
     /// A list.
     List(&'static Shape),
-    /// A list of at least one item.
+    /// A list with at least one item.
     Filled(&'static Shape),
-    /// An object whose names its author chooses.
+    /// An object with names chosen by the author.
     Map(&'static Shape),
-    /// What it is; null breaks the rule.
+    /// A type for which null breaks the rule.
     NotNull(&'static Shape, &'static Rule),
 }
 
-/// A form of strings.
+/// A syntax of strings.
 #[derive(Debug)]
 pub struct Form {
-    /// The rule of the form, if that is not the member's.
+    /// The rule of the syntax, unless it is the member's.
     pub rule: Option<&'static Rule>,
-    /// The code of a string that does not have it.
+    /// The code for an invalid string.
     pub code: Code,
-    /// Whether a string has it.
+    /// Whether a string has the syntax.
     pub fits: fn(&str) -> bool,
-    /// What is expected: `an absolute URL`.
+    /// The expected value: `an absolute URL`.
     pub expected: &'static str,
-    /// A string of the form, without quotes.
+    /// An example string, without quotes.
     pub sample: &'static str,
 }
 
-/// Objects of several kinds, told apart by one member.
+/// Objects of several kinds, distinguished by one member.
 #[derive(Debug)]
 pub struct Kinds {
-    /// What one is in a message: `the security scheme`.
+    /// The kind of object in messages: `the security scheme`.
     pub what: &'static str,
     /// The rule of the member.
     pub rule: &'static Rule,
-    /// The member that says the kind.
+    /// The member that selects the kind.
     pub member: &'static str,
     /// The kinds and their tables.
     pub of: &'static [(&'static str, &'static Table)],
-    /// What an object without the member may be instead: one that has a member of this table is not checked.
+    /// The alternative for an object without the member: an object that has a member of this table is not checked.
     pub unless: Option<&'static Table>,
 }
 
 impl Shape {
-    /// A whole number from 0.
+    /// An integer of at least 0.
     pub const COUNT: Self = Self::Range(0, i64::MAX);
 
-    /// The table of the objects that it holds, itself or in a list or map.
+    /// The table of the contained objects, directly or in a list or map.
     #[must_use]
     pub fn table(self) -> Option<&'static Table> {
         match self {
@@ -96,7 +96,7 @@ impl Shape {
         }
     }
 
-    /// Whether it holds objects of known members, itself or in lists.
+    /// Whether it contains objects with known members, directly or in lists.
     pub(super) fn holds_objects(self) -> bool {
         match self {
             Self::Of(_) | Self::Marked(..) | Self::Kinds(_) | Self::List(_) | Self::Filled(_) => true,
@@ -105,7 +105,7 @@ impl Shape {
         }
     }
 
-    /// What is expected, in words.
+    /// The expected value, for messages.
     pub(super) fn expected(self) -> String {
         let expected = match self {
             Self::Any | Self::Given => "a value",
@@ -117,10 +117,10 @@ impl Shape {
             }
             Self::Flag => "true or false",
             Self::Number => "a number",
-            Self::Amount => "a number from 0",
+            Self::Amount => "a number of at least 0",
             Self::Range(i64::MIN, i64::MAX) => "a whole number",
-            Self::Range(least, i64::MAX) => return format!("a whole number from {least}"),
-            Self::Range(least, most) => return format!("a whole number from {least} to {most}"),
+            Self::Range(least, i64::MAX) => return format!("an integer of at least {least}"),
+            Self::Range(least, most) => return format!("an integer from {least} to {most}"),
             Self::Schema => "a JSON Schema",
             Self::Object | Self::Of(_) | Self::Marked(..) | Self::Kinds(_) | Self::Map(_) => "an object",
             Self::List(_) | Self::Filled(_) => "an array",
@@ -129,7 +129,7 @@ impl Shape {
         expected.to_owned()
     }
 
-    /// What to write for it.
+    /// The suggested value.
     pub(super) fn sample(self) -> String {
         let sample = match self {
             Self::Any | Self::Given | Self::Text | Self::TextOrNull => r#""…""#,
@@ -155,7 +155,7 @@ impl Shape {
         sample.to_owned()
     }
 
-    /// The first known member of the objects that it holds whose name fits, and what that holds.
+    /// The first known member of the contained objects whose name matches, and its type.
     pub(super) fn find(self, fits: &dyn Fn(&str) -> bool) -> Option<(&'static str, Self)> {
         let within = |mut table: &'static Table| loop {
             if let Some(field) = table.fields.iter().find(|field| fits(field.name)) {

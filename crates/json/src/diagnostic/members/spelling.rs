@@ -1,7 +1,7 @@
-//! Known names of members in another spelling: `URL` or `Url` for `url`, `default-input-modes` for `defaultInputModes`.
+//! Misspelled member names: `URL` or `Url` for `url`, `default-input-modes` for `defaultInputModes`.
 //!
-//! JSON has one spelling of a name, but the decoders of Go and .NET ignore case, and others ignore `_` and `-`. Where a format
-//! says which members an object has, a member in another spelling is read by some and ignored by others.
+//! JSON names are exact, but Go and .NET decoders ignore case, and others ignore `_` and `-`. If a format defines the
+//! members of an object, some parsers accept a misspelled member and others ignore it.
 
 use super::{Shape, Spelling, Table};
 use crate::{
@@ -10,19 +10,19 @@ use crate::{
 };
 use std::collections::{HashMap, hash_map::Entry};
 
-/// Whether two names differ at most in case, `_` and `-`.
+/// Whether two names differ only in case, `_` and `-`.
 #[must_use]
 pub fn is_same_name(one: &str, other: &str) -> bool {
     folded(one).eq(folded(other))
 }
 
-/// The letters by which names are compared: upper case first, as .NET has it, so that `ſ` and `K` are the letters that they fold to.
+/// Case folding for comparison: upper case first, like .NET, so that `ſ` and `K` become the letters that they fold to.
 pub(in crate::diagnostic) fn folded(name: &str) -> impl Iterator<Item = char> {
     let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
     letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
 }
 
-/// Whether `snake` is the name of a field in Protocol Buffers: `default_input_modes` of `defaultInputModes`.
+/// Whether `snake` is the Protocol Buffers field name: `default_input_modes` of `defaultInputModes`.
 #[must_use]
 pub fn is_snake_case_of(snake: &str, camel: &str) -> bool {
     let mut snake = snake.bytes();
@@ -40,16 +40,16 @@ pub fn is_snake_case_of(snake: &str, camel: &str) -> bool {
     differs && snake.next().is_none()
 }
 
-/// A member whose name is a known one in another spelling.
+/// A misspelled member.
 #[derive(Clone, Copy, Debug)]
 pub struct Misspelled<'a> {
     /// The member.
     pub member: &'a Member,
-    /// How it is spelled.
+    /// The correct name.
     pub known: &'a str,
-    /// Whether the object has a member of the right spelling too.
+    /// Whether the object also has the correct member.
     pub is_double: bool,
-    /// Whether the format reads the member all the same: it is in snake_case, and alone.
+    /// Whether the format still accepts the member: it is in snake_case, and the only one.
     pub is_read: bool,
 }
 
@@ -60,17 +60,17 @@ impl Misspelled<'_> {
         let (name, known) = (self.member.name().as_str(), self.known);
         if self.is_double {
             let message = format!(
-                "found {} and `{known}` in one object, which differ only in case, `_` or `-`: some decoders read one as the other",
+                "found {} and `{known}` in one object, which differ only in case, `_` or `-`: some decoders treat them as one",
                 shortened(name)
             );
             return Finding::new(Code::SPELLING, message).with_help(format!("keep only `{known}`"));
         }
-        Finding::new(Code::SPELLING, format!("the member is called {}, expected `{known}`", shortened(name)))
+        Finding::new(Code::SPELLING, format!("the member name is {}, expected `{known}`", shortened(name)))
             .meant_name(name, known)
     }
 }
 
-/// The first misspelled member of an object that two readers read differently, at whatever depth.
+/// The first misspelled member of an object, at any depth, that parsers would interpret differently.
 #[must_use]
 pub fn first_misspelled<'a>(object: &'a Object, table: &'static Table) -> Option<Misspelled<'a>> {
     let mut first = None;
@@ -82,7 +82,7 @@ pub fn first_misspelled<'a>(object: &'a Object, table: &'static Table) -> Option
     first
 }
 
-/// Tells of each misspelled member of an object and of what stands in it.
+/// Reports each misspelled member of an object and its content.
 pub fn misspelled<'a>(object: &'a Object, table: &'static Table, tell: &mut dyn FnMut(Misspelled<'a>)) {
     each(object, Shape::Of(table), table.spelling, tell);
 }
@@ -111,7 +111,7 @@ fn within<'a>(value: &'a Json, shape: Shape, spelling: Spelling, tell: &mut dyn 
         }
         Shape::Map(inside) => {
             let Some(map) = value.as_object() else { return };
-            // names of texts and figures are values themselves, such as the scopes of an authorization server
+            // names of texts and limits are data, such as the scopes of an authorization server
             if inside.holds_objects() {
                 misspelled_keys(map, tell);
             }
@@ -122,7 +122,7 @@ fn within<'a>(value: &'a Json, shape: Shape, spelling: Spelling, tell: &mut dyn 
     }
 }
 
-/// Tells of names in a map that are one name in two spellings.
+/// Reports names in a map that differ only in spelling.
 pub fn misspelled_keys<'a>(map: &'a Object, tell: &mut dyn FnMut(Misspelled<'a>)) {
     let mut seen: HashMap<String, &str> = HashMap::with_capacity(map.len());
     for member in map {

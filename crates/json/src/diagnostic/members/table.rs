@@ -1,4 +1,4 @@
-//! A table of an object's members.
+//! The member table of an object.
 
 use super::{Meaning, Shape, is_snake_case_of};
 use crate::diagnostic::{
@@ -6,28 +6,28 @@ use crate::diagnostic::{
     change::{self, ChangeRule},
 };
 
-/// What an object of a format holds.
+/// The members of an object in a format.
 #[derive(Debug)]
 pub struct Table {
-    /// What it is in a message: `the skill`.
+    /// The kind of object in messages: `the skill`.
     pub what: &'static str,
-    /// The rule of its members; none if it is that of what holds the object.
+    /// The rule for its members; `None` if the parent's rule applies.
     pub rule: Option<&'static Rule>,
-    /// Whether the check looks at its members; else they are known by name, and compared.
+    /// Whether the check reads its members; otherwise the table is used only for names and comparison.
     pub is_checked: bool,
     /// Its members.
     pub fields: &'static [Field],
-    /// What becomes of other members.
+    /// The treatment of other members.
     pub others: Others,
-    /// Whether it holds exactly one of its members.
+    /// Whether it must contain exactly one of its members.
     pub one_of: bool,
-    /// How the names are spelled in documents.
+    /// The spelling of the names in documents.
     pub spelling: Spelling,
-    /// The same object in an earlier version of the format, whose names are known too; the check does not use it.
+    /// The table of an earlier version of the format, whose names are known too; the check ignores it.
     pub earlier: Option<&'static Table>,
-    /// The rule of changes to members without a meaning.
+    /// The rule for changes of members without a meaning.
     pub rest: &'static ChangeRule,
-    /// Whether references in its schemas begin at it.
+    /// Whether references in its schemas are resolved against it.
     pub is_root: bool,
 }
 
@@ -36,65 +36,65 @@ pub struct Table {
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub shape: Shape,
-    /// When it is there.
+    /// When it is required.
     pub presence: Presence,
-    /// Its rule, if that is not the table's.
+    /// Its rule, unless the table's applies.
     pub rule: Option<&'static Rule>,
-    /// What to write for it, if its shape does not say it well enough.
+    /// The suggested value, unless its type suggests one.
     pub sample: Option<&'static str>,
-    /// What it means to callers and models.
+    /// Its meaning for callers and models.
     pub meaning: Option<Meaning>,
 }
 
-/// When a member is there.
+/// When a member is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// Always.
     Required,
-    /// If its author says something.
+    /// Optional.
     Optional,
-    /// If its author says something else than the default: a default value that is written is as good as none (Protocol Buffers).
+    /// Optional, and an explicit default value is treated as absent (Protocol Buffers).
     Implicit,
 }
 
-/// What becomes of members that a table does not name.
+/// The treatment of members that a table does not contain.
 #[derive(Clone, Copy, Debug)]
 pub enum Others {
-    /// Readers ignore them.
+    /// Ignored.
     Ignored,
     /// They break this rule.
     Unwanted(&'static Rule),
-    /// Those that start with `x-` are ignored, others break this rule.
+    /// Names that start with `x-` are ignored; others break this rule.
     OnlyExtensions(&'static Rule),
 }
 
-/// How the names in a table are spelled in documents.
+/// The spelling of a table's names in documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// As they are.
+    /// Exact.
     Exact,
-    /// Also in snake_case, as Protocol Buffers read them.
+    /// Also in snake_case, which Protocol Buffers accept.
     EitherCase,
-    /// Also behind a prefix or namespace, as JSON-LD has them.
+    /// Also with a prefix or namespace, as in JSON-LD.
     Linked,
 }
 
 impl Table {
-    /// An object that is checked by a rule.
+    /// An object with its own rule.
     #[must_use]
     pub const fn new(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Self {
         Self { rule: Some(rule), ..Self::part(what, fields) }
     }
 
-    /// An object that is checked by the rule of what holds it.
+    /// An object that is checked by the parent's rule.
     #[must_use]
     pub const fn part(what: &'static str, fields: &'static [Field]) -> Self {
         Self { what, is_checked: true, ..Self::compared(fields) }
     }
 
-    /// An object that is compared, but not checked by the table.
+    /// An object that is compared, but not checked.
     #[must_use]
     pub const fn compared(fields: &'static [Field]) -> Self {
         Self {
@@ -111,49 +111,49 @@ impl Table {
         }
     }
 
-    /// The same with another treatment of members that it does not name.
+    /// Sets the treatment of other members.
     #[must_use]
     pub const fn others(self, others: Others) -> Self {
         Self { others, ..self }
     }
 
-    /// The same, which holds exactly one of its members.
+    /// Requires exactly one of its members.
     #[must_use]
     pub const fn one_of(self) -> Self {
         Self { one_of: true, ..self }
     }
 
-    /// The same in another spelling.
+    /// Sets the spelling.
     #[must_use]
     pub const fn spelled(self, spelling: Spelling) -> Self {
         Self { spelling, ..self }
     }
 
-    /// The same with an earlier version of it.
+    /// Sets the table of an earlier version.
     #[must_use]
     pub const fn earlier(self, table: &'static Self) -> Self {
         Self { earlier: Some(table), ..self }
     }
 
-    /// The same with another rule of changes to members without a meaning.
+    /// Sets the rule for changes of members without a meaning.
     #[must_use]
     pub const fn rest(self, rest: &'static ChangeRule) -> Self {
         Self { rest, ..self }
     }
 
-    /// The same, where references in schemas begin.
+    /// Resolves references in schemas against this object.
     #[must_use]
     pub const fn root(self) -> Self {
         Self { is_root: true, ..self }
     }
 
-    /// The member of a name, in whatever spelling the documents have, also of an earlier version.
+    /// The member with a name in any accepted spelling, also of an earlier version.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.own_field(name).or_else(|| self.earlier?.field(name))
     }
 
-    /// The same of this version alone.
+    /// Same without earlier versions.
     #[must_use]
     pub fn own_field(&self, name: &str) -> Option<&'static Field> {
         let exact = |name: &str| self.fields.iter().find(|field| field.name == name);
@@ -164,7 +164,7 @@ impl Table {
         })
     }
 
-    /// What has a member of this name, below this object or itself; nothing if several things do.
+    /// The object at or below this one with a member of this name; `None` if there are several.
     pub(super) fn owner(&'static self, name: &str) -> Option<&'static str> {
         let mut owners = Vec::new();
         self.owners(name, &mut owners);
@@ -192,61 +192,61 @@ impl Field {
         Self { name, shape, presence, rule: None, sample: None, meaning: None }
     }
 
-    /// A member that is always there.
+    /// A required member.
     #[must_use]
     pub const fn required(name: &'static str, shape: Shape) -> Self {
         Self::new(name, shape, Presence::Required)
     }
 
-    /// A member that may be there.
+    /// An optional member.
     #[must_use]
     pub const fn optional(name: &'static str, shape: Shape) -> Self {
         Self::new(name, shape, Presence::Optional)
     }
 
-    /// A member whose default value is as good as none.
+    /// An optional member whose default value is treated as absent.
     #[must_use]
     pub const fn implicit(name: &'static str, shape: Shape) -> Self {
         Self::new(name, shape, Presence::Implicit)
     }
 
-    /// A member that has a meaning, and of which no check asks anything.
+    /// A member with a meaning and without a check.
     #[must_use]
     pub const fn any(name: &'static str, meaning: Meaning) -> Self {
         Self::optional(name, Shape::Any).means(meaning)
     }
 
-    /// An object that may be there, compared by its table.
+    /// An optional object, compared with its table.
     #[must_use]
     pub const fn inside(name: &'static str, table: &'static Table) -> Self {
         Self::optional(name, Shape::Of(table)).means(Meaning::Inside)
     }
 
-    /// The same with a rule of its own.
+    /// Sets the rule.
     #[must_use]
     pub const fn by(self, rule: &'static Rule) -> Self {
         Self { rule: Some(rule), ..self }
     }
 
-    /// The same with a text to write for its value.
+    /// Sets the suggested value.
     #[must_use]
     pub const fn sample(self, sample: &'static str) -> Self {
         Self { sample: Some(sample), ..self }
     }
 
-    /// The same with a meaning to callers and models.
+    /// Sets the meaning for callers and models.
     #[must_use]
     pub const fn means(self, meaning: Meaning) -> Self {
         Self { meaning: Some(meaning), ..self }
     }
 
-    /// Whether it must be there.
+    /// Whether it is required.
     #[must_use]
     pub fn is_required(&self) -> bool {
         self.presence == Presence::Required
     }
 
-    /// What to write for its value.
+    /// The suggested value.
     pub(super) fn example(&self) -> String {
         self.sample.map_or_else(|| self.shape.sample(), str::to_owned)
     }

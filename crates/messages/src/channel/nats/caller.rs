@@ -1,4 +1,4 @@
-//! The calling side: one subscription for all answers.
+//! The caller's side of NATS: one subscription for all responses.
 
 use super::{MAX_PENDING_REQUESTS, UNREAD, subject};
 use crate::channel::{Address, Channel, ChannelError, Outgoing};
@@ -30,27 +30,27 @@ pub struct Nats {
 
 struct Inner {
     client: Client,
-    /// Answers come to subjects below this one.
+    /// Prefix of the subjects for responses.
     inbox: String,
     waiting: Arc<AllWaiting>,
     reading: AbortHandle,
 }
 
-/// Who waits for an answer, by the last level of the subject that it comes to.
+/// Waiting calls, by the last token of their response subject.
 #[derive(Default)]
 struct AllWaiting {
     each: Mutex<HashMap<u64, oneshot::Sender<InboxEvent>>>,
     next: AtomicU64,
 }
 
-/// What comes to an inbox.
+/// An event in the inbox.
 enum InboxEvent {
     Bytes(Bytes),
-    /// The server's word that nobody listens.
+    /// The server reports that there are no subscribers.
     Nobody,
 }
 
-/// One that waits, until it is dropped.
+/// A waiting call, removed on drop.
 struct Waiting<'a> {
     all: &'a AllWaiting,
     number: u64,
@@ -64,20 +64,23 @@ impl Drop for Inner {
 }
 
 impl Nats {
-    /// Connects to a server, `nats://HOST:PORT` or `tls://HOST:PORT`, with the options that say how: credentials, roots, names. The caller
-    /// names the server: no address policy holds for it. Servers that it advertises are not connected to.
+    /// Connects to a server `nats://HOST:PORT` or `tls://HOST:PORT`, with options for credentials, roots and names. The
+    /// caller chooses the server, so no address policy applies. Servers that it advertises are ignored.
     ///
     /// # Errors
-    /// `message-unreachable`: there is no server, or it does not let this client in.
+    ///
+    /// `message-unreachable`: the server is unreachable or refuses the client.
     pub async fn connect(url: &str, options: ConnectOptions) -> Result<Self, ChannelError> {
         Self::connect_to(url, options).await
     }
 
-    /// The same under a fetch's address policy: public addresses and TLS, unless the fetch allows the server's origin (`nats` counts as
-    /// `http`, `tls` as `https`). The name is looked up once, and the client connects to addresses that were judged.
+    /// Like [`connect`](Self::connect), with a fetcher's address policy: public addresses and TLS, unless the fetcher
+    /// allows the server's origin (`nats` is treated as `http`, `tls` as `https`). The name is resolved once, and the
+    /// client connects to the checked addresses.
     ///
     /// # Errors
-    /// Those of [`connect`](Self::connect); `invalid-url` for another URL; [`Fetcher::route`]'s.
+    ///
+    /// As [`connect`](Self::connect); `invalid-url` for another URL; errors of [`Fetcher::route`].
     pub async fn connect_within(url: &str, fetcher: &Fetcher, options: ConnectOptions) -> Result<Self, ChannelError> {
         let no_server =
             || ChannelError::Address { found: shortened(url), expected: "nats://HOST:PORT or tls://HOST:PORT" };
@@ -93,7 +96,7 @@ impl Nats {
             _ => return Err(no_server()),
         };
         let route = match clear {
-            // no origin that may be without TLS
+            // not an origin that may be used without TLS
             None | Some(Err(NetError::Scheme { .. })) => fetcher.route(&format!("https://{origin}")).await?,
             Some(route) => route?,
         };
@@ -106,19 +109,20 @@ impl Nats {
     }
 
     async fn connect_to(servers: impl ToServerAddrs, options: ConnectOptions) -> Result<Self, ChannelError> {
-        // bounded: what is read and not looked at, what is to be sent while there is no connection
+        // limits unread incoming messages, and queued outgoing messages while disconnected
         let options = options.subscription_capacity(UNREAD).client_capacity(256);
-        // whoever names a server did not name those that it advertises
+        // the caller did not choose the advertised servers
         let options = options.ignore_discovered_servers();
-        // what the error says of the URL can hold its password
+        // the error may contain the URL's password
         let failed = |error: async_nats::ConnectError| unreachable(&format!("no connection: {}", error.kind()));
         Self::over(options.connect(servers).await.map_err(failed)?).await
     }
 
-    /// Uses a connection that the caller made; what its subscriptions may hold is the caller's to bound.
+    /// Uses an existing connection, whose subscription limits the caller sets.
     ///
     /// # Errors
-    /// `message-unreachable` where the connection is closed.
+    ///
+    /// `message-unreachable` if the connection is closed.
     pub async fn over(client: Client) -> Result<Self, ChannelError> {
         let inbox = client.new_inbox();
         let answers = client.subscribe(format!("{inbox}.*")).await;
@@ -143,7 +147,7 @@ impl Nats {
             return Err(ChannelError::Size { what: "the message", bytes: parcel.bytes.len(), limit });
         }
         if client.connection_state() == State::Disconnected {
-            return Err(ChannelError::unreachable(address, "there is no connection to the NATS server"));
+            return Err(ChannelError::unreachable(address, "not connected to the NATS server"));
         }
         let failed = |error: async_nats::PublishError| ChannelError::unreachable(address, error.to_string());
         if !parcel.expects_answer {
@@ -156,7 +160,7 @@ impl Nats {
         client.publish_with_reply(subject, reply, parcel.bytes.clone()).await.map_err(failed)?;
         match (&mut one.said).await {
             Ok(InboxEvent::Bytes(bytes)) => Ok(Some(bytes)),
-            Ok(InboxEvent::Nobody) => Err(ChannelError::unreachable(address, "nobody listens")),
+            Ok(InboxEvent::Nobody) => Err(ChannelError::unreachable(address, "no receiver is subscribed")),
             Err(_) => Err(ChannelError::unreachable(address, "the connection to the NATS server ended")),
         }
     }
@@ -166,20 +170,20 @@ pub(super) fn unreachable(reason: &str) -> ChannelError {
     ChannelError::Unreachable { address: "the NATS server".to_owned(), reason: reason.to_owned() }
 }
 
-/// Where a message to an address goes.
+/// The subject for an address.
 fn subject_of(address: &Address) -> Result<String, ChannelError> {
     match address {
         Address::Agent(did) => Ok(subject::for_agent(did)),
         Address::OneOf(agent_type) => Ok(subject::for_one(agent_type)),
         Address::EveryOf(agent_type) => Ok(subject::for_all(agent_type)),
         Address::Https(_) | Address::WebSocket(_) => {
-            let expected = "an agent's DID or type, which agents are found by over NATS";
+            let expected = "an agent's DID or type";
             Err(ChannelError::Address { found: address.to_string(), expected })
         }
     }
 }
 
-/// Hands what comes in to who waits for it, until the connection ends.
+/// Delivers responses to waiting calls, until the connection ends.
 async fn read(mut answers: Subscriber, waiting: Arc<AllWaiting>) {
     while let Some(answer) = answers.next().await {
         let number = answer.subject.rsplit('.').next().and_then(|last| last.parse().ok());
@@ -188,7 +192,7 @@ async fn read(mut answers: Subscriber, waiting: Arc<AllWaiting>) {
             Some(StatusCode::NO_RESPONDERS) => InboxEvent::Nobody,
             _ => InboxEvent::Bytes(answer.payload),
         };
-        // whoever gave up is not told
+        // ignore calls that were canceled meanwhile
         let _gone = one.map(|one| one.send(said));
     }
     waiting.each().clear();

@@ -1,4 +1,4 @@
-//! Messages that survive a receiver that is away: a JetStream stream keeps them until they are handled.
+//! Durable messages: a JetStream stream keeps them until they are handled.
 
 use super::{Nats, Serving, caller::unreachable, subject::name};
 use crate::{
@@ -16,21 +16,21 @@ use std::{fmt, sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, task::JoinSet, time::interval};
 use tracing::{debug, warn};
 
-/// Most messages that one process handles at the same time.
+/// Maximum number of messages that one process handles in parallel.
 const MAX_PARALLEL_FETCHES: usize = 64;
 
-/// What a stream keeps.
+/// Settings of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KeptSettings {
-    /// The stream's name on the server (default `A2A`).
+    /// Name of the stream on the server (default: `A2A`).
     pub stream: String,
-    /// Most bytes (default 1 GiB); a stream that is full refuses new messages.
+    /// Maximum size in bytes (default: 1 GiB); a full stream refuses new messages.
     pub most_bytes: i64,
-    /// How long a message is kept (default 7 minutes: none is accepted later than its signature's five minutes and the clocks' differences).
+    /// How long a message is kept (default: 7 minutes, which covers the lifetime of signatures and the clock skew).
     pub longest: Duration,
-    /// How long the server waits for a word of whoever handles a message, before it gives it to another (default 15 s): the word is sent
-    /// three times as often.
+    /// Acknowledgment timeout, after which the server redelivers a message (default: 15 s). Progress is reported three
+    /// times as often.
     pub word: Duration,
 }
 
@@ -45,10 +45,12 @@ impl Default for KeptSettings {
     }
 }
 
-/// Sends messages on which no answer comes, and is done when the server has stored them. A message to an agent, or to one of a type, is
-/// handled when a process of theirs is there, within the time that its signature is good for; again where that process died before it was
-/// done. So its effect can come twice, or not at all, where another process remembers its nonce. A receiver whose store of nonces does not
-/// survive a restart refuses what was signed before its start: one that is to find messages that waited for it has a store that does.
+/// Sends messages without a response; sending completes when the server has stored them.
+///
+/// A message is handled when a process of the recipient is available within the lifetime of its signature. If that
+/// process dies, the message is handled again. The effect can therefore happen twice, or not at all if
+/// another process has recorded its nonce. A receiver whose nonce store does not survive a restart refuses messages
+/// signed before its start, so use a persistent store for durable messages.
 #[derive(Clone)]
 pub struct Kept {
     context: Context,
@@ -57,10 +59,11 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Uses a stream of the server, or makes it.
+    /// Opens or creates a stream on the server.
     ///
     /// # Errors
-    /// `message-unreachable`: the server has no JetStream, or another stream of that name.
+    ///
+    /// `message-unreachable`: the server has no JetStream, or a different stream of this name.
     pub async fn open(nats: &Nats, settings: &KeptSettings) -> Result<Self, ChannelError> {
         let context = jetstream::new(nats.client().clone());
         let config = stream::Config {
@@ -77,10 +80,11 @@ impl Kept {
         Ok(Self { context, stream, word: settings.word })
     }
 
-    /// Lets kept messages reach an endpoint: those to its agent, and a share of those to one of its type.
+    /// Delivers durable messages to an endpoint: those for its agent, and a share of those for any agent of its type.
     ///
     /// # Errors
-    /// `message-unreachable`: the server does not let this client listen.
+    ///
+    /// `message-unreachable`: the server does not allow this client to subscribe.
     pub async fn serve(&self, endpoint: &Endpoint) -> Result<Serving, ChannelError> {
         let agent = endpoint.agent();
         let mut listening = Vec::with_capacity(2);
@@ -122,7 +126,7 @@ impl Kept {
     }
 }
 
-/// Tells the server what became of a message, and before that, now and then, that it is being handled.
+/// Acknowledges a message when it is finished, and reports progress meanwhile.
 async fn settle(message: &jetstream::Message, finished: impl Future<Output = Result<(), Refusal>>, word: Duration) {
     let mut words = interval((word / 3).max(Duration::from_millis(1)));
     tokio::pin!(finished);
@@ -136,16 +140,16 @@ async fn settle(message: &jetstream::Message, finished: impl Future<Output = Res
     };
     let kind = match &outcome {
         Ok(()) => AckKind::Ack,
-        // it is being handled, or was: by this process or by another one with the same store
+        // it is being or was handled by this process, or by another one with the same store
         Err(refusal) if refusal.message() == Code::AUTH_REPLAYED.as_str() => AckKind::Ack,
         Err(refusal) if refusal.is_passing() => AckKind::Nak(Some(Duration::from_secs(1))),
         Err(_) => AckKind::Term,
     };
     if let Err(refusal) = &outcome {
-        debug!(code = refusal.message(), "a kept message was refused");
+        debug!(code = refusal.message(), "a stored message was refused");
     }
     if let Err(error) = message.ack_with(kind).await {
-        debug!(%error, "the server was not told: the message comes again");
+        debug!(%error, "the acknowledgment failed: the server will send the message again");
     }
 }
 
@@ -165,7 +169,7 @@ impl Channel for Kept {
                 Address::Agent(did) if !parcel.expects_answer => agent_key(did.as_str()),
                 Address::OneOf(agent_type) if !parcel.expects_answer => type_key(agent_type),
                 _ => {
-                    let expected = "an agent, or one of a type, and no answer: what is kept waits for nobody";
+                    let expected = "an agent or one of a type, without a response: stored messages have no response";
                     return Err(ChannelError::Address { found: address.to_string(), expected });
                 }
             };

@@ -1,4 +1,4 @@
-//! The receiving side: an endpoint's three subjects.
+//! The receiver's side of NATS: the three subjects of an endpoint.
 
 use super::{MAX_PENDING_REQUESTS, Nats, caller::unreachable, subject};
 use crate::{
@@ -15,7 +15,7 @@ use tokio::{
 };
 use tracing::debug;
 
-/// An endpoint that listens at a server, until this is dropped.
+/// An endpoint's subscriptions, until this is dropped.
 #[derive(Debug)]
 pub struct Serving {
     task: AbortHandle,
@@ -34,11 +34,12 @@ impl Drop for Serving {
 }
 
 impl Nats {
-    /// Lets messages by this server reach an endpoint: those to its agent, those to one of its type, those to all of its type. Processes of
-    /// one agent share what comes to the agent: each message reaches one of them.
+    /// Delivers messages to an endpoint: for its agent, for any agent of its type, and for all of its type. Processes
+    /// of one agent share its messages: each reaches one of them.
     ///
     /// # Errors
-    /// `message-unreachable` where the server does not let this client listen.
+    ///
+    /// `message-unreachable` if the server does not allow this client to subscribe.
     pub async fn serve(&self, endpoint: &Endpoint) -> Result<Serving, ChannelError> {
         let agent = endpoint.agent();
         let client = self.client();
@@ -47,7 +48,7 @@ impl Nats {
         let direct = client.queue_subscribe(subject::for_agent(agent.did()), of_did).await.map_err(failed)?;
         let balanced = client.queue_subscribe(subject::for_one(agent.agent_type()), of_type).await.map_err(failed)?;
         let broadcast = client.subscribe(subject::for_all(agent.agent_type())).await.map_err(failed)?;
-        // what is sent from now on arrives
+        // subscriptions are active from here on
         client.flush().await.map_err(|error| unreachable(&error.to_string()))?;
         let task = tokio::spawn(take(client.clone(), [direct, balanced, broadcast], endpoint.clone()));
         Ok(Serving::from_task(task.abort_handle()))
@@ -61,9 +62,9 @@ async fn take(client: Client, subscriptions: [Subscriber; 3], endpoint: Endpoint
     while let Some(Message { payload, reply, .. }) = messages.next().await {
         while tasks.try_join_next().is_some() {}
         let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
-            debug!("a message is dropped: too many are under way");
+            debug!("dropped a message: too many are in progress");
             if let Some(reply) = reply {
-                let detail = format!("{MAX_PENDING_REQUESTS} messages are under way");
+                let detail = format!("the limit of {MAX_PENDING_REQUESTS} messages in progress is reached");
                 let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).with_id_from(&payload);
                 let _lost = client.publish(reply, refusal.to_bytes()).await;
             }
@@ -74,9 +75,9 @@ async fn take(client: Client, subscriptions: [Subscriber; 3], endpoint: Endpoint
         tasks.spawn(async move {
             let said = arrival.await;
             if let (Some(said), Some(reply)) = (said, reply) {
-                // an answer that the server does not carry is told as such; whoever asked waits no longer than it said
+                // log a response that the server does not accept; the caller runs into its timeout
                 if let Err(error) = client.publish(reply, said).await {
-                    debug!(%error, "an answer is lost");
+                    debug!(%error, "a response was lost");
                 }
             }
             drop(permit);

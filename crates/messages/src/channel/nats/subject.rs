@@ -1,27 +1,27 @@
-//! The subjects of agents and of types.
+//! NATS subjects of agents and types.
 
 use crate::channel::refusal::digest;
 use agent_description::Did;
 
-/// Where one agent listens.
+/// The subject of an agent.
 #[must_use]
 pub fn for_agent(did: &Did) -> String {
     format!("a2a.agent.{}", name(did.as_str()))
 }
 
-/// Where the agents of a type listen of whom one is to have a message; the name of their queue group is that of the type.
+/// The subject for any one agent of a type. The queue group has the name of the type.
 #[must_use]
 pub fn for_one(agent_type: &str) -> String {
     format!("a2a.one.{}", name(agent_type))
 }
 
-/// Where all agents of a type listen.
+/// The subject for all agents of a type.
 #[must_use]
 pub fn for_all(agent_type: &str) -> String {
     format!("a2a.type.{}", name(agent_type))
 }
 
-/// A text as one level of a subject: letters, digits, `-` and `_` alone.
+/// Converts a text to one subject token of letters, digits, `-` and `_`.
 pub(super) fn name(text: &str) -> String {
     digest(text.as_bytes())
 }

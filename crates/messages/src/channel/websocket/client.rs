@@ -1,4 +1,4 @@
-//! The calling side: one connection a URL, opened when it is needed.
+//! The caller's side of WebSocket: one connection per URL, opened on demand.
 
 use super::{
     super::{Address, Channel, ChannelError, Outgoing},
@@ -15,11 +15,11 @@ use std::{
 };
 use tokio::sync::{Mutex as AsyncMutex, mpsc::error::TrySendError};
 
-/// Most URLs to which connections are kept.
+/// Maximum number of URLs with open connections.
 const URLS: usize = 256;
 
-/// Sends messages to `wss` URLs, under the fetch's address policy. Connections are kept, opened again when they broke, and closed with the last
-/// clone.
+/// Sends messages to `wss` URLs with the fetcher's address policy. Connections are kept, reopened after failures, and
+/// closed with the last clone.
 #[derive(Clone, Debug)]
 pub struct WebSocket {
     inner: Arc<Inner>,
@@ -31,11 +31,11 @@ struct Inner {
     links: Mutex<HashMap<String, Slot>>,
 }
 
-/// The connection to a URL, if there is one. Held while it is opened, so that it is opened once.
+/// The connection to a URL, if any. Locked while it is opened, so that it is opened only once.
 type Slot = Arc<AsyncMutex<Option<Link>>>;
 
 impl WebSocket {
-    /// Connects by this fetch.
+    /// Creates the channel.
     #[must_use]
     pub fn new(fetcher: Fetcher) -> Self {
         Self { inner: Arc::new(Inner { fetcher, links: Mutex::default() }) }
@@ -47,7 +47,7 @@ impl WebSocket {
             return Ok(Arc::clone(slot));
         }
         if links.len() >= URLS {
-            // those whose connections broke make room
+            // drop broken connections first
             links.retain(|_, slot| slot.try_lock().map_or(true, |link| link.as_ref().is_some_and(Link::is_open)));
         }
         if links.len() >= URLS {

@@ -1,4 +1,4 @@
-//! One connection of the calling side: frames go out as they come, answers find who waits for them.
+//! A connection of the caller: sends frames, and delivers responses to waiting calls.
 
 use super::{
     super::{Address, ChannelError, Outgoing, Refusal, refusal::digest},
@@ -39,12 +39,12 @@ pub(super) struct Link {
     waiting: Arc<AllWaiting>,
 }
 
-/// Who waits for an answer.
+/// The waiting calls.
 #[derive(Debug, Default)]
 struct AllWaiting {
     each: Mutex<Vec<One>>,
     next: AtomicU64,
-    /// Why nothing comes any more.
+    /// The reason why the connection ended.
     ended: OnceLock<String>,
 }
 
@@ -56,24 +56,24 @@ struct One {
     said: oneshot::Sender<Bytes>,
 }
 
-/// One that waits, until it is dropped.
+/// A waiting call, removed on drop.
 pub(super) struct Waiting {
     all: Arc<AllWaiting>,
     number: u64,
     said: oneshot::Receiver<Bytes>,
 }
 
-/// Opens a connection and begins to read from it.
+/// Opens a connection and starts reading.
 pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Link, ChannelError> {
     let unasked = Unasked::new();
     let stream = Renewed { stream: fetcher.connect(url).await?, unasked: unasked.clone() };
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_FRAME_BYTES))
         .max_frame_size(Some(MAX_FRAME_BYTES))
-        // what a peer that reads nothing makes us write, answers to its pings too
+        // limits what a peer that does not read can make us buffer, including pongs
         .write_buffer_size(0)
         .max_write_buffer_size(2 * MAX_FRAME_BYTES);
-    // RFC 6455 section 3: the handshake is HTTP's, its URL is named by the other scheme
+    // the handshake is an HTTP request to the URL with the other scheme (RFC 6455, section 3)
     let url = match url.split_once("://") {
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") => format!("wss://{rest}"),
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => format!("ws://{rest}"),
@@ -89,22 +89,22 @@ pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Res
 }
 
 impl Link {
-    /// Whether the connection is there, as far as is known.
+    /// Whether the connection is open, as far as known.
     pub(super) fn is_open(&self) -> bool {
         !self.frames.is_closed()
     }
 
-    /// Why it ended.
+    /// The reason why it ended.
     pub(super) fn ended(&self) -> &str {
         self.waiting.ended.get().map_or("the connection broke", String::as_str)
     }
 
-    /// Where frames go.
+    /// The queue for outgoing frames.
     pub(super) fn frames(&self) -> &mpsc::Sender<Bytes> {
         &self.frames
     }
 
-    /// Waits for what is said about a message; nothing where too many wait.
+    /// Registers a call that waits for a response; `None` if too many are waiting.
     pub(super) fn wait(&self, parcel: &Outgoing) -> Option<Waiting> {
         let mut each = self.waiting.each();
         if each.len() >= MAX_PENDING_REQUESTS {
@@ -123,10 +123,10 @@ impl AllWaiting {
         self.each.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands on what was said to whom it is about, if there is somebody. Nobody has verified it: it is only delivered.
+    /// Delivers an unverified response to its waiting call. Returns whether there was one.
     fn deliver(&self, said: Bytes) -> bool {
         let Ok(document) = Document::parse(&said, ReadLimits::new(MAX_FRAME_BYTES)) else {
-            debug!("a frame is no JSON");
+            debug!("a frame is not JSON");
             return false;
         };
         let refusal = Refusal::in_document(&document);
@@ -138,7 +138,7 @@ impl AllWaiting {
             None => answers == Some(&one.message_id),
         };
         let Some(at) = each.iter().position(is_about) else {
-            debug!("a frame answers nobody");
+            debug!("a frame answers no request");
             return false;
         };
         let one = each.remove(at);
@@ -148,7 +148,7 @@ impl AllWaiting {
 }
 
 impl Waiting {
-    /// What is said; nothing when the connection ends.
+    /// The response; `None` if the connection ends.
     pub(super) async fn said(&mut self) -> Option<Bytes> {
         (&mut self.said).await.ok()
     }
@@ -160,7 +160,8 @@ impl Drop for Waiting {
     }
 }
 
-/// Reads until one side ends; then nobody waits any longer. Reading never waits for writing: two who wait for each other would be none's fault.
+/// Reads until either side closes, and then wakes all waiting calls. Reading never waits for writing, which could
+/// deadlock.
 async fn carry(
     socket: WebSocketStream<Renewed>,
     unwritten: mpsc::Receiver<Bytes>,
@@ -179,7 +180,7 @@ async fn carry(
                     return "it ended the connection".to_owned();
                 }
                 Ok(Some(Err(error))) => return format!("the connection broke: {error}"),
-                Err(_) => return format!("it said nothing for {} s", IDLE_TIMEOUT.as_secs()),
+                Err(_) => return format!("no data for {} s", IDLE_TIMEOUT.as_secs()),
             };
             if is_asked_for {
                 unasked.answered();
@@ -190,16 +191,16 @@ async fn carry(
     };
     let why = tokio::select! {
         why = reading => why,
-        () = &mut writing => "it does not read what is sent".to_owned(),
+        () = &mut writing => "the peer does not read".to_owned(),
     };
     debug!(why, "a connection ended");
     let _once = waiting.ended.set(why);
-    // whoever comes now is told by this, whoever was there by what follows
+    // new calls see the closed queue, existing ones the following wake-up
     drop(writing);
     waiting.each().clear();
 }
 
-/// Writes frames, and asks now and then whether the other side is alive, until nobody sends any more or the other side does not read.
+/// Writes frames and pings, until all senders are dropped or the peer does not read.
 async fn write(mut sink: SplitSink<WebSocketStream<Renewed>, Message>, mut unwritten: mpsc::Receiver<Bytes>) {
     let mut pings = interval(PING);
     loop {
@@ -220,8 +221,8 @@ async fn write(mut sink: SplitSink<WebSocketStream<Renewed>, Message>, mut unwri
     }
 }
 
-/// A connection that may bring a frame, and then the next one: how large each may be, the frames' reader sees to; how many bytes without an
-/// answer among them is counted here, where all pass.
+/// A stream that allows one frame after another. The frame reader limits their size; this counts the bytes since the
+/// last response.
 struct Renewed {
     stream: FetchStream,
     unasked: Unasked,

@@ -1,4 +1,4 @@
-//! The receiving side, for axum.
+//! The receiver's side of WebSocket, for axum.
 
 use super::{
     IDLE_TIMEOUT, MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, MAX_QUEUED_FRAMES, PING, WRITE_TIMEOUT, unsolicited::Unasked,
@@ -24,11 +24,11 @@ use tokio::{
 };
 use tracing::debug;
 
-/// Most connections of an endpoint.
+/// Maximum number of connections per endpoint.
 const CONNECTIONS: usize = 1024;
 
-/// What an HTTP server does with WebSocket connections for an endpoint, at `/` of the router: `GET` becomes one. TLS is the server's. Merged
-/// with [`https::router`](super::super::https::router), one URL takes both.
+/// A router for an endpoint: `GET /` opens a WebSocket connection. The server provides TLS. Merge it with
+/// [`https::router`](super::super::https::router) to support both at one URL.
 pub fn router(endpoint: Endpoint) -> Router {
     let room = Arc::new(Semaphore::new(CONNECTIONS));
     Router::new().route("/", get(upgrade)).with_state((endpoint, room))
@@ -37,7 +37,7 @@ pub fn router(endpoint: Endpoint) -> Router {
 async fn upgrade(State((endpoint, room)): State<(Endpoint, Arc<Semaphore>)>, upgrade: WebSocketUpgrade) -> Response {
     let Ok(permit) = room.try_acquire_owned() else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     let upgrade = upgrade.max_message_size(MAX_FRAME_BYTES).max_frame_size(MAX_FRAME_BYTES);
-    // a peer that does not read fills this and is cut off; nothing grows
+    // limits the buffer for a peer that does not read
     let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(2 * MAX_FRAME_BYTES);
     upgrade.on_upgrade(move |socket| serve(endpoint, socket, permit))
 }
@@ -45,7 +45,7 @@ async fn upgrade(State((endpoint, room)): State<(Endpoint, Arc<Semaphore>)>, upg
 async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphorePermit) {
     let (sink, mut stream) = socket.split();
     let (frames, unwritten) = mpsc::channel(MAX_QUEUED_FRAMES);
-    // ends with what is read: both are dropped together
+    // dropped together with the reader
     let mut tasks = JoinSet::new();
     let room = Arc::new(Semaphore::new(MAX_PENDING_REQUESTS));
     let unasked = Unasked::new();
@@ -62,9 +62,9 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => match unasked.frame() {
                 Ok(()) => continue,
                 Err(error) => {
-                    debug!(%error, "the other side does not end");
+                    debug!(%error, "the peer does not close");
                     let close = CloseFrame { code: close_code::POLICY, reason: error.to_string().into() };
-                    // whoever does not read is not told
+                    // best effort: the peer may not read
                     if frames.try_send(Message::Close(Some(close))).is_ok() {
                         drop((tasks, frames));
                         let _late = timeout(WRITE_TIMEOUT, &mut writer).await;
@@ -78,15 +78,16 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
                 break;
             }
             Err(_) => {
-                debug!("the other side is silent");
+                debug!("the peer is silent");
                 break;
             }
         };
         while tasks.try_join_next().is_some() {}
         let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
-            let detail = format!("{MAX_PENDING_REQUESTS} messages of this connection wait already");
+            let detail =
+                format!("the limit of {MAX_PENDING_REQUESTS} messages in progress on this connection is reached");
             let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).with_id_from(&bytes);
-            // whoever neither waits nor reads is cut off
+            // closes the connection if the peer does not read
             match timeout(WRITE_TIMEOUT, frames.send(text(refusal.to_bytes()))).await {
                 Ok(Ok(())) => continue,
                 _ => break,
@@ -104,12 +105,12 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
     writer.abort();
 }
 
-/// A frame of what is said here, which is JSON.
+/// A text frame for JSON.
 fn text(said: Bytes) -> Message {
     Utf8Bytes::try_from(said.clone()).map_or(Message::Binary(said), Message::Text)
 }
 
-/// Writes, and asks now and then whether the other side is alive, until it does not read.
+/// Writes frames and pings, until the peer does not read.
 async fn write(mut sink: SplitSink<WebSocket, Message>, mut unwritten: mpsc::Receiver<Message>) {
     let mut pings = interval(PING);
     loop {
@@ -119,7 +120,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut unwritten: mpsc::Rec
         };
         let Some(frame) = frame else { return };
         if !matches!(timeout(WRITE_TIMEOUT, sink.send(frame)).await, Ok(Ok(()))) {
-            debug!("the other side does not read");
+            debug!("the peer does not read");
             return;
         }
     }

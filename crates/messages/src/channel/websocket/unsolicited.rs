@@ -1,16 +1,17 @@
-//! What the other side of a connection sends that nobody asked for: pings, answers on which nobody waits any more, fragments of nothing. Each is
-//! small, or read and let go; without an end they would cost time for as long as somebody waits.
+//! Limits unsolicited data of a peer: pings, late responses and fragments. Each frame is cheap, but an unlimited number
+//! would cost time.
 
 use super::{MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, PING};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
-/// Most frames that nobody asked for, within [`PING`].
+/// Maximum number of unsolicited frames per [`PING`] interval.
 const FRAMES: usize = 2 * MAX_PENDING_REQUESTS;
-/// Most bytes between one thing that was asked for and the next, within [`PING`]: one of the largest answers, however it is cut up, and late ones.
+/// Maximum number of bytes between two expected responses per [`PING`] interval: one maximal response, however
+/// fragmented, and late ones.
 const MAX_QUEUED_BYTES: usize = 4 * MAX_FRAME_BYTES;
 
-/// How much came of it on one connection. Clones count together.
+/// Counts the unsolicited data of a connection. Clones share the counter.
 #[derive(Clone, Debug)]
 pub(super) struct Unasked(Arc<Mutex<Count>>);
 
@@ -21,19 +22,19 @@ struct Count {
     since: Instant,
 }
 
-/// The other side sends what nobody asked for, and does not end.
+/// The peer sends too much unsolicited data.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TooMuch {
     /// Too many frames.
-    #[error("it sent more than {FRAMES} frames that nobody asked for within {} s", PING.as_secs())]
+    #[error("it sent more than {FRAMES} unsolicited frames within {} s", PING.as_secs())]
     Frames,
     /// Too many bytes.
-    #[error("it sent more than {MAX_QUEUED_BYTES} bytes and answered nobody within {} s", PING.as_secs())]
+    #[error("it sent more than {MAX_QUEUED_BYTES} unsolicited bytes within {} s", PING.as_secs())]
     Bytes,
 }
 
 impl Unasked {
-    /// Nothing came yet.
+    /// A new counter.
     pub(super) fn new() -> Self {
         Self(Arc::new(Mutex::new(Count { frames: 0, bytes: 0, since: Instant::now() })))
     }
@@ -46,21 +47,21 @@ impl Unasked {
         count
     }
 
-    /// Counts a frame that nobody asked for.
+    /// Counts an unsolicited frame.
     pub(super) fn frame(&self) -> Result<(), TooMuch> {
         let mut count = self.now();
         count.frames += 1;
         if count.frames > FRAMES { Err(TooMuch::Frames) } else { Ok(()) }
     }
 
-    /// Counts bytes, whatever they are.
+    /// Counts bytes of any kind.
     pub(super) fn bytes(&self, came: usize) -> Result<(), TooMuch> {
         let mut count = self.now();
         count.bytes = count.bytes.saturating_add(came);
         if count.bytes > MAX_QUEUED_BYTES { Err(TooMuch::Bytes) } else { Ok(()) }
     }
 
-    /// Something came that was asked for: what it cost is not held against the other side.
+    /// Resets the byte counter after an expected response.
     pub(super) fn answered(&self) {
         self.now().bytes = 0;
     }

@@ -1,4 +1,4 @@
-//! Agents as results: the entries of one host that have the same name are documents of one agent.
+//! Groups results by agent: entries of one host with the same name are documents of one agent.
 
 use super::{
     ranking::{Order, Ranks},
@@ -15,22 +15,22 @@ use tantivy::{
     columnar::{Column, StrColumn},
 };
 
-/// The most documents of one agent that are listed.
+/// Maximum number of listed documents per agent.
 pub const MAX_AGENT_DOCUMENTS: usize = 12;
 
-/// The rank bit of agents that have a verified document: they come first.
+/// The rank bit of agents with a verified document, which come first.
 const VERIFIED_RANK: u64 = 1 << 63;
 
-/// An agent by its key, 128 bits of a digest: a publisher cannot find a second agent with the key of another one.
+/// The key of an agent, 128 bits of a digest, so that publishers cannot create collisions.
 pub(super) type AgentKey = [u64; 2];
 
-/// An agent that was found.
+/// An agent in the results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AgentHit {
-    /// The identifiers of its entries, verified ones first, at most [`MAX_AGENT_DOCUMENTS`].
+    /// Identifiers of its entries, verified ones first, at most [`MAX_AGENT_DOCUMENTS`].
     pub documents: Vec<String>,
-    /// How many entries it has.
+    /// Number of its entries.
     pub total: u64,
 }
 
@@ -38,17 +38,17 @@ pub struct AgentHit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AgentPage {
-    /// The agents: those with a verified document first, then in the order of the search.
+    /// The agents: those with a verified document first, then in search order.
     pub agents: Vec<AgentHit>,
-    /// How many agents there are on all pages.
+    /// Number of agents on all pages.
     pub total: u64,
-    /// How many entries the search finds.
+    /// Number of entries in the results.
     pub documents: u64,
-    /// The token of the next page, if there is one.
+    /// Token of the next page, if any.
     pub next: Option<String>,
 }
 
-/// The columns of one segment that name agents.
+/// The columns of a segment with agent keys.
 struct Keys {
     parts: [Column<u64>; 2],
     verified: Option<(StrColumn, u64)>,
@@ -77,13 +77,13 @@ impl Keys {
 /// Collects a page of agents.
 pub(super) struct AgentRanking {
     pub order: Order,
-    /// The rank and the key of the last agent before the page.
+    /// Rank and key of the last agent before the page.
     pub after: Option<(u64, AgentKey)>,
-    /// How many agents.
+    /// Maximum number of agents.
     pub limit: usize,
 }
 
-/// The agents that were found, the best first.
+/// The collected agents, best first.
 #[derive(Debug, Default)]
 pub(super) struct RankedAgents {
     pub agents: Vec<(u64, AgentKey)>,
@@ -91,7 +91,7 @@ pub(super) struct RankedAgents {
     pub documents: u64,
 }
 
-/// The best rank of each agent in one segment.
+/// The best rank per agent in a segment.
 #[derive(Default)]
 pub(super) struct BestRanks {
     ranks: HashMap<AgentKey, u64>,
@@ -150,7 +150,7 @@ impl SegmentCollector for SegmentAgents {
     type Fruit = BestRanks;
 
     fn collect(&mut self, doc: DocId, score: Score) {
-        // ranks by relevance and by times since 1970 do not need the bit
+        // ranks of relevance and time do not use this bit
         let rank = self.ranks.of(doc, score) & !VERIFIED_RANK;
         let rank = if self.keys.is_verified(doc) { rank | VERIFIED_RANK } else { rank };
         self.best.documents += 1;
@@ -162,12 +162,12 @@ impl SegmentCollector for SegmentAgents {
     }
 }
 
-/// Collects the identifiers of the entries of some agents.
+/// Collects the entries of agents.
 pub(super) struct AgentDocuments {
     pub agents: Vec<AgentKey>,
 }
 
-/// Of each agent, how many entries it has, and its first ones: whether each is not verified, and its identifier.
+/// Per agent, the number of entries, and the first ones: unverified flag and identifier.
 pub(super) type Documents = BTreeMap<AgentKey, (u64, Vec<(bool, String)>)>;
 
 pub(super) struct SegmentDocuments {
@@ -221,7 +221,7 @@ impl SegmentCollector for SegmentDocuments {
         let mut all = Documents::new();
         for (key, mut found) in self.found {
             let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
-            // identifiers have the order of their numbers
+            // identifiers are sorted like their ordinals
             found.sort_unstable();
             found.truncate(MAX_AGENT_DOCUMENTS);
             let mut documents = Vec::with_capacity(found.len());

@@ -1,4 +1,4 @@
-//! From a search to a query of the engine, within bounds that are known before it runs.
+//! Compiles a search to an engine query, within limits that are checked before it runs.
 
 use super::{
     SearchLimits,
@@ -22,25 +22,25 @@ use tantivy::{
     schema::{self, IndexRecordOption},
 };
 
-/// The fields in which a word counts more than in all texts together, and how much more.
+/// Fields in which a match is more relevant, and their weights.
 const BOOSTED: [(Field, f32); 4] =
     [(Field::DisplayName, 3.0), (Field::SkillsName, 1.5), (Field::SkillsTags, 1.5), (Field::ToolsName, 1.5)];
 
 type Boxed = Box<dyn query::Query>;
 
-/// A search, ready to run.
+/// A compiled search.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub query: Boxed,
-    /// The fields whose lengths relevance needs, each once.
+    /// The fields whose lengths are needed for relevance, without duplicates.
     pub fields: Vec<schema::Field>,
-    /// The words whose frequencies it needs, each once.
+    /// The words whose frequencies are needed, without duplicates.
     pub words: Vec<String>,
-    /// How many postings it reads at most.
+    /// Upper bound of the postings to read.
     pub work: u64,
 }
 
-/// Makes plans for one state of the index.
+/// Compiles searches for one state of the index.
 pub(super) struct Compiler<'a> {
     index: &'a Fields,
     searcher: &'a Searcher,
@@ -55,18 +55,18 @@ impl<'a> Compiler<'a> {
         Self { index, searcher, limits, fields: Vec::new(), words: Vec::new(), work: 0 }
     }
 
-    /// The plan of a search in the search language.
+    /// Compiles a search in the search language.
     pub(super) fn search(mut self, query: &Query, filter: &Filter) -> Result<Plan, SearchError> {
         let query = self.query(query)?;
         self.filtered(query, filter)
     }
 
-    /// The plan of a search for any of some words.
+    /// Compiles a search for any of several words.
     pub(super) fn any(mut self, words: &[String], filter: &Filter) -> Result<Plan, SearchError> {
         let query = match words {
             [] => self.everything()?,
             words => {
-                // of all of them, in this order, whichever are searched for: a page token has their figures
+                // all words in this order, because a page token contains their frequencies
                 self.words = words.to_vec();
                 let mut each = Vec::with_capacity(words.len());
                 for word in self.within_budget(words)? {
@@ -78,7 +78,7 @@ impl<'a> Compiler<'a> {
         self.filtered(query, filter)
     }
 
-    /// The words that can be searched for together. Those that are everywhere say little, and are left out where they would cost too much.
+    /// The words that fit into the work limit. Very frequent words are dropped, because they say little and cost much.
     fn within_budget<'w>(&self, words: &'w [String]) -> Result<Vec<&'w String>, SearchError> {
         let mut costs = Vec::with_capacity(words.len());
         for (at, word) in words.iter().enumerate() {
@@ -91,7 +91,7 @@ impl<'a> Compiler<'a> {
             sum = sum.saturating_add(*cost);
             sum <= self.limits.work
         });
-        // one at least: it is refused if it is too dear by itself
+        // at least one word, which may still exceed the limit
         let fitting: BTreeSet<usize> = fitting.chain(costs.first()).map(|(_, at)| *at).collect();
         Ok(words.iter().enumerate().filter(|(at, _)| fitting.contains(at)).map(|(_, word)| word).collect())
     }
@@ -117,7 +117,7 @@ impl<'a> Compiler<'a> {
             }
         }
         let mut clauses = vec![(Occur::Must, query)];
-        // a filter says nothing about relevance
+        // filters do not affect relevance
         clauses.extend(all.into_iter().map(|query| (Occur::Must, constant(query, 0.0))));
         let query = if clauses.len() == 1 { clauses.remove(0).1 } else { Box::new(BooleanQuery::new(clauses)) };
         Ok(Plan { query, fields: self.fields, words: self.words, work: self.work })
@@ -163,7 +163,7 @@ impl<'a> Compiler<'a> {
         let of_field: Option<Vec<_>> =
             clause.field.map(|field| field.parts().iter().filter_map(|part| self.index.text(*part)).collect());
         let each: Vec<Boxed> = match atoms.split_last() {
-            // behind an ideograph there is nothing to go on
+            // prefixes apply only to words, not to ideographs
             Some((Atom::Word(word), before)) if prefix => {
                 let fields = of_field.unwrap_or_else(|| vec![self.index.all]);
                 let before = lookup_before(before);
@@ -187,13 +187,13 @@ impl<'a> Compiler<'a> {
         Ok(constant(union(each.collect::<Result<_, _>>()?), 1.0))
     }
 
-    /// A whole value.
+    /// Matches a complete value.
     fn term(&mut self, term: Term) -> Result<Boxed, SearchError> {
         self.charge_work(self.searcher.doc_freq(&term)?)?;
         Ok(constant(Box::new(TermQuery::new(term, IndexRecordOption::Basic)), 1.0))
     }
 
-    /// Words beside each other in any field; where they are in one that counts more, that is more relevant.
+    /// Matches adjacent words in any field. A match in a weighted field is more relevant.
     fn anywhere(&mut self, terms: &[(usize, String)]) -> Result<Boxed, SearchError> {
         let mut clauses = vec![(Occur::Must, self.phrase(self.index.all, terms)?)];
         for (field, boost) in BOOSTED {
@@ -204,7 +204,7 @@ impl<'a> Compiler<'a> {
         Ok(Box::new(BooleanQuery::new(clauses)))
     }
 
-    /// Words beside each other in a field.
+    /// Matches adjacent words in a field.
     fn phrase(&mut self, field: schema::Field, terms: &[(usize, String)]) -> Result<Boxed, SearchError> {
         if !self.fields.contains(&field) {
             self.fields.push(field);
@@ -224,7 +224,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Words beside each other in a field, and behind them one that begins so.
+    /// Matches adjacent words in a field, followed by a word with a prefix.
     fn beginning(
         &mut self,
         field: schema::Field,
@@ -247,7 +247,7 @@ impl<'a> Compiler<'a> {
         Ok(constant(Box::new(query), 1.0))
     }
 
-    /// The words of a field that begin so, no more than may be.
+    /// The words of a field with a prefix, up to the limit.
     fn expansions(&mut self, field: schema::Field, prefix: &str) -> Result<BTreeSet<Term>, SearchError> {
         let mut words = BTreeSet::new();
         for segment in self.searcher.segment_readers() {
@@ -265,7 +265,7 @@ impl<'a> Compiler<'a> {
                     );
                 }
                 let frequency = u64::from(stream.value().doc_freq);
-                // a word costs more than its entries: it is looked up
+                // looking up a word costs more than its postings
                 self.charge_work(frequency + 1)?;
             }
         }

@@ -1,4 +1,4 @@
-//! How many entries have each value of some terms, as long as there are not too many to look at.
+//! Counts the values of terms, within a work limit.
 
 use super::schema::column_name;
 use crate::search::FilterTerm;
@@ -18,15 +18,15 @@ use tantivy::{
 /// Counts the values of terms.
 pub(super) struct Counting {
     pub terms: Vec<FilterTerm>,
-    /// How many places are looked at, entries and their values; how many may be.
+    /// The number of visited entries and values, and the limit.
     pub work: Arc<AtomicU64>,
     pub most: u64,
 }
 
-/// For each term, how many entries have each value, in the order of the values.
+/// For each term, the values and their numbers of entries, in value order.
 pub(super) type Counts = Vec<Vec<(String, u64)>>;
 
-/// Counts in one segment, by the numbers that values have there.
+/// Counts in one segment, by term ordinals.
 pub(super) struct SegmentCounting {
     columns: Vec<(Option<StrColumn>, HashMap<u64, u64>)>,
     work: Arc<AtomicU64>,
@@ -55,7 +55,7 @@ impl Collector for Counting {
             }
         }
         for sum in &mut all {
-            // those of one segment are in order: this sort only merges
+            // the values of each segment are sorted, so this only merges
             sum.sort_by(|(value, _), (other, _)| value.cmp(other));
             sum.dedup_by(|(value, count), (kept, sum)| {
                 let is_same = value == kept;
@@ -71,7 +71,7 @@ impl SegmentCollector for SegmentCounting {
     type Fruit = tantivy::Result<Counts>;
 
     fn collect(&mut self, doc: DocId, _: Score) {
-        // the engine goes on to the end; nothing more is looked at where the answer is a refusal anyway
+        // the engine continues, but the result will be an error
         if self.work.load(Ordering::Relaxed) > self.most {
             return;
         }
@@ -93,7 +93,7 @@ impl SegmentCollector for SegmentCounting {
         for (column, counts) in self.columns {
             let mut named = Vec::with_capacity(counts.len());
             if let Some(column) = &column {
-                // in their order, so that each block of the dictionary is opened once
+                // in ordinal order, so that each dictionary block is opened once
                 let mut counts: Vec<(u64, u64)> = counts.into_iter().collect();
                 counts.sort_unstable();
                 let (ords, counts): (Vec<u64>, Vec<u64>) = counts.into_iter().unzip();

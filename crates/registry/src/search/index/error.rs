@@ -1,26 +1,27 @@
-//! Why the index did not do what it should.
+//! Errors of the search index.
 
 use crate::{codes, search::QueryError};
 use agent_description::{Code, CodedError};
 use std::path::PathBuf;
 
-/// Why an index cannot be opened, written or read. The store still has all entries.
+/// The reason why an index cannot be opened, written or read. The store still has all entries.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {
-    /// A folder holds other things than an index.
+    /// The folder contains other files.
     #[error("{folder} contains other files; pass an empty or a new folder", folder = .folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
     },
-    /// A link stands where the index has its own folder or file: whoever may change it would say what is written and emptied.
+    /// The index folder or one of its files is a symbolic link. Anyone who can change it could redirect writes and
+    /// deletions.
     #[error("{path} is a symbolic link; pass the target folder", path = .path.display())]
     Link {
         /// The link.
         path: PathBuf,
     },
-    /// Another process writes this index.
+    /// Another process uses this index.
     #[error("another process uses the index in {folder}; stop it, or use separate folders", folder = .folder.display())]
     InUse {
         /// The folder.
@@ -29,23 +30,23 @@ pub enum IndexError {
     /// Reading or writing files failed.
     #[error("the index could not be {done}: {source}; check the disk, then rebuild the index")]
     Engine {
-        /// What was to be done with it: `opened`, `written`, `read`.
+        /// The operation: `opened`, `written`, `read`.
         done: &'static str,
-        /// What failed.
+        /// The error.
         source: tantivy::TantivyError,
     },
-    /// A folder could not be used.
+    /// A folder cannot be used.
     #[error("{folder} could not be used for the index: {source}", folder = .folder.display())]
     Io {
         /// The folder.
         folder: PathBuf,
-        /// What failed.
+        /// The error.
         source: std::io::Error,
     },
 }
 
 impl IndexError {
-    /// An error of the engine, by what was to be done.
+    /// An error of the engine during an operation.
     pub(super) fn from_engine(done: &'static str) -> impl Fn(tantivy::TantivyError) -> Self + Copy {
         move |source| Self::Engine { done, source }
     }
@@ -57,11 +58,11 @@ impl CodedError for IndexError {
     }
 }
 
-/// Why there is no answer to a search.
+/// The reason why a search failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The search is refused.
+    /// The search was refused.
     #[error(transparent)]
     Query(#[from] QueryError),
     /// The index failed.

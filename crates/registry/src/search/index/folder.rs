@@ -1,4 +1,4 @@
-//! The folder of an index: opened where it is whole and of this version, emptied where it is not.
+//! The folder of an index. A complete index of this version is opened; any other is emptied.
 
 use super::{
     error::IndexError,
@@ -14,77 +14,78 @@ use std::{
 };
 use tantivy::{Index, IndexSettings, directory::MmapDirectory};
 
-/// Says that a folder is one of ours, whatever became of the rest.
+/// The file that marks a folder as an index of this software.
 const MARKER: &str = "adp-registry-index";
-/// The engine's list of what is committed.
+/// The engine's list of committed files.
 const META: &str = "meta.json";
-/// How names of the engine's temporary files begin.
+/// Prefix of the engine's temporary files.
 const TEMPORARY: &str = ".tmp";
 
-/// What is committed with the entries.
+/// Data that is committed with the entries.
 #[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
 pub(super) struct Payload {
     version: u32,
-    /// The revision of the store that the index has.
+    /// The store revision of the index.
     #[serde(flatten)]
     revision: Revision,
 }
 
-/// What an index was found to be when it was opened.
+/// The state of an index when it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Opened {
-    /// Whole, with all changes of the store up to this revision.
+    /// Complete, up to this store revision.
     At(Revision),
-    /// Empty: it was not there, not whole or of another version, and has to be rebuilt.
+    /// Empty, and must be rebuilt.
     Empty(Why),
 }
 
-/// Why an index is empty.
+/// The reason why an index is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
-    /// There was none.
+    /// It did not exist.
     New,
-    /// Another version of this software made it.
+    /// Another version of this software wrote it.
     Version,
-    /// It was never finished, or its files are damaged.
+    /// It is incomplete or damaged.
     Damaged,
 }
 
 impl Payload {
     pub(super) fn text(revision: Revision) -> String {
-        // three numbers cannot fail to be written; an empty text would be taken for damage
+        // serialization cannot fail; an empty text would be treated as damage
         serde_json::to_string(&Self { version: VERSION, revision }).unwrap_or_default()
     }
 }
 
-/// An index, and the folder that is its own as long as this is there.
+/// An index with exclusive access to its folder.
 pub(super) struct Folder {
     pub index: Index,
     pub opened: Opened,
     pub lock: File,
 }
 
-/// Refuses a link.
+/// Rejects a symbolic link.
 pub(super) fn no_link(path: &Path) -> Result<(), IndexError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Err(IndexError::Link { path: path.to_owned() }),
-        // what is not there is made, and what cannot be read says so when it is opened
+        // a missing folder is created, and an unreadable one fails later
         _ => Ok(()),
     }
 }
 
-/// What is done with an index that a folder has.
+/// What to do with an existing index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
-    /// It is opened if it is whole.
+    /// Open it, if it is complete.
     Open,
-    /// It is thrown away.
+    /// Delete it.
     Discard,
 }
 
-/// Opens the index of a folder, or empties it. The way to the folder is resolved once; neither it nor anything in it is a link.
+/// Opens or empties the index of a folder. The path is resolved once, and neither the folder nor its content may be a
+/// symbolic link.
 pub(super) fn open(folder: &Path, fields: &Fields, existing: Existing) -> Result<Folder, IndexError> {
     no_link(folder)?;
     let io = |source| IndexError::Io { folder: folder.to_owned(), source };
@@ -103,7 +104,7 @@ pub(super) fn open(folder: &Path, fields: &Fields, existing: Existing) -> Result
     if !marked && !is_empty {
         return Err(IndexError::Folder { folder: folder.to_owned() });
     }
-    // a new file, or the one that was seen: `create_new` follows no link
+    // `create_new` does not follow links
     let mut lock = OpenOptions::new().create_new(!marked).append(true).open(&marker).map_err(io)?;
     match lock.try_lock() {
         Ok(()) => {}
@@ -128,7 +129,7 @@ pub(super) fn open(folder: &Path, fields: &Fields, existing: Existing) -> Result
     Ok(Folder { index, opened: Opened::Empty(why), lock })
 }
 
-/// The index, if every file of it is as it was written. What a killed process left beside it is removed.
+/// Opens the index if all files are intact. Removes leftovers of killed processes.
 fn whole(folder: &Path, fields: &Fields) -> Result<(Index, Revision), Why> {
     let mut index = Index::open_in_dir(folder).map_err(|_| Why::Damaged)?;
     let meta = index.load_metas().map_err(|_| Why::Damaged)?;
@@ -146,7 +147,7 @@ fn whole(folder: &Path, fields: &Fields) -> Result<(Index, Revision), Why> {
     Ok((index, payload.revision))
 }
 
-/// Removes the engine's temporary files: one is left where the process was killed before it had its name.
+/// Removes temporary files that a killed process left.
 fn remove_temporary(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -157,8 +158,8 @@ fn remove_temporary(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the files of a write that was not committed. The next write counts on from the last commit: it would make files of the same names,
-/// and the engine refuses to write to a file that exists.
+/// Removes the files of an uncommitted write. The next write would use the same file names, and the engine refuses to
+/// overwrite files.
 pub(super) fn remove_uncommitted(index: &mut Index) -> tantivy::Result<()> {
     let mut committed: HashSet<PathBuf> = index.load_metas()?.list_segment_files();
     committed.insert(META.into());
@@ -166,7 +167,7 @@ pub(super) fn remove_uncommitted(index: &mut Index) -> tantivy::Result<()> {
     Ok(())
 }
 
-/// Removes all files but the marker.
+/// Removes all files except the marker.
 fn empty(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

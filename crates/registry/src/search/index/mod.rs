@@ -1,5 +1,5 @@
-//! The index: records in, identifiers of entries out. All that it has is in the store too, and it is made anew from there whenever it is
-//! missing, damaged or of another version.
+//! The search index: maps records to identifiers. It contains only data of the store, and is rebuilt if it is missing,
+//! damaged or of another version.
 
 mod agents;
 mod compile;
@@ -41,20 +41,20 @@ use std::{
 };
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, query::TermSetQuery};
 
-/// How many entries a page has without a wish.
+/// Default page size.
 pub const DEFAULT_PAGE: usize = 20;
-/// How many it has at most.
+/// Maximum page size.
 pub const MAX_PAGE_SIZE: usize = 100;
-/// How much memory writing takes, in bytes, before a part of the index goes to its file.
+/// Memory for writing, in bytes, before a segment is flushed.
 const WRITER_MEMORY_BYTES: usize = 64 * 1024 * 1024;
 
-/// What a search may cost.
+/// Limits for the cost of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchLimits {
-    /// How many words may begin as a word with `*` does, in one field.
+    /// Maximum number of words that match a prefix in one field.
     pub expansions: usize,
-    /// How many places of the index it may look at: words of entries, once for each field, and entries where all are gone through.
+    /// Maximum number of index postings to read: words of entries per field, and entries in full scans.
     pub work: u64,
 }
 
@@ -64,43 +64,44 @@ impl Default for SearchLimits {
     }
 }
 
-/// What is searched for.
+/// The input of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchInput {
     /// A search in the search language.
     Query(Query),
-    /// Free text: entries that have any of its words.
+    /// Free text: entries with any of its words.
     Text(String),
 }
 
-/// A search, and which page of what it finds.
+/// A search for one page of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Search {
-    /// What is searched for.
+    /// The input.
     pub wanted: SearchInput,
-    /// What entries have to be beside that.
+    /// The filter.
     pub filter: Filter,
-    /// Their order.
+    /// The order.
     pub order: Order,
-    /// How many, at most [`MAX_PAGE_SIZE`].
+    /// Number of entries, at most [`MAX_PAGE_SIZE`].
     pub page_size: usize,
-    /// Where the page begins: the token of the page before.
+    /// Token from the previous page.
     pub page_token: Option<String>,
 }
 
 impl Search {
-    /// The first page of what is searched for.
+    /// A search for the first page.
     #[must_use]
     pub fn new(wanted: SearchInput) -> Self {
         let (filter, order) = (Filter::default(), Order::default());
         Self { wanted, filter, order, page_size: DEFAULT_PAGE, page_token: None }
     }
 
-    /// The size of a page from a wish of the hosted registry's kind: 0 is the default, more than the most is the most.
+    /// The page size for a request: 0 means the default, and larger values are limited to the maximum.
     ///
     /// # Errors
+    ///
     /// [`QueryError::PageSize`] for a negative number.
     pub fn page_size_of(wish: i64) -> Result<usize, QueryError> {
         match usize::try_from(wish) {
@@ -110,7 +111,7 @@ impl Search {
         }
     }
 
-    /// What a page token is for: the same text for the same search, whatever its pages are.
+    /// Identifies the search in page tokens: equal for all pages of a search.
     fn fingerprint(&self) -> String {
         let wanted = match &self.wanted {
             SearchInput::Query(query) => json!({"query": query.to_string()}),
@@ -120,26 +121,26 @@ impl Search {
     }
 }
 
-/// An entry that was found.
+/// A result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
-    /// How relevant it is beside the most relevant one, from 0 to 100; says nothing about trust.
+    /// Relevance from 0 to 100, relative to the best result; independent of trust.
     pub score: u8,
 }
 
-/// A page of what was found.
+/// A page of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Page {
     /// The entries.
     pub hits: Vec<Hit>,
-    /// How many there are on all pages.
+    /// Number of entries on all pages.
     pub total: u64,
-    /// The token of the next page, where there is one.
+    /// Token of the next page, if any.
     pub next: Option<String>,
-    /// How many places of the index were looked at, at most.
+    /// Upper bound of the postings that were read.
     pub work: u64,
 }
 
@@ -147,20 +148,21 @@ pub struct Page {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Change {
-    /// The entry is there, in place of the one with its identifier.
+    /// Adds or replaces an entry.
     Put(Box<Record>),
-    /// The entry of this identifier is not there any more.
+    /// Removes the entry with this identifier.
     Remove(String),
 }
 
-/// What is searched: one state of the index, which stays as it is while a search runs.
+/// A snapshot of the index, which does not change during a search.
 struct Snapshot {
     searcher: Searcher,
     lengths: HashMap<tantivy::schema::Field, u64>,
     revision: Revision,
 }
 
-/// An index of entries. Searches run beside each other and beside writing, from any thread; they block it, for milliseconds.
+/// An index of entries. Searches run in parallel with each other and with writes, on any thread; they block for
+/// milliseconds.
 pub struct Index {
     fields: Fields,
     engine: tantivy::Index,
@@ -168,13 +170,13 @@ pub struct Index {
     writer: Mutex<Writer>,
     snapshot: RwLock<Arc<Snapshot>>,
     limits: SearchLimits,
-    /// The folder is this index's own until it is dropped.
+    /// Locks the folder until this is dropped.
     _lock: Option<File>,
 }
 
 struct Writer {
     engine: Option<IndexWriter>,
-    /// Whether a write began that did not come to its end, by an error or a panic.
+    /// Whether a write did not complete, because of an error or panic.
     dirty: bool,
     lengths: LengthCache,
 }
@@ -189,22 +191,24 @@ impl fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens the index in a folder that it has for itself; makes it where it is not there. What is damaged or of another version is emptied,
-    /// and [`Opened::Empty`] says that it has to be rebuilt. Every file is read once, to see whether it is as it was written.
+    /// Opens the index in a folder for exclusive use, or creates it. A damaged index or one of another version is
+    /// emptied, and [`Opened::Empty`] is returned: it must be rebuilt. Each file is read once to check its integrity.
     ///
     /// # Errors
+    ///
     /// [`IndexError`]
     pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, Opened), IndexError> {
         match Self::open_as(folder, limits, Existing::Open) {
-            // the files are whole, and the engine cannot work with them
+            // the files are intact, but the engine cannot use them
             Err(IndexError::Engine { .. }) => Self::open_as(folder, limits, Existing::Discard),
             opened => opened,
         }
     }
 
-    /// As [`open`](Self::open), and an index that the folder has is thrown away: it has to be rebuilt.
+    /// Like [`open`](Self::open), but deletes an existing index, so that it must be rebuilt.
     ///
     /// # Errors
+    ///
     /// [`IndexError`]
     pub fn open_empty(folder: &Path, limits: SearchLimits) -> Result<Self, IndexError> {
         Ok(Self::open_as(folder, limits, Existing::Discard)?.0)
@@ -217,17 +221,19 @@ impl Index {
         Ok((Self::from_engine(index, fields, limits, revision, Some(lock))?, opened))
     }
 
-    /// Refuses a folder of indexes that is a link; [`open`](Self::open) does so for the index's own.
+    /// Rejects a symbolic link as the folder of indexes; [`open`](Self::open) checks the index's own folder.
     ///
     /// # Errors
+    ///
     /// [`IndexError::Link`]
     pub fn no_link(folder: &Path) -> Result<(), IndexError> {
         folder::no_link(folder)
     }
 
-    /// An index in memory.
+    /// Creates an index in memory.
     ///
     /// # Errors
+    ///
     /// [`IndexError`]
     pub fn in_memory(limits: SearchLimits) -> Result<Self, IndexError> {
         let fields = Fields::new();
@@ -252,28 +258,29 @@ impl Index {
         Ok(Self { fields, engine, reader, writer: Mutex::new(writer), snapshot, limits, _lock: lock })
     }
 
-    /// The revision of the store that searches see.
+    /// The store revision that searches see.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.snapshot().revision
     }
 
-    /// How many entries searches see.
+    /// Number of entries that searches see.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.snapshot().searcher.num_docs()
     }
 
-    /// Whether searches see none.
+    /// Whether searches see no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Writes changes, all or none of them; `revision` is the store's after the last one. Searches see them when this
-    /// returns. One call costs tens of milliseconds however few they are: batches are faster.
+    /// Writes all changes or none; `revision` is the store revision after the last one. Searches see them when this
+    /// returns. A call takes tens of milliseconds, so use batches.
     ///
     /// # Errors
+    ///
     /// [`IndexError`]; nothing is changed then.
     pub fn apply(&self, changes: impl IntoIterator<Item = Change>, revision: Revision) -> Result<(), IndexError> {
         self.write(revision, |writer| {
@@ -292,11 +299,12 @@ impl Index {
         })
     }
 
-    /// Makes the index anew from all entries of the store, each once, which was at this revision before they were read. Searches see the old
-    /// entries until it is done.
+    /// Rebuilds the index from all entries, which were read after the store had this revision. Searches use the old
+    /// index until it is complete.
     ///
     /// # Errors
-    /// [`IndexError`], or what the store failed with; nothing is changed then.
+    ///
+    /// [`IndexError`], or the error of the store; nothing is changed then.
     pub fn rebuild<E: From<IndexError>>(
         &self,
         records: impl IntoIterator<Item = Result<Record, E>>,
@@ -343,16 +351,17 @@ impl Index {
         Ok(())
     }
 
-    /// A page of the entries that a search finds.
+    /// A page of search results.
     ///
     /// # Errors
+    ///
     /// [`SearchError`]
     pub fn search(&self, search: &Search) -> Result<Page, SearchError> {
         let snapshot = self.snapshot();
         let fingerprint = search.fingerprint();
         let Begun { token, plan, statistics, size } = self.begin(&snapshot, search, &fingerprint)?;
         let after = token.as_ref().map(|token| (token.rank, token.id.clone()));
-        // one more than is shown: whether there is a next page
+        // one more than shown, to detect a next page
         let ranking = Ranking { order: search.order, after, limit: size + 1 };
         let mut ranked =
             snapshot.searcher.search_with_statistics_provider(plan.query.as_ref(), &ranking, &statistics)?;
@@ -371,13 +380,14 @@ impl Index {
         Ok(Page { hits, total: ranked.total, next, work: plan.work })
     }
 
-    /// A page of the agents that have an entry which a search finds, with the identifiers of all their entries.
+    /// A page of agents with an entry in the search results, with all their entries.
     ///
     /// # Errors
+    ///
     /// [`SearchError`]
     pub fn search_agents(&self, search: &Search) -> Result<AgentPage, SearchError> {
         let snapshot = self.snapshot();
-        // a token for entries is none for agents
+        // tokens of entries and agents are not interchangeable
         let fingerprint = format!("agents {}", search.fingerprint());
         let Begun { token, plan, statistics, size } = self.begin(&snapshot, search, &fingerprint)?;
         let after = token.map(|token| Ok::<_, QueryError>((token.rank, agent_of(&token.id)?))).transpose()?;
@@ -395,16 +405,17 @@ impl Index {
         Ok(AgentPage { agents, total: ranked.total, documents: ranked.documents, next })
     }
 
-    /// The identifiers of all entries of the agent that a record is of.
+    /// The identifiers of all entries of a record's agent.
     ///
     /// # Errors
+    ///
     /// [`SearchError`]
     pub fn agent_of(&self, record: &Record) -> Result<AgentHit, SearchError> {
         let found = self.documents_of(&self.snapshot(), vec![schema::agent_key(record)])?;
         Ok(found.into_iter().next().unwrap_or_default())
     }
 
-    /// The entries of agents, in their order.
+    /// The entries of agents, in order.
     fn documents_of(&self, snapshot: &Snapshot, agents: Vec<AgentKey>) -> Result<Vec<AgentHit>, SearchError> {
         let query = TermSetQuery::new(agents.iter().map(|key| self.fields.of_agent(*key)));
         let order = agents.clone();
@@ -416,7 +427,7 @@ impl Index {
         Ok(order.into_iter().map(hit).collect())
     }
 
-    /// Reads the token, and makes the plan and the figures of a search.
+    /// Parses the page token, and compiles the search.
     fn begin(&self, snapshot: &Snapshot, search: &Search, fingerprint: &str) -> Result<Begun, SearchError> {
         let token = search.page_token.as_ref().map(|token| PageToken::read(token, fingerprint)).transpose()?;
         let plan = self.plan(snapshot, &search.wanted, &search.filter)?;
@@ -426,9 +437,10 @@ impl Index {
         Ok(Begun { token, plan, statistics, size: search.page_size.clamp(1, MAX_PAGE_SIZE) })
     }
 
-    /// Counts the values of terms over all entries that a search finds, in the order of the requests.
+    /// Counts the values of terms over all results, in request order.
     ///
     /// # Errors
+    ///
     /// [`SearchError`]
     pub fn explore(
         &self,
@@ -441,7 +453,7 @@ impl Index {
         }
         let snapshot = self.snapshot();
         let plan = self.plan(&snapshot, wanted, filter)?;
-        // a term that is asked for twice is counted once
+        // count a repeated term once
         let mut terms: Vec<_> = facets.iter().map(|facet| facet.term).collect();
         terms.sort_unstable();
         terms.dedup();
@@ -471,7 +483,7 @@ impl Index {
     }
 }
 
-/// A search that is about to run.
+/// A compiled search.
 struct Begun {
     token: Option<PageToken>,
     plan: Plan,
@@ -479,7 +491,7 @@ struct Begun {
     size: usize,
 }
 
-/// The key in a page token of agents.
+/// The agent key in a page token.
 fn agent_of(text: &str) -> Result<AgentKey, QueryError> {
     let half = |range| text.get(range).and_then(|half: &str| u64::from_str_radix(half, 16).ok());
     let halves = half(0..16).zip(half(16..32)).filter(|_| text.len() == 32);
@@ -487,10 +499,10 @@ fn agent_of(text: &str) -> Result<AgentKey, QueryError> {
 }
 
 impl Writer {
-    /// What writes, with nothing left of a write that did not come to its end.
+    /// The writer, without leftovers of an incomplete write.
     fn engine(&mut self, index: &tantivy::Index) -> tantivy::Result<&mut IndexWriter> {
         if self.dirty {
-            // the next one begins with what was committed last
+            // the next writer starts from the last commit
             self.engine = None;
             folder::remove_uncommitted(&mut index.clone())?;
         }

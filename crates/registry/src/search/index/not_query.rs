@@ -1,5 +1,7 @@
-//! A query for the entries that another query does not find. The engine's own exclusion seeks phrases backwards, which they do not
-//! support (tantivy 0.27, `Exclude` over `PhraseScorer`). This query reads each entry once, in order.
+//! A query for entries that another query does not match.
+//!
+//! The engine's own exclusion seeks backwards in phrases, which they do not support (tantivy 0.27, `Exclude` over
+//! `PhraseScorer`). This query reads each entry once, in order.
 
 use std::sync::Arc;
 use tantivy::{
@@ -7,7 +9,7 @@ use tantivy::{
     query::{BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight},
 };
 
-/// Finds what another query does not find; says nothing about relevance.
+/// Matches what another query does not match, without relevance.
 #[derive(Clone, Debug)]
 pub(super) struct NotQuery {
     pub of: Arc<dyn Query>,

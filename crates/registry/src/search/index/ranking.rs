@@ -1,4 +1,4 @@
-//! Which entries a page has: the best ones behind those of the page before, whatever files they stand in.
+//! Selects the entries of a page: the best ones after those of the previous page.
 
 use super::schema::{CREATED, ID, UPDATED};
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Bound};
@@ -8,29 +8,29 @@ use tantivy::{
     columnar::{Column, StrColumn},
 };
 
-/// The order of the entries that are found. Entries of the same rank stand in the order of their identifiers.
+/// The order of results. Entries with equal rank are sorted by identifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Order {
-    /// The most relevant first.
+    /// By relevance.
     #[default]
     Relevance,
-    /// By identifier alone.
+    /// By identifier.
     Identifier,
-    /// By when they were first written.
+    /// By time of the first write.
     Created {
-        /// The newest first.
+        /// Newest first.
         descending: bool,
     },
-    /// By when they were last written.
+    /// By time of the last write.
     Updated {
-        /// The newest first.
+        /// Newest first.
         descending: bool,
     },
 }
 
 impl Order {
-    /// The order as it is written in page tokens: a change makes older tokens useless.
+    /// The name in page tokens. Changing it invalidates older tokens.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Relevance => "relevance",
@@ -43,30 +43,30 @@ impl Order {
     }
 }
 
-/// Relevance in these steps: what differs less is the same, so that the order in which an engine adds up numbers decides nothing.
+/// Relevance is rounded to these steps, so that the order of floating-point additions does not matter.
 const STEPS: f32 = 1024.0;
 
-/// Collects one page.
+/// Collects a page.
 pub(super) struct Ranking {
     pub order: Order,
-    /// The rank and the identifier of the last entry before the page.
+    /// Rank and identifier of the last entry before the page.
     pub after: Option<(u64, String)>,
-    /// How many entries.
+    /// Maximum number of entries.
     pub limit: usize,
 }
 
-/// What was found, the best first.
+/// The collected entries, best first.
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
-    /// Ranks and identifiers: high ranks first.
+    /// Ranks and identifiers, highest rank first.
     pub hits: Vec<(u64, String)>,
-    /// How many entries were found on all pages.
+    /// Number of results on all pages.
     pub total: u64,
-    /// The highest rank of all pages.
+    /// Highest rank on all pages.
     pub best: u64,
 }
 
-/// Gives the ranks of the entries of one segment.
+/// Computes the ranks of a segment's entries.
 pub(super) struct Ranks {
     order: Order,
     times: Option<Column<i64>>,
@@ -77,9 +77,9 @@ pub(super) struct SegmentRanking {
     ranks: Ranks,
     limit: usize,
     ids: Option<StrColumn>,
-    /// The rank behind which the page begins, and with this rank the identifiers.
+    /// The rank after which the page starts, and the identifiers of this rank.
     after: Option<(u64, Bound<u64>)>,
-    /// The best so far, the worst of them on top.
+    /// The best entries so far, worst on top.
     heap: BinaryHeap<(Reverse<u64>, u64)>,
     total: u64,
     best: u64,
@@ -140,13 +140,13 @@ impl Ranks {
 
     pub(super) fn of(&self, doc: DocId, score: Score) -> u64 {
         let time = || self.times.as_ref().and_then(|times| times.first(doc)).unwrap_or(i64::MIN);
-        // the same order without a sign
+        // an order-preserving mapping to unsigned numbers
         let ordered = |time: i64, descending: bool| {
             let rank = tantivy::i64_to_u64(time);
             if descending { rank } else { !rank }
         };
         match self.order {
-            // what is no number is 0 then
+            // NaN becomes 0
             Order::Relevance => (score * STEPS).round() as u64,
             Order::Identifier => 0,
             Order::Created { descending } | Order::Updated { descending } => ordered(time(), descending),

@@ -1,4 +1,4 @@
-//! What the index keeps of an entry.
+//! The schema of the index.
 
 use super::{agents::AgentKey, tokenizer::TOKENIZER};
 use crate::search::{Field, FilterTerm, Record};
@@ -9,38 +9,37 @@ use tantivy::{
     schema::{self, FAST, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
 };
 
-/// Changes with every change of the schema, of the atoms that texts are cut into, or of what records are made from: an index of another
-/// version is made anew.
+/// Version of the schema, of text splitting and of records. An index of another version is rebuilt.
 pub(super) const VERSION: u32 = 2;
 
-/// The longest value that stands in the index as it is; of longer ones the digest does.
+/// Maximum length of an indexed value in bytes; longer ones are replaced by their digest.
 const MAX_VALUE_BYTES: usize = 128;
 
 /// The fields of the index.
 #[derive(Clone, Debug)]
 pub(super) struct Fields {
     pub schema: Schema,
-    /// The identifier: by this entries are replaced and removed, and ties are broken.
+    /// The identifier: the key of entries, and the tie-breaker of ranks.
     pub id: schema::Field,
     /// All texts of an entry.
     pub all: schema::Field,
-    /// The texts of each field that has texts of its own.
+    /// The texts of each field.
     texts: Vec<(Field, schema::Field)>,
-    /// Whole values, of each field and each term of filters.
+    /// Complete values of fields and filter terms.
     exact: schema::Field,
-    /// The terms of filters, in columns, so that they can be counted.
+    /// The filter terms as columns, for counting.
     columns: Vec<(FilterTerm, schema::Field)>,
     pub created: schema::Field,
     pub updated: schema::Field,
-    /// The agent of the entry, in two halves; the first is searched.
+    /// The agent key in two halves; the first is indexed.
     agent: [schema::Field; 2],
 }
 
-/// The name of the column of identifiers, and of those of times.
+/// The column names of identifiers and times.
 pub(super) const ID: &str = "id";
 pub(super) const CREATED: &str = "created";
 pub(super) const UPDATED: &str = "updated";
-/// Those of the two halves of an agent's key.
+/// The column names of agent keys.
 pub(super) const AGENT: [&str; 2] = ["agent-1", "agent-2"];
 
 impl Fields {
@@ -70,37 +69,37 @@ impl Fields {
         Self { schema: builder.build(), id, all, texts, exact, columns, created, updated, agent }
     }
 
-    /// Where the texts of a field stand; none where it has parts.
+    /// The text field of a search field; `None` if it consists of parts.
     pub(super) fn text(&self, field: Field) -> Option<schema::Field> {
         self.texts.iter().find(|(of, _)| *of == field).map(|(_, field)| *field)
     }
 
-    /// The fields that have words.
+    /// The fields with words.
     pub(super) fn worded(&self) -> impl Iterator<Item = schema::Field> + '_ {
         std::iter::once(self.all).chain(self.texts.iter().map(|(_, field)| *field))
     }
 
-    /// The term that an entry has where one value of the field is this one.
+    /// The term of an entry with this value in a field.
     pub(super) fn equal(&self, field: Field, value: &str) -> Term {
         Term::from_field_text(self.exact, &exact(field.name(), value))
     }
 
-    /// The term that an entry has where one value of a filter's term is this one.
+    /// The term of an entry with this value in a filter term.
     pub(super) fn filtered(&self, term: FilterTerm, value: &str) -> Term {
         Term::from_field_text(self.exact, &exact(&column_name(term), value))
     }
 
-    /// The term by which an entry is replaced or removed.
+    /// The term for replacing or removing an entry.
     pub(super) fn id_term(&self, id: &str) -> Term {
         Term::from_field_text(self.id, id)
     }
 
-    /// The term that the entries of an agent have.
+    /// The term of an agent's entries.
     pub(super) fn of_agent(&self, key: AgentKey) -> Term {
         Term::from_field_u64(self.agent[0], key[0])
     }
 
-    /// What the index keeps of an entry.
+    /// The index document of an entry.
     pub(super) fn document(&self, record: &Record) -> TantivyDocument {
         let mut document = TantivyDocument::default();
         document.add_text(self.id, &record.id);
@@ -108,7 +107,7 @@ impl Fields {
         for (field, text) in &self.texts {
             for value in record.values(*field) {
                 document.add_text(*text, value);
-                // the name is there once, also where it is the name for people
+                // index the name only once if it is also the display name
                 if *field != Field::DisplayName || record.display_name.is_some() {
                     document.add_text(self.all, value);
                 }
@@ -135,7 +134,7 @@ impl Fields {
     }
 }
 
-/// The key of the agent that an entry is a document of: of its host, and its name in lower case.
+/// The key of an entry's agent: a digest of its host and lower-case name.
 pub(super) fn agent_key(record: &Record) -> AgentKey {
     let digest =
         Sha256::new().chain_update(&record.host).chain_update([0]).chain_update(record.agent_name()).finalize();
@@ -143,12 +142,12 @@ pub(super) fn agent_key(record: &Record) -> AgentKey {
     [halves.next().unwrap_or_default(), halves.next().unwrap_or_default()]
 }
 
-/// The column of a filter's term.
+/// The column name of a filter term.
 pub(super) fn column_name(term: FilterTerm) -> String {
     format!("filter-{}", term.name())
 }
 
-/// A value and whose it is, in one term of bounded length.
+/// A term of limited length for a value and its owner.
 fn exact(of: &str, value: &str) -> String {
     if value.len() <= MAX_VALUE_BYTES {
         format!("{of}\0={value}")

@@ -1,7 +1,7 @@
-//! The figures that relevance is made from: how many entries there are, how long their texts are, how rare a word is.
+//! The statistics for relevance: number of entries, text lengths and word frequencies.
 //!
-//! They count the entries that are there and nothing else: the engine's own also count removed ones until files are merged, and would rank
-//! the same entries differently after another history. How rare a word is is asked of all texts together, whichever field is searched.
+//! They count only current entries. The engine's own statistics include removed entries until segments are merged, so
+//! that rankings would depend on the history. Word frequencies are over all texts, whatever field is searched.
 
 use super::schema::Fields;
 use std::collections::HashMap;
@@ -12,17 +12,17 @@ use tantivy::{
     schema::{Field, IndexRecordOption},
 };
 
-/// How many words each field has, in one segment.
+/// Number of words per field in a segment.
 type Lengths = HashMap<Field, u64>;
 
-/// The lengths of texts, kept as long as a segment stays as it is.
+/// Caches text lengths per segment.
 #[derive(Debug, Default)]
 pub(super) struct LengthCache {
     segments: HashMap<(SegmentId, Option<Opstamp>), Lengths>,
 }
 
 impl LengthCache {
-    /// The lengths over all segments; those of segments that are gone are forgotten.
+    /// The lengths over all segments. Drops removed segments from the cache.
     pub(super) fn for_searcher(&mut self, searcher: &Searcher, fields: &Fields) -> tantivy::Result<Lengths> {
         let mut kept = HashMap::new();
         let mut sums = Lengths::new();
@@ -42,7 +42,7 @@ impl LengthCache {
     }
 }
 
-/// Lengths as relevance reads them, in the engine's steps.
+/// Text lengths of a segment, as quantized by the engine.
 fn lengths(segment: &SegmentReader, fields: &Fields) -> tantivy::Result<Lengths> {
     let mut lengths = Lengths::new();
     for field in fields.worded() {
@@ -52,18 +52,18 @@ fn lengths(segment: &SegmentReader, fields: &Fields) -> tantivy::Result<Lengths>
     Ok(lengths)
 }
 
-/// The figures of one search.
+/// The statistics of a search.
 #[derive(Debug)]
 pub(super) struct Statistics {
     entries: u64,
     lengths: HashMap<Field, u64>,
     frequencies: HashMap<String, u64>,
-    /// All of them, in the order in which a page token has them.
+    /// All statistics, in page token order.
     figures: Vec<u64>,
 }
 
 impl Statistics {
-    /// The figures of now, for some fields and words; or those of an earlier page of the same search.
+    /// The current statistics for these fields and words, or those of an earlier page of the same search.
     pub(super) fn new(
         (searcher, lengths): (&Searcher, &Lengths),
         all: Field,
@@ -88,13 +88,13 @@ impl Statistics {
         Ok(Self { entries, lengths, frequencies, figures })
     }
 
-    /// All figures, in an order that the search decides.
+    /// All statistics, in an order that depends only on the search.
     pub(super) fn figures(&self) -> &[u64] {
         &self.figures
     }
 }
 
-/// In how many entries a term is.
+/// Number of entries with a term.
 fn frequency(searcher: &Searcher, term: &Term) -> tantivy::Result<u64> {
     let mut sum = 0;
     for segment in searcher.segment_readers() {
@@ -120,7 +120,7 @@ impl Bm25StatisticsProvider for Statistics {
 
     fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
         let word = std::str::from_utf8(term.serialized_value_bytes()).unwrap_or_default();
-        // the engine takes no more than all
+        // the engine accepts at most the total
         Ok(self.frequencies.get(word).copied().unwrap_or_default().min(self.entries.max(1)))
     }
 }

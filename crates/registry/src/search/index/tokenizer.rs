@@ -1,16 +1,16 @@
-//! Atoms as the index takes them: each word, each ideograph, and each pair of neighbouring ideographs.
+//! The tokenizer of the index: words, ideographs, and pairs of adjacent ideographs.
 
 use crate::search::atoms::{Atom, atoms};
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
-/// The name by which the schema asks for it.
+/// The tokenizer's name in the schema.
 pub(super) const TOKENIZER: &str = "atoms";
 
-/// Cuts texts into atoms.
+/// Splits texts into tokens.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AtomTokenizer;
 
-/// The tokens of a text, a word at the place of its atom, a pair at the place of its first.
+/// The tokens of a text. A word has the position of its atom, a pair that of its first ideograph.
 #[derive(Debug)]
 pub(super) struct AtomTokens {
     tokens: std::vec::IntoIter<Token>,
@@ -56,8 +56,8 @@ impl TokenStream for AtomTokens {
     }
 }
 
-/// The terms by which a sequence of atoms is found, each with its place in the sequence: pairs where ideographs are neighbours, so that what
-/// is looked up is rarer.
+/// The terms to look up a sequence of atoms, with their positions. Adjacent ideographs are looked up as pairs, which
+/// are rarer.
 pub(super) fn lookup(atoms: &[Atom]) -> Vec<(usize, String)> {
     let mut terms = Vec::with_capacity(atoms.len());
     let ideograph = |at: usize| match atoms.get(at) {
@@ -68,7 +68,7 @@ pub(super) fn lookup(atoms: &[Atom]) -> Vec<(usize, String)> {
         match (atom, ideograph(at + 1)) {
             (Atom::Word(word), _) => terms.push((at, word.clone())),
             (Atom::Ideograph(this), Some(next)) => terms.push((at, [*this, next].iter().collect())),
-            // the pair before has it
+            // covered by the previous pair
             (Atom::Ideograph(_), None) if at > 0 && ideograph(at - 1).is_some() => {}
             (Atom::Ideograph(this), None) => terms.push((at, this.to_string())),
         }
@@ -76,8 +76,8 @@ pub(super) fn lookup(atoms: &[Atom]) -> Vec<(usize, String)> {
     terms
 }
 
-/// The terms before a word that may go on: the engine takes the last of them right before that word, so that of two ideographs the second is
-/// looked up by itself, too.
+/// The terms before a word with a prefix. The last of two ideographs is also looked up alone, because the engine
+/// expects the last term directly before the word.
 pub(super) fn lookup_before(atoms: &[Atom]) -> Vec<(usize, String)> {
     let mut terms = lookup(atoms);
     if let Some((at, Atom::Ideograph(character))) = atoms.iter().enumerate().next_back()

@@ -1,6 +1,7 @@
-//! The address of a database, and whether what is said to it is encrypted.
+//! PostgreSQL connection strings, and the decision about TLS.
 //!
-//! The words are those of PostgreSQL's own programs; where these fall back to clear text, or encrypt without asking whom they speak with, this is stricter.
+//! The parameters are those of PostgreSQL's own programs. This parser is stricter: it never falls back to clear text,
+//! and never encrypts without verifying the server.
 
 use super::{PostgresError, tls};
 use std::path::Path;
@@ -10,25 +11,26 @@ use tokio_postgres::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// The largest file of certificates that is read, in bytes.
+/// Maximum size of a certificate file, in bytes.
 const ROOTS: u64 = 4 << 20;
 
-/// How a database is connected with.
+/// The parameters of a connection.
 pub(super) struct Address {
     pub config: Config,
-    /// Encrypted; otherwise in clear, and never one for the other.
+    /// The TLS configuration; `None` means clear text, without fallback.
     pub tls: Option<MakeRustlsConnect>,
 }
 
 impl Address {
-    /// Reads an address: `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…` without a file.
+    /// Parses `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…` without
+    /// a certificate file.
     pub fn read(text: &str) -> Result<Self, PostgresError> {
         let (text, words) = Words::taken_out(text);
         let mut config: Config = text.parse().map_err(PostgresError::Address)?;
         let encrypted = match config.get_ssl_mode() {
             SslMode::Disable => false,
             SslMode::Require => true,
-            // also where nothing is said: in clear on this machine, and nowhere else
+            // the default: clear text on this machine, TLS otherwise
             _ => words.verify || words.roots.is_some() || !is_local(&config),
         };
         if !encrypted && (words.verify || words.roots.is_some()) {
@@ -44,7 +46,7 @@ impl Address {
     }
 }
 
-/// What the client beneath does not read.
+/// Parameters that the client library does not parse.
 #[derive(Debug, Default)]
 struct Words {
     verify: bool,
@@ -60,7 +62,7 @@ impl Words {
         let mut left = Vec::new();
         for word in query.split('&') {
             match word.split_once('=') {
-                // a name that is not checked is as good as none: both are checked wholly
+                // both modes verify the certificate and the host name
                 Some(("sslmode", "verify-full" | "verify-ca")) => words.verify = true,
                 Some(("sslrootcert", file)) => words.roots = Some(decoded(file)),
                 _ => left.push(word),
@@ -71,7 +73,7 @@ impl Words {
     }
 }
 
-/// `%` and two digits are a byte; unlike in forms, `+` is itself.
+/// Decodes percent-encoding; unlike in forms, `+` is literal.
 fn decoded(text: &str) -> String {
     let form = text.replace('+', "%2B");
     url::form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name.into_owned()).next().unwrap_or_default()
@@ -86,7 +88,7 @@ fn read(file: &Path) -> Result<Vec<u8>, PostgresError> {
     std::fs::read(file).map_err(|error| problem(error.to_string()))
 }
 
-/// Whether all that is connected with is this machine: `hostaddr` is what counts where it stands, whatever the host is called.
+/// Whether all servers are on this machine. `hostaddr` takes precedence over the host name.
 fn is_local(config: &Config) -> bool {
     let named = |host: &Host| match host {
         Host::Tcp(host) => {
@@ -122,14 +124,14 @@ mod tests {
             ("host=db.example dbname=d", true),
             ("host=db.example dbname=d sslmode=disable", false),
             ("postgresql://u@db.example/d?sslmode=disable", false),
-            // the name is this machine's, the address is not
+            // the host name is local, but the address is not
             ("host=localhost hostaddr=192.0.2.1 dbname=d", true),
             ("hostaddr=192.0.2.1 dbname=d", true),
             ("host=localhost hostaddr=127.0.0.1 dbname=d", false),
         ] {
             let read = Address::read(address).unwrap();
             assert_eq!(read.tls.is_some(), encrypted, "{address}");
-            // nothing is left to what the server offers
+            // never negotiate the mode with the server
             let mode = if encrypted { SslMode::Require } else { SslMode::Disable };
             assert_eq!(read.config.get_ssl_mode(), mode, "{address}");
         }

@@ -1,4 +1,4 @@
-//! Making changes: one writer at a time has the row of the state, so that sequences become visible in their order.
+//! Applies changes. One writer at a time locks the state row, so that sequences become visible in order.
 
 use super::{PostgresError, Trouble, number, signed, usage_of};
 use crate::{
@@ -8,11 +8,11 @@ use crate::{
 use deadpool_postgres::{Client, Transaction};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Makes all changes in one transaction. What they meet is read at once and what comes of them written at once, so that a batch takes as many
-/// round trips as one change.
+/// Applies all changes in one transaction. Reads and writes are batched, so that a batch takes as many round trips as a
+/// single change.
 pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec<Written>, Trouble> {
     let transaction = client.transaction().await?;
-    // whatever the server's default: what is acknowledged is on its disk
+    // acknowledged changes must be durable, whatever the server's default
     transaction.batch_execute("SET LOCAL synchronous_commit TO on").await?;
     let state = transaction.query_one("SELECT sequence FROM registry_state FOR UPDATE", &[]).await?;
     let first = number(state.try_get(0)?)?;
@@ -39,7 +39,7 @@ pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec
     Ok(written)
 }
 
-/// What the changes meet, and what comes of them.
+/// The affected rows and the results.
 struct Met {
     held: BTreeMap<String, Held>,
     hosts: BTreeMap<String, Usage>,
@@ -133,7 +133,7 @@ impl Met {
     }
 }
 
-/// Forgets the oldest removals of a host that has more than are remembered; gives the sequence of the last one that was.
+/// Forgets the oldest removals of a host beyond the limit, and returns the sequence of the last forgotten one.
 async fn forget_removals(transaction: &Transaction<'_>, host: &str, usage: Usage) -> Result<i64, Trouble> {
     let Some(more) = usage.removed.checked_sub(MAX_REMOVED_PER_CALL).filter(|more| *more > 0) else { return Ok(0) };
     const FORGET: &str = "DELETE FROM registry_stored WHERE identifier IN (SELECT identifier FROM registry_stored \

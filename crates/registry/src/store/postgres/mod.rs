@@ -1,4 +1,4 @@
-//! The store of many machines: PostgreSQL.
+//! The store for several machines: PostgreSQL.
 
 mod address;
 mod change;
@@ -18,29 +18,31 @@ use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, R
 use std::{error::Error, fmt, future::Future, path::PathBuf, sync::Arc, time::Duration};
 use tokio_postgres::{NoTls, Row};
 
-/// How long the database may take to be connected with.
+/// Connection timeout.
 const CONNECT: Duration = Duration::from_secs(3);
-/// How long a change or an answer may take, waiting for a connection included.
+/// Time limit for a request, including waiting for a connection.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
-/// The most connections of one process.
+/// Maximum number of connections per process.
 const CONNECTIONS: usize = 8;
 
-/// Keeps entries in a PostgreSQL database, for as many processes as like. What it acknowledged is committed.
+/// Stores entries in a PostgreSQL database that several processes can share. Acknowledged changes are committed.
 ///
-/// The tables are made when they are not there, whoever comes first. Where the database is gone every call ends in an error within seconds, and when it
-/// is back the next one is answered.
+/// Missing tables are created. While the database is unavailable, every call fails within seconds; afterwards, calls
+/// succeed again.
 ///
-/// Connections are encrypted where the address names another machine, or says so by `sslmode`: the server's certificate has to be for that host and lead to a
-/// root of the system's, or of the file that `sslrootcert` names. A server without TLS is refused then. `sslmode=disable` is for a network that is trusted.
+/// Connections to other machines, and those with `sslmode`, are encrypted. The server's certificate must be valid for
+/// the host, and issued by a root of the system or of the `sslrootcert` file. A server without TLS is refused then.
+/// `sslmode=disable` is for trusted networks.
 ///
-/// It is a [`ReplayStore`](agent_description::auth::replay::ReplayStore) too: used nonces are in a table of the same database.
+/// This is also a [`ReplayStore`](agent_description::auth::replay::ReplayStore): used nonces are in a table of the same
+/// database.
 #[derive(Clone)]
 pub struct PostgresStore {
     pool: Pool,
     database: String,
 }
 
-/// Why the database cannot be a store.
+/// The reason why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 enum PostgresError {
     #[error("invalid database URL: {0}; write postgresql://USER@HOST/DATABASE")]
@@ -68,7 +70,7 @@ enum PostgresError {
     Number,
 }
 
-/// What the server said, which the error alone does not show.
+/// The server's message, which the error does not display.
 fn render_error(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(said) => format!("the database refused: {}", said.message()),
@@ -76,7 +78,7 @@ fn render_error(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// An error with its causes, which its own text does not name.
+/// An error with its causes, which it does not display.
 fn with_causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
@@ -90,7 +92,7 @@ fn with_causes(error: &dyn Error) -> String {
     text
 }
 
-/// What to do where TLS fails.
+/// Help for a TLS failure.
 fn advice(error: &deadpool_postgres::PoolError) -> &'static str {
     if with_causes(error).contains("TLS") {
         "; the server needs a certificate for its host name, issued by a CA of the system or of sslrootcert=FILE. For trusted networks, use sslmode=disable"
@@ -99,7 +101,7 @@ fn advice(error: &deadpool_postgres::PoolError) -> &'static str {
     }
 }
 
-/// What went wrong, to be told as a [`StoreError`].
+/// A failure, for conversion to a [`StoreError`].
 enum Trouble {
     Postgres(PostgresError),
     Kept(StoreError),
@@ -133,11 +135,13 @@ impl From<Trouble> for StoreError {
 }
 
 impl PostgresStore {
-    /// The store in a database, by its address (`postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…`); makes
-    /// its tables where they are not there.
+    /// Connects to the database with this connection string
+    /// (`postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…`), and creates
+    /// missing tables.
     ///
     /// # Errors
-    /// [`StoreError`] where the address is none, the database does not answer, or is not who it should be.
+    ///
+    /// [`StoreError`] if the connection string is invalid, or the database is unavailable or fails TLS verification.
     pub async fn connect(address: &str) -> Result<Self, StoreError> {
         let Address { mut config, tls } = Address::read(address).map_err(StoreError::new)?;
         config.connect_timeout(CONNECT).keepalives_idle(Duration::from_secs(30));
@@ -161,7 +165,7 @@ impl PostgresStore {
         Ok(store)
     }
 
-    /// Does something with a connection, within the time that there is.
+    /// Runs work on a connection within the time limit.
     async fn within<T>(&self, work: impl AsyncFnOnce(&mut Client) -> Result<T, Trouble>) -> Result<T, StoreError> {
         let work = async {
             let mut client = self.pool.get().await.map_err(PostgresError::Connection)?;
@@ -176,12 +180,12 @@ impl PostgresStore {
 
 impl fmt::Debug for PostgresStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // the address has a password
+        // the connection string contains a password
         f.debug_struct("PostgresStore").field("database", &self.database).finish_non_exhaustive()
     }
 }
 
-/// The columns of what is under an identifier.
+/// The columns of a stored entry.
 macro_rules! stored_columns {
     () => {
         "identifier, sequence, facts, document"
@@ -195,7 +199,7 @@ fn stored_of(row: &Row) -> Result<Stored, Trouble> {
     Ok(stored(identifier, sequence, facts, document.map(Bytes::copy_from_slice))?)
 }
 
-/// A number that the tables keep with a sign, as PostgreSQL has no others.
+/// Converts a signed number of the database.
 fn number(signed: i64) -> Result<u64, Trouble> {
     u64::try_from(signed).map_err(|_| PostgresError::Number.into())
 }
@@ -204,7 +208,7 @@ fn signed(number: u64) -> Result<i64, Trouble> {
     i64::try_from(number).map_err(|_| PostgresError::Number.into())
 }
 
-/// A limit: more than there can be is all.
+/// Converts a limit, with saturation.
 fn limit(most: usize) -> i64 {
     i64::try_from(most).unwrap_or(i64::MAX)
 }
@@ -274,7 +278,7 @@ impl Store for PostgresStore {
             " FROM registry_stored WHERE sequence > $1 ORDER BY sequence LIMIT $2"
         );
         boxed(self.within(async move |client| {
-            // one snapshot: what was last is asked first, so that nothing up to it is missed
+            // one snapshot, and the revision first, so that no earlier change is missing
             let transaction = client
                 .build_transaction()
                 .isolation_level(tokio_postgres::IsolationLevel::RepeatableRead)

@@ -1,4 +1,4 @@
-//! Used nonces, in the database that the instances share: what was sent to one is refused by all.
+//! Used nonces in the shared database, so that a request is accepted by one instance only.
 
 use super::{PostgresStore, Trouble};
 use agent_description::{
@@ -7,16 +7,17 @@ use agent_description::{
 };
 use deadpool_postgres::Client;
 
-/// How much longer than they are good nonces are remembered, in seconds: by so much the clocks of the instances and of the database may differ.
+/// How long nonces are kept beyond their expiry, in seconds, to allow for clock differences between instances and the
+/// database.
 const MARGIN_SECONDS: i64 = 60;
 
-/// One statement, so that of all who ask at the same time one is the first. The database's clock decides what is too old to be told from what was
-/// forgotten: an instance whose clock is ahead makes nobody forget.
+/// One statement, so that only the first of several concurrent requests succeeds. The database's clock decides when a
+/// nonce is too old, so that an instance with a fast clock cannot cause others to be forgotten.
 const RECORD: &str = "INSERT INTO registry_nonce (key, expires) \
     SELECT $1::bytea, $2::bigint WHERE $2::bigint > extract(epoch FROM clock_timestamp())::bigint - $3::bigint \
     ON CONFLICT DO NOTHING";
 const IS_THERE: &str = "SELECT EXISTS (SELECT FROM registry_nonce WHERE key = $1)";
-/// As many as are forgotten with each new one: more than one, so that they become fewer.
+/// Deletes more than one expired nonce per new one, so that their number decreases.
 const FORGET: &str = "DELETE FROM registry_nonce WHERE key IN (SELECT key FROM registry_nonce \
     WHERE expires <= extract(epoch FROM clock_timestamp())::bigint - $1::bigint \
     ORDER BY expires LIMIT 20 FOR UPDATE SKIP LOCKED)";
@@ -40,7 +41,7 @@ impl ReplayStore for PostgresStore {
 async fn record(client: &mut Client, key: &ReplayKey, second: i64) -> Result<Replay, Trouble> {
     let key = key.as_bytes().as_slice();
     let transaction = client.transaction().await?;
-    // whatever the server's default: what was used stays used after a crash
+    // used nonces must survive a crash, whatever the server's default
     transaction.batch_execute("SET LOCAL synchronous_commit TO on").await?;
     let statement = transaction.prepare_cached(RECORD).await?;
     let replay = if transaction.execute(&statement, &[&key, &second, &MARGIN_SECONDS]).await? == 1 {

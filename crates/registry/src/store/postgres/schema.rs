@@ -1,20 +1,21 @@
-//! The tables, and making them.
+//! The tables and their creation.
 
 use super::{PostgresError, Trouble};
 use crate::store::store_name;
 use deadpool_postgres::Client;
 
-/// The version of the tables.
+/// Version of the tables.
 pub(super) const VERSION: i32 = 1;
 
-/// The store's name, the sequence of its last change, that of the last removal that was forgotten, and the token of the last change.
+/// Reads the store's name, the sequence of its last change and of the last forgotten removal, and the token of the last
+/// change.
 pub(super) const STATE: &str = "SELECT name, sequence, forgotten, \
     (SELECT token FROM registry_token WHERE registry_token.sequence = registry_state.sequence) FROM registry_state";
 
-/// The token of the first write that has this sequence or a later one.
+/// Reads the token of the first write with this sequence or a later one.
 pub(super) const TOKEN: &str = "SELECT token FROM registry_token WHERE sequence >= $1 ORDER BY sequence LIMIT 1";
 
-/// Whoever makes the tables has this lock: any number that other software in the database does not use for the same.
+/// The advisory lock for creating tables; an arbitrary number.
 const LOCK: i64 = 0x6164_705f_7265_6731;
 
 const TABLES: &str = r#"
@@ -56,7 +57,7 @@ const TABLES: &str = r#"
     CREATE INDEX IF NOT EXISTS registry_nonce_expires ON registry_nonce (expires);
 "#;
 
-/// Makes the tables where they are not there; those who come at the same time wait for each other.
+/// Creates missing tables. Concurrent callers wait for each other.
 pub(super) async fn make(client: &mut Client) -> Result<(), Trouble> {
     let name = store_name()?;
     let transaction = client.transaction().await?;

@@ -1,4 +1,5 @@
-//! TLS with the database, by rustls: its certificate has to be for the host of the address and lead to a trusted root, whatever the address asks for.
+//! TLS connections to the database with rustls. The certificate must be valid for the host and issued by a trusted
+//! root, whatever the connection string requests.
 
 use super::PostgresError;
 use rustls::{
@@ -12,17 +13,17 @@ use rustls_platform_verifier::Verifier;
 use std::{path::Path, sync::Arc};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// TLS that trusts the roots of the system.
+/// TLS with the system's roots.
 pub(super) fn by_system() -> Result<MakeRustlsConnect, PostgresError> {
     let trusting = |builder: ConfigBuilder<ClientConfig, WantsVerifier>, provider| {
         let verifier = Arc::new(Verifier::new(provider)?);
-        // rustls calls every verifier dangerous that is not its own; this one is the platform's
+        // rustls labels all custom verifiers as dangerous; this is the platform's verifier
         Ok(builder.dangerous().with_custom_certificate_verifier(verifier))
     };
     configured(trusting).map_err(PostgresError::Tls)
 }
 
-/// TLS that trusts the certificates of a PEM file and no others.
+/// TLS with only the certificates of a PEM file.
 pub(super) fn by_roots(pem: &[u8], file: &Path) -> Result<MakeRustlsConnect, PostgresError> {
     let problem = |problem: String| PostgresError::Roots { file: file.to_owned(), problem };
     let mut roots = RootCertStore::empty();
@@ -46,7 +47,7 @@ fn configured(
     let provider = Arc::new(aws_lc_rs::default_provider());
     let builder = ClientConfig::builder_with_provider(provider.clone()).with_protocol_versions(&[&TLS13, &TLS12])?;
     let mut config = trusting(builder, provider)?.with_no_client_auth();
-    // no other service on the port is taken for the database
+    // prevents confusion with other services on the port
     config.alpn_protocols = vec![b"postgresql".to_vec()];
     Ok(MakeRustlsConnect::new(config))
 }

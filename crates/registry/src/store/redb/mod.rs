@@ -1,4 +1,4 @@
-//! The store of one machine: one file, for one process at a time.
+//! The store for one machine: a single file, used by one process at a time.
 
 mod tables;
 
@@ -15,12 +15,12 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// The most changes that are written at once.
+/// Maximum number of changes to write together.
 const GROUP: usize = 4096;
 
-/// Keeps entries in a file. What it acknowledged is on the disk; what a crash interrupts is not there at all.
+/// Stores entries in a file. Acknowledged changes are durable, and interrupted ones have no effect.
 ///
-/// A thread of its own writes: changes that come in at the same time share the disk's slowness. Whoever opens the file reads the whole of it, and
+/// A separate thread writes, and combines concurrent changes into one disk write. Opening reads the complete file, and
 /// repairs it after a crash.
 pub struct RedbStore {
     file: Arc<StoreFile>,
@@ -29,13 +29,13 @@ pub struct RedbStore {
     writer: Option<JoinHandle<()>>,
 }
 
-/// Changes that are made together or not at all.
+/// Changes that are applied together or not at all.
 struct Batch {
     writes: Vec<Write>,
     written: oneshot::Sender<Result<Vec<Written>, StoreError>>,
 }
 
-/// Why a file cannot be a store.
+/// The reason why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
 enum OpenError {
     #[error("{}: another process has it open, expected one at a time; end that one, or keep the entries in PostgreSQL", path.display())]
@@ -53,10 +53,11 @@ enum OpenError {
 }
 
 impl RedbStore {
-    /// Opens the file, or makes it.
+    /// Opens or creates the file.
     ///
     /// # Errors
-    /// [`StoreError`] where it is open in another process, is no such file, or cannot be read or written.
+    ///
+    /// [`StoreError`] if another process uses it, if it is not a store, or if it cannot be read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let name = store_name()?;
         let file = Arc::new(StoreFile { path: path.as_ref().to_owned(), database: RwLock::default() });
@@ -71,7 +72,7 @@ impl RedbStore {
         Ok(Self { file, name, queue: Some(queue), writer: Some(writer) })
     }
 
-    /// Reads on a thread that may wait for the disk.
+    /// Reads on a thread that may block.
     fn read<'a, T: Send + 'static>(
         &'a self,
         read: impl FnOnce(&Database) -> Result<T, Trouble> + Send + 'static,
@@ -98,7 +99,7 @@ impl Drop for RedbStore {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(writer) = self.writer.take() {
-            // it has nothing to say
+            // the thread has no result
             let _ = writer.join();
         }
     }
@@ -150,12 +151,12 @@ impl Store for RedbStore {
     }
 }
 
-/// What went wrong inside the file.
+/// An internal failure.
 #[derive(Debug)]
 enum Trouble {
     /// The file cannot be read or written.
     File(redb::Error),
-    /// What is in it cannot be read.
+    /// Its content cannot be parsed.
     Kept(StoreError),
 }
 
@@ -174,7 +175,7 @@ impl Trouble {
     }
 }
 
-/// The file; not open after a fault, until it can be opened again.
+/// The file. Closed after a failure, until it can be opened again.
 struct StoreFile {
     path: PathBuf,
     database: RwLock<Option<Arc<Database>>>,
@@ -203,7 +204,7 @@ impl StoreFile {
         })
     }
 
-    /// Writes what comes in, until nobody is there to send more.
+    /// Writes changes until all senders are dropped.
     fn write_all(&self, batches: &mpsc::Receiver<Batch>) {
         while let Ok(first) = batches.recv() {
             let mut changes = first.writes.len();
@@ -217,7 +218,7 @@ impl StoreFile {
             let (writes, waiting): (Vec<_>, Vec<_>) = group.into_iter().map(|it| (it.writes, it.written)).unzip();
             let outcome = self.write(writes);
             if outcome.is_err() {
-                // what a failed commit left can only be told by opening the file again
+                // after a failed commit, reopening shows which changes were stored
                 *self.database.write().unwrap_or_else(PoisonError::into_inner) = None;
             }
             let mut outcome = outcome.map(Vec::into_iter);
@@ -226,7 +227,7 @@ impl StoreFile {
                     Ok(outcomes) => Ok(outcomes.next().unwrap_or_default()),
                     Err(error) => Err(error.clone()),
                 };
-                // whoever asked may be gone
+                // the caller may have stopped waiting
                 let _ = written.send(own);
             }
         }
@@ -248,6 +249,6 @@ impl StoreFile {
 
 fn open(path: &Path) -> Result<Database, Trouble> {
     let file = store_file::open(path).map_err(redb::Error::Io)?;
-    // what someone else damaged is an error then, not a panic later
+    // checking on open turns damage into an error instead of a later panic
     Ok(Builder::new().set_check_integrity_on_open(true).create_with_backend(FileBackend::new(file)?)?)
 }

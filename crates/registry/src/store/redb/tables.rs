@@ -14,19 +14,19 @@ use bytes::Bytes;
 use redb::{Database, ReadableDatabase, ReadableTable, Table, TableDefinition, WriteTransaction};
 use std::ops::Bound;
 
-/// Identifier to sequence, what was found as JSON, and the document; without it, the entry was removed.
+/// Identifier to sequence, JSON metadata and document; no document means removed.
 const STORED: TableDefinition<'_, &str, (u64, &str, Option<&[u8]>)> = TableDefinition::new("registry-1-stored");
 /// Sequence to identifier.
 const BY_SEQUENCE: TableDefinition<'_, u64, &str> = TableDefinition::new("registry-1-by-sequence");
-/// When an entry is to be looked at again, in whole seconds since 1970, rounded up.
+/// Time of the next verification, in whole seconds since 1970, rounded up.
 const DUE: TableDefinition<'_, (i64, &str), ()> = TableDefinition::new("registry-1-due");
 /// Host to entries, bytes, removals.
 const HOSTS: TableDefinition<'_, &str, (u64, u64, u64)> = TableDefinition::new("registry-1-hosts");
-/// Removals of a host, the oldest first, to identifier.
+/// Removals of a host, oldest first, to identifier.
 const REMOVED: TableDefinition<'_, (&str, u64), &str> = TableDefinition::new("registry-1-removed");
-/// `sequence`: of the last change; `forgotten`: of the last removal that was forgotten.
+/// `sequence` of the last change; `forgotten`: of the last forgotten removal.
 const STATE: TableDefinition<'_, &str, u64> = TableDefinition::new("registry-1-state");
-/// The last sequence of each write to its token; those of the last [`MAX_REVISION_AGE`] changes.
+/// The last sequence of each write to its token, for the last [`MAX_REVISION_AGE`] changes.
 const TOKENS: TableDefinition<'_, u64, u64> = TableDefinition::new("registry-1-tokens");
 /// The store's name.
 const NAME: TableDefinition<'_, (), &str> = TableDefinition::new("registry-1-name");
@@ -34,7 +34,7 @@ const NAME: TableDefinition<'_, (), &str> = TableDefinition::new("registry-1-nam
 const SEQUENCE: &str = "sequence";
 const FORGOTTEN: &str = "forgotten";
 
-/// Makes the tables of a new file; gives the store's name, which is `new_name` there.
+/// Creates the tables of a new file. Returns the store's name, which is `new_name` for a new file.
 pub(super) fn prepare(database: &Database, new_name: &str) -> Result<String, Trouble> {
     let transaction = database.begin_write()?;
     let tables = Tables::open(&transaction)?;
@@ -124,7 +124,7 @@ pub(super) fn changes(database: &Database, after: Revision, most: usize) -> Resu
     Ok(Changes { changes, is_complete: is_known && (after == 0 || after >= forgotten), revision })
 }
 
-/// The token of the first write that has this sequence or a later one.
+/// The token of the first write with this sequence or a later one.
 fn token_of(tokens: &impl ReadableTable<u64, u64>, sequence: u64) -> Result<Option<u64>, Trouble> {
     Ok(tokens.range(sequence..)?.next().transpose()?.map(|(_, token)| token.value()))
 }
@@ -157,7 +157,7 @@ pub(super) fn due(database: &Database, by: Timestamp, most: usize) -> Result<Vec
     Ok(identifiers)
 }
 
-/// Makes all changes, batch by batch; the token is theirs.
+/// Applies all changes, batch by batch, with this token.
 pub(super) fn write(
     transaction: &WriteTransaction,
     batches: Vec<Vec<Write>>,
@@ -249,7 +249,7 @@ impl<'t> Tables<'t> {
         Ok(sequence)
     }
 
-    /// Takes what is under an identifier out of all tables but the first.
+    /// Removes the entry from the secondary tables.
     fn take_out(&mut self, stored: &Stored) -> Result<(), Trouble> {
         let identifier = stored.identifier();
         self.by_sequence.remove(stored.sequence())?;

@@ -1,4 +1,4 @@
-//! The connection to a Redis server that every request of a store shares: each one that is made is checked before anything is asked on it.
+//! The Redis connection that all requests of a store share. Each new connection is checked before use.
 
 use super::RedisFault;
 use agent_description::Timestamp;
@@ -12,20 +12,20 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// The policy under which a full Redis server refuses writes instead of forgetting.
+/// The eviction policy with which a full Redis server refuses writes.
 pub(super) const NO_EVICTION: &str = "noeviction";
 
-/// Commands that may be on their way; those of more requests at the same time wait.
+/// Maximum number of commands in progress; further requests wait.
 const QUEUE: usize = 1024;
 
-/// How long after one attempt to connect has failed there is no other; who asks meanwhile is told why it failed.
+/// Delay after a failed connection attempt; requests in the meantime get its error.
 const RECONNECT_DELAY: Duration = Duration::from_millis(50);
 
-/// How long a server's policy is believed on one connection: it can be changed while the server runs.
+/// How long a checked policy is trusted on one connection: it can be changed while the server runs.
 const ROLE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
-/// A connection that is made when it is needed, and made again when it breaks: never used before the server at its other end has said that it
-/// forgets nothing, because after a restart or behind another address it may be another server.
+/// A connection that is opened on demand, and reopened when it breaks. It is used only after the server has confirmed
+/// its eviction policy, because after a restart or behind another address it may be another server.
 #[derive(Clone)]
 pub(super) struct Connection {
     inner: Arc<Inner>,
@@ -40,10 +40,10 @@ struct Inner {
 
 #[derive(Default)]
 struct Current {
-    /// Which connection it is, counted from 1.
+    /// The number of the connection, counted from 1.
     number: u64,
     link: Option<watch::Receiver<Option<Link>>>,
-    /// When the policy was last asked for, by the clock of whoever asks the store.
+    /// When the policy was last checked, by the caller's clock.
     checked: Option<Timestamp>,
 }
 
@@ -55,13 +55,13 @@ impl Connection {
         Self { inner: Arc::new(Inner { client, time_limit, any_eviction_policy, current }) }
     }
 
-    /// Connects and checks, where that is not done yet.
+    /// Connects and checks, if needed.
     pub(super) async fn open(&self) -> Result<(), Arc<RedisFault>> {
         self.in_time(async |_| Ok(())).await
     }
 
-    /// What the server's answer to a command is read as, within the time limit: waiting for the connection, its check and a place in the queue
-    /// count too. A connection whose answers cannot be read is left.
+    /// The parsed response to a command within the time limit, which includes connecting, the check and the queue. A
+    /// connection with unreadable responses is closed.
     pub(super) async fn ask<T>(
         &self,
         command: &Cmd,
@@ -86,10 +86,10 @@ impl Connection {
         let (number, mut link) = Inner::link(&self.inner);
         let mut is_asking = false;
         let answer = timeout(limit, async {
-            // the attempt's task ends with a result, unless the runtime does
+            // the attempt's task ends with a result, unless the runtime ends
             let link = match link.wait_for(Option::is_some).await {
                 Ok(link) => link.clone(),
-                // its task is gone, with the runtime that it ran on
+                // its task is gone, with its runtime
                 Err(_) => {
                     self.inner.leave(number);
                     None
@@ -101,7 +101,7 @@ impl Connection {
         })
         .await
         .unwrap_or_else(|_| Err(Arc::new(RedisFault::Time(limit))));
-        // an attempt that is under way has its own time limit: if everyone who lost patience ended it, it might never succeed
+        // a running attempt has its own time limit: if waiting callers could end it, it might never succeed
         if is_asking && answer.as_ref().is_err_and(|fault| fault.breaks_connection()) {
             self.inner.leave(number);
         }
@@ -114,7 +114,7 @@ impl Inner {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The connection, or the attempt to make it, and its number.
+    /// The connection, or the attempt to open it, and its number.
     fn link(this: &Arc<Self>) -> (u64, watch::Receiver<Option<Link>>) {
         let mut current = this.lock();
         if let Some(link) = &current.link {
@@ -123,7 +123,7 @@ impl Inner {
         let (sender, receiver) = watch::channel(None);
         *current = Current { number: current.number + 1, link: Some(receiver.clone()), checked: None };
         let (inner, number) = (Arc::clone(this), current.number);
-        // a task of its own: it goes on when those who wait for it go away
+        // a separate task, which continues when its callers are dropped
         tokio::spawn(async move {
             let link = inner.connect().await.map_err(Arc::new);
             let has_failed = link.is_err();
@@ -136,7 +136,7 @@ impl Inner {
         (number, receiver)
     }
 
-    /// Has the next one who asks connect again, if nobody has done so yet.
+    /// Makes the next caller reconnect, unless another one has already done so.
     fn leave(&self, number: u64) {
         let mut current = self.lock();
         if current.number == number {
@@ -161,13 +161,13 @@ impl Inner {
 }
 
 impl Current {
-    /// Whether what the server said about its policy still counts. A clock that was set back makes nothing last longer.
+    /// Whether the last policy check is still valid. Setting back the clock does not extend it.
     fn is_believed(&self, now: Timestamp) -> bool {
         self.checked.is_some_and(|checked| checked <= now && now < checked.saturating_add(ROLE_CHECK_INTERVAL))
     }
 }
 
-/// Whether the server forgets nothing; one that does not say so counts as one that does.
+/// Whether the server never evicts keys; a server that does not report its policy may evict.
 async fn check_eviction_policy(connection: &mut MultiplexedConnection) -> Result<(), RedisFault> {
     let info: Result<String, _> = redis::cmd("INFO").arg("memory").query_async(connection).await;
     let info = info.map_err(|error| match error.is_io_error() {
@@ -177,7 +177,7 @@ async fn check_eviction_policy(connection: &mut MultiplexedConnection) -> Result
     forgets_nothing(&info)
 }
 
-/// What `INFO` says of the policy, each time that it says something.
+/// All values of the policy in `INFO`.
 fn forgets_nothing(info: &str) -> Result<(), RedisFault> {
     let mut said = info.lines().filter_map(|line| line.strip_prefix("maxmemory_policy:")).map(str::trim).peekable();
     if said.peek().is_none() {
@@ -196,7 +196,7 @@ mod tests {
     use redis::Client;
     use std::time::Duration;
 
-    /// Whoever lost an earlier connection ends no later one: others ask on it.
+    /// A caller with an old connection does not close a newer one that others use.
     #[tokio::test]
     async fn only_the_connection_that_broke_is_left() {
         let client = Client::open("redis://127.0.0.1:1").unwrap();

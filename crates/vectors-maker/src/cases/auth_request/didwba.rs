@@ -1,4 +1,4 @@
-//! Requests with the credentials that RFC 9421 replaced: the header and the JSON body, versions 1.0 and 1.1.
+//! Requests with the credentials that preceded RFC 9421: header and JSON body, versions 1.0 and 1.1.
 
 use super::{ALICE, All, CannotMake, Holder, Making, USED, binding, request, sha256_hex};
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
@@ -7,13 +7,13 @@ use sha2::{Digest, Sha256};
 const NONCE: &str = "9b5d0a54c2d1c06d";
 const TIMESTAMP: &str = "2026-01-31T12:00:00Z";
 
-/// Credentials, and what is signed.
+/// Credentials and the signed content.
 struct Signed {
     making: Making,
     did: &'static str,
     version: &'static str,
     timestamp: &'static str,
-    /// The service that is signed, which the credentials do not name.
+    /// The service in the signed content; the credentials do not contain it.
     host: &'static str,
     holder: Holder,
     hashed_twice: bool,
@@ -57,7 +57,7 @@ impl Signed {
         self.with(|signed| signed.making.did_document = name)
     }
 
-    /// The fields. The names of what is signed stand in the order of RFC 8785, so the text is canonical as it is.
+    /// The fields. The signed names are in the order of RFC 8785, so the text is canonical.
     fn fields(&self) -> Result<[(&'static str, String); 6], CannotMake> {
         let Self { did, host, timestamp, .. } = self;
         let text = if self.version == "1.0" {
@@ -66,7 +66,7 @@ impl Signed {
             format!(r#"{{"aud":"{host}","did":"{did}","nonce":"{NONCE}","timestamp":"{timestamp}"}}"#)
         };
         let key = self.holder.key()?;
-        // a key of ECDSA hashes what it is given
+        // ECDSA keys hash their input
         let signature = if self.hashed_twice { key.sign(&Sha256::digest(&text)) } else { key.sign(text.as_bytes()) };
         let fragment = self.making.method.split('#').nth(1).unwrap_or_default();
         Ok([
@@ -89,7 +89,7 @@ impl Signed {
         self.making.add("didwba-", request(&lines, ""), all)
     }
 
-    /// The same as the members of a body, some of them changed.
+    /// Adds the same credentials as body members, with a change.
     fn add_json(self, from: &str, to: &str, all: &mut All) -> Result<(), CannotMake> {
         let members: Vec<_> = self.fields()?.iter().map(|(name, value)| format!("\"{name}\":\"{value}\"")).collect();
         let mut body = format!("{{{}}}", members.join(","));

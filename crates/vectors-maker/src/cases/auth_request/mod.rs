@@ -1,6 +1,6 @@
-//! Requests with credentials: each refusal that one request can show, and what must not be refused.
+//! Authenticated requests: each possible refusal, and requests that must be accepted.
 //!
-//! The bytes under the signatures are put together here by hand, not by the library's signing.
+//! The signed bytes are composed here by hand, not with the library.
 
 mod didwba;
 mod rfc9421;
@@ -11,13 +11,13 @@ use super::{
 };
 use sha2::{Digest, Sha256};
 
-/// Who signs.
+/// The signer.
 const ALICE: &str = "did:wba:example.com:alice";
 /// The service.
 const AUDIENCE: &str = "https://agent.example.com";
-/// What a service remembers of Alice's usual nonce, before it is hashed.
+/// The unhashed nonce key of Alice's usual nonce.
 const USED: &str = r#"["https://agent.example.com","did:wba:example.com:alice","9b5d0a54c2d1c06d"]"#;
-/// When most are verified: half a minute after they were made.
+/// Default time of verification: half a minute after signing.
 const AT: &str = "2026-01-31T12:00:30Z";
 
 pub fn add(all: &mut All) -> Result<(), CannotMake> {
@@ -26,7 +26,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     didwba::add(all)
 }
 
-/// The DID documents that the vectors name.
+/// The DID documents of the vectors.
 fn did_documents(all: &mut All) -> Result<(), CannotMake> {
     let method = |did: &str, fragment: &str, holder: Holder| -> Result<String, CannotMake> {
         let (id, key) = (format!("{did}#{fragment}"), holder.multikey()?);
@@ -92,7 +92,7 @@ fn did_documents(all: &mut All) -> Result<(), CannotMake> {
         let unknown = unknown.replace("eddsa-jcs-2022", "eddsa-rdfc-2022").replace("secp256k1-2025", "secp256k1-2099");
         push(&format!("{profile}-suite-unknown"), unknown);
     }
-    // a method that ends at the service's time
+    // a method that expires at the time of verification
     let id = format!(r#""id": "{ALICE}#p256", "#);
     let plain = document(ALICE, &keys(ALICE)?, all_three);
     push("method-expired", changed(&plain, &id, &format!(r#"{id}"expires": "{AT}", "#))?);
@@ -100,7 +100,7 @@ fn did_documents(all: &mut All) -> Result<(), CannotMake> {
     Ok(())
 }
 
-/// A request in the making: what is signed, what is sent, what it is verified with.
+/// A request vector: signed content, sent request and expectations.
 #[derive(Clone)]
 struct Making {
     name: &'static str,
@@ -109,9 +109,9 @@ struct Making {
     did_document: &'static str,
     method: String,
     headers: Vec<(&'static str, &'static str)>,
-    /// The keys that the service remembers, separated by spaces.
+    /// The stored nonce keys, separated by spaces.
     remembers: Option<String>,
-    /// Changes of the request, after it was signed.
+    /// Changes of the request after signing.
     after: Vec<(String, String)>,
 }
 
@@ -161,12 +161,12 @@ impl Making {
     }
 }
 
-/// SHA-256 in hexadecimal: as a service remembers what was used.
+/// SHA-256 in hexadecimal, as in nonce stores.
 fn sha256_hex(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Lines as HTTP/1.1 ends them, and the body.
+/// The head with HTTP/1.1 line endings, and the body.
 fn request(lines: &[String], body: &str) -> String {
     format!("{}\r\n\r\n{body}", lines.join("\r\n"))
 }

@@ -1,25 +1,25 @@
-//! Requests signed by RFC 9421, as the protocol's profile has it.
+//! Requests signed with RFC 9421, by the protocol's profile.
 
 use super::{ALICE, AUDIENCE, All, CannotMake, Holder, Making, USED, binding, request, sha256_hex};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256, Sha512};
 
 const ORDER: &str = r#"{"item":"coffee"}"#;
-/// 2026-01-31T12:00:00Z, and what most signatures say beside what they cover.
+/// 2026-01-31T12:00:00Z, and the default signature parameters.
 const PARAMS: &str = r#";created=1769860800;expires=1769860860;nonce="9b5d0a54c2d1c06d";keyid="KEYID""#;
 
-/// A request, and what is signed of it.
+/// A request and its signed components.
 #[derive(Clone)]
 struct Signed {
     making: Making,
     verb: &'static str,
-    /// As it stands in the request line.
+    /// The target in the request line.
     target: &'static str,
     body: &'static str,
-    /// Fields of the request, beside `Host` and those of the signature.
+    /// Header fields other than `Host` and those of the signature.
     fields: Vec<(&'static str, String)>,
     covered: Vec<&'static str>,
-    /// Under `@target-uri`.
+    /// The value of `@target-uri`.
     target_uri: String,
     params: String,
     holder: Holder,
@@ -34,7 +34,7 @@ fn sha512(body: &str) -> String {
 }
 
 impl Signed {
-    /// An order, signed well.
+    /// A validly signed order.
     fn order(name: &'static str, expect: &'static str, comment: &'static str) -> Self {
         let fields = vec![("Content-Type", "application/json".to_owned()), ("Content-Digest", sha256(ORDER))];
         Self {
@@ -64,7 +64,7 @@ impl Signed {
         self
     }
 
-    /// Signs with another key of Alice's.
+    /// Signs with another key of Alice.
     fn by(self, holder: Holder, fragment: &str) -> Self {
         self.with(|signed| (signed.holder, signed.making.method) = (holder, format!("{ALICE}#{fragment}")))
     }
@@ -73,7 +73,7 @@ impl Signed {
         self.with(|signed| signed.params = signed.params.replace(from, to))
     }
 
-    /// Changes the request after it was signed.
+    /// Changes the request after signing.
     fn after(self, from: impl Into<String>, to: impl Into<String>) -> Self {
         self.with(|signed| signed.making.after.push((from.into(), to.into())))
     }
@@ -94,7 +94,7 @@ impl Signed {
         self.with(|signed| signed.covered = covered.to_vec())
     }
 
-    /// The value that stands under a component's name (RFC 9421 section 2).
+    /// The value of a component (RFC 9421, section 2).
     fn value(&self, component: &str) -> String {
         let name = component.split('"').nth(1).unwrap_or_default();
         let field = self.fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
@@ -107,12 +107,12 @@ impl Signed {
         }
     }
 
-    /// `(…);created=…`: the value of `@signature-params`.
+    /// The value of `@signature-params`: `(…);created=…`.
     fn signature_params(&self) -> String {
         format!("({}){}", self.covered.join(" "), self.params.replace("KEYID", &self.making.method))
     }
 
-    /// RFC 9421 section 2.5.
+    /// The signature base (RFC 9421, section 2.5).
     fn base(&self) -> String {
         let lines = self.covered.iter().map(|component| format!("{component}: {}\n", self.value(component)));
         format!("{}\"@signature-params\": {}", lines.collect::<String>(), self.signature_params())
@@ -350,7 +350,7 @@ fn keys(all: &mut All) -> Result<(), CannotMake> {
     Signed::order("deactivated", "did-deactivated", "a DID that is given up").did_document("deactivated").add(all)
 }
 
-/// Requests of key-bound DIDs, by the bound key and by the document's other key.
+/// Requests of key-bound DIDs, with the bound key and with another key of the document.
 fn speakers(all: &mut All) -> Result<(), CannotMake> {
     const E1: (&str, Holder) = (binding::E1, Holder::Edwards);
     const K1: (&str, Holder) = (binding::K1, Holder::Koblitz);
@@ -384,7 +384,7 @@ fn speakers(all: &mut All) -> Result<(), CannotMake> {
     Ok(())
 }
 
-/// What the service remembers: SHA-256 of the canonical array of service, DID and nonce.
+/// Nonce keys: SHA-256 of the canonical array of service, DID and nonce.
 fn replays(all: &mut All) -> Result<(), CannotMake> {
     let order = |name, expect, comment, remembered: &[&str]| {
         let keys: Vec<String> = remembered.iter().map(|text| sha256_hex(text)).collect();
@@ -411,7 +411,7 @@ fn replays(all: &mut All) -> Result<(), CannotMake> {
     Signed::order("store-full", "auth-store-full", "no room to remember the nonce: nobody gets in")
         .header("store-full", "true")
         .add(all)?;
-    // without nonce, the hash of what is signed takes its place, and a fourth element says so
+    // without a nonce, the key contains the hash of the signature base, marked by a fourth element
     let no_nonce = |name, expect, comment| {
         Signed::order(name, expect, comment).params(r#";nonce="9b5d0a54c2d1c06d""#, "").header("allow-no-nonce", "true")
     };
@@ -427,7 +427,7 @@ fn replays(all: &mut All) -> Result<(), CannotMake> {
         .add(all)
 }
 
-/// The same three values in the body: the digest is of the canonical `payload` alone.
+/// The same three values in the body; the digest covers only the canonical `payload`.
 fn json_bodies(all: &mut All) -> Result<(), CannotMake> {
     for (name, expect, comment, from, to) in [
         ("json-body", "ok", "the signature stands in the body, beside what it is over", "", ""),

@@ -1,8 +1,8 @@
-//! What the caller expects of the proof: purpose, signer, domain, challenge, time.
+//! Expectations of proofs: purpose, signer, domain, challenge, time.
 
 use super::{All, CannotMake, Holder, Making, data_integrity};
 
-/// Purpose, signer, domain and challenge, all of them signed well.
+/// Purpose, signer, domain and challenge, with valid signatures.
 pub(super) fn expectations(all: &mut All) -> Result<(), CannotMake> {
     Making::new("purpose-authentication", "proof-purpose", "a proof made to log in, not to assert")
         .before(r#""proofPurpose": "assertionMethod""#, r#""proofPurpose": "authentication""#)?

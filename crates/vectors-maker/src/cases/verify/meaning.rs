@@ -1,4 +1,4 @@
-//! What the document's context makes of its members: readers with and without JSON-LD must see one description.
+//! The effect of a document's context: it must mean the same with and without JSON-LD processing.
 
 use super::{All, CannotMake, Making};
 
@@ -6,7 +6,7 @@ const CONTEXT: &str = r#""@context": {"@vocab""#;
 const TYPE: &str = "  \"@type\": \"ad:AgentDescription\",\n";
 const CONTEXT_END: &str = r#""ad": "https://agent-network-protocol.com/ad#"}"#;
 
-/// Name, code, comment, and what stands instead of what, all of it signed well.
+/// Name, code, comment, and replacements, with valid signatures.
 type Fault = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const FAULTS: &[Fault] = &[

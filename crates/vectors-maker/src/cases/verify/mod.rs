@@ -1,4 +1,4 @@
-//! Verification of signed agent descriptions: each check of its order failing alone, and what must not make it fail.
+//! Verification of agent descriptions: each check failing alone, in order, and documents that must be verified.
 
 mod expectations;
 mod meaning;
@@ -11,7 +11,7 @@ use super::{
     signing::{Holder, changed, signed},
 };
 
-/// The agent description before it is signed.
+/// The unsigned agent description.
 const DESCRIPTION: &str = r#"{
   "@context": {"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"},
   "@type": "ad:AgentDescription",
@@ -27,13 +27,13 @@ const DESCRIPTION: &str = r#"{
 }
 "#;
 
-/// The proof before it is made: the specification's suite.
+/// The proof before signing, with the specification's suite.
 const PROOF: &str = r#"{"type": "EcdsaSecp256r1Signature2019", "created": "2026-01-31T12:00:00Z", "verificationMethod": "did:wba:example.com:alice#key-1", "proofPurpose": "assertionMethod", "domain": "example.com", "challenge": "1235abcd6789"}"#;
 
-/// When most vectors are verified.
+/// Default time of verification.
 const AT: &str = "2026-01-31T12:05:00Z";
 
-/// One vector in the making.
+/// A verification vector.
 struct Making {
     name: &'static str,
     expect: &'static str,
@@ -59,13 +59,13 @@ impl Making {
         }
     }
 
-    /// Changes the description before it is signed: the signature is good.
+    /// Changes the description before signing, so that the signature is valid.
     fn before(mut self, from: &str, to: &str) -> Result<Self, CannotMake> {
         self.description = changed(&self.description, from, to)?;
         Ok(self)
     }
 
-    /// Takes another proof.
+    /// Replaces the proof.
     fn proof(mut self, proof: &str) -> Self {
         self.description = DESCRIPTION.replace("PROOF", proof);
         self
@@ -77,7 +77,7 @@ impl Making {
         self
     }
 
-    /// Makes another DID the subject and the signer.
+    /// Sets another DID as subject and signer.
     fn of(mut self, did: &str, fragment: &str) -> Self {
         self.description = self.description.replace("did:wba:example.com:alice", did);
         self.description = self.description.replace("#key-1", &format!("#{fragment}"));
@@ -89,7 +89,7 @@ impl Making {
         self
     }
 
-    /// Leaves the document as it is: no signature is made.
+    /// Leaves the document unsigned.
     fn unsigned(mut self) -> Self {
         self.holder = None;
         self
@@ -100,7 +100,7 @@ impl Making {
         self
     }
 
-    /// Sets a header, or takes it out.
+    /// Sets or removes a header.
     fn header(mut self, name: &'static str, value: &'static str) -> Self {
         self.headers.retain(|(known, _)| *known != name);
         if !value.is_empty() {
@@ -127,7 +127,7 @@ impl Making {
     }
 }
 
-/// A DataIntegrityProof of a suite, with some members more.
+/// A DataIntegrityProof of a suite, with additional members.
 fn data_integrity(cryptosuite: &str, method: &str, members: &str) -> String {
     format!(
         r#"{{"type": "DataIntegrityProof", "cryptosuite": "{cryptosuite}", "created": "2026-01-31T12:00:00Z", "verificationMethod": "did:wba:example.com:alice#{method}", "proofPurpose": "assertionMethod", "domain": "example.com", "challenge": "1235abcd6789"{members}}}"#
@@ -147,7 +147,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     readers::readers(all)
 }
 
-/// The DID documents that the vectors name.
+/// The DID documents of the vectors.
 fn did_documents(all: &mut All) -> Result<(), CannotMake> {
     let plain = did_document::plain()?;
     let mut push = |name: &str, text: String| {
@@ -214,7 +214,7 @@ fn did_documents(all: &mut All) -> Result<(), CannotMake> {
     listings(all)
 }
 
-/// Documents whose relationships and controllers name something like the method's, and something else.
+/// Documents whose relationships and controllers resemble those of the method.
 fn listings(all: &mut All) -> Result<(), CannotMake> {
     let plain = did_document::plain()?;
     let mut push = |name: &str, from: &str, to: &str| -> Result<(), CannotMake> {
@@ -229,7 +229,7 @@ fn listings(all: &mut All) -> Result<(), CannotMake> {
     push("controlled-by-host", controller, r#""controller": "did:wba:example.com""#)
 }
 
-/// Descriptions of key-bound DIDs, by the bound key and by the document's other key.
+/// Descriptions of key-bound DIDs, signed with the bound key and with another key of the document.
 fn speakers(all: &mut All) -> Result<(), CannotMake> {
     const E1: (&str, &str, Holder) = (binding::E1, "eddsa-jcs-2022", Holder::Edwards);
     const K1: (&str, &str, Holder) = (binding::K1, "didwba-jcs-ecdsa-secp256k1-2025", Holder::Koblitz);
@@ -287,7 +287,7 @@ fn speakers(all: &mut All) -> Result<(), CannotMake> {
 
 fn accepted(all: &mut All) -> Result<(), CannotMake> {
     Making::new("adp-ecdsa-p256", "ok", "the specification's suite, for its domain and challenge").add(all)?;
-    // the outputs are SHA-256 of what Python's `jcs` writes, with `proof.@context` added where the suite adds it
+    // SHA-256 of the output of Python's `jcs`, with `proof.@context` where the suite adds it
     const ECDSA: &str = "d1b6b7d6fc0b50d822a53875df443cdb5374032cec16665273d6e6c1e3c87785";
     const EDDSA: &str = "cc8d084feaf464f464f593f61658eca77fde739c60c2140dde95edc6bc39f57b";
     const KOBLITZ: &str = "535de6484183706bc24418631a65e1f5fb68616d6d45181c552dbd842cb5048a";
@@ -300,7 +300,7 @@ fn accepted(all: &mut All) -> Result<(), CannotMake> {
         let making = making.proof(&data_integrity(cryptosuite, method, "")).signed_by(holder);
         making.did_document("three-keys").header("output", output).add(all)?;
     }
-    // the document's `@context`, as DESCRIPTION has it
+    // the `@context` of DESCRIPTION
     const CONTEXT: &str = r#", "@context": {"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"}"#;
     for (name, cryptosuite, method, holder, output) in [
         ("ecdsa-jcs-2019-context", "ecdsa-jcs-2019", "key-1", Holder::Alice, ECDSA),

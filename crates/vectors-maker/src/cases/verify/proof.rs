@@ -1,8 +1,8 @@
-//! The proof as an object, the signer's DID document, the signature.
+//! The proof object, the signer's DID document, and the signature.
 
 use super::{All, CannotMake, Holder, Making, PROOF, data_integrity};
 
-/// The proof as an object: step `proof` to step `method-url`.
+/// The proof object: steps `proof` to `method-url`.
 pub(super) fn proofs(all: &mut All) -> Result<(), CannotMake> {
     for (name, comment, proof) in [
         ("proof-missing-null", "null is no proof", "null"),
@@ -69,7 +69,7 @@ pub(super) fn proofs(all: &mut All) -> Result<(), CannotMake> {
         .add(all)
 }
 
-/// The signer's DID document: step `resolve` to step `key-type`.
+/// The signer's DID document: steps `resolve` to `key-type`.
 pub(super) fn resolution(all: &mut All) -> Result<(), CannotMake> {
     for (name, expect, comment, did_document) in [
         ("did-document-of-another", "did-id-mismatch", "the document of another DID", "mallory"),
@@ -125,7 +125,7 @@ pub(super) fn resolution(all: &mut All) -> Result<(), CannotMake> {
         .add(all)
 }
 
-/// What was changed after signing, and what was signed otherwise.
+/// Changes after signing, and other signatures.
 pub(super) fn signatures(all: &mut All) -> Result<(), CannotMake> {
     let code = "proof-signature";
     for (name, comment, from, to) in [

@@ -1,19 +1,19 @@
-//! Who reads by the members' names, by IRIs, or the merge of the whole document must see one description.
+//! A description must mean the same by member names, by IRIs, and after merging nodes.
 
 use super::{All, CannotMake, Making, data_integrity};
 
 /// The description's context.
 const BASIC: &str = r#"{"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"}"#;
 const CONTEXT: &str = r#""@context": {"@vocab""#;
-/// A member that is in nobody's way.
+/// A harmless member.
 const STARS: &str = r#""ad:stars": 4.5,"#;
 const NAME: &str = r#""name": "Grand Hotel Assistant","#;
 const TALK: &str = r#"{"@type": "ad:NaturalLanguageInterface", "@id": "https://example.com/alice/talk", "name": "Talk", "description": "Talk to the assistant.", "protocol": "YAML", "url": "https://example.com/alice/talk.yaml"}"#;
 
-/// Name, code, comment, and what stands instead of what, all of it signed well.
+/// Name, code, comment, and replacements, with valid signatures.
 type Fault = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-/// The first fault of all: a relative `@id` that comes to the description's own.
+/// The replacement for a relative `@id` that resolves to the description's own.
 const RELATIVE: [(&str, &str); 8] = [
     ("node-relative-empty", ""),
     ("node-relative-query", "?"),

@@ -1,8 +1,8 @@
-//! The description itself: its structure, its subject, its model.
+//! The description itself: structure, subject and model.
 
 use super::{All, CannotMake, Making};
 
-/// Structure, subject and model of the description, all of it signed well.
+/// Structure, subject and model of the description, with valid signatures.
 pub(super) fn subjects(all: &mut All) -> Result<(), CannotMake> {
     let code = "ad-structure";
     for (name, comment, from, to) in [

@@ -1,14 +1,12 @@
 //! Replaces property names that an API does not accept, and restores them.
 
-use adp_cards::convert::{Loss, Severity};
+use super::format::NameForm;
+use crate::convert::{Loss, Severity};
 use agent_description::{
     Json,
     json::{Object, Text, Value},
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
-
-/// Maximum length of a name, in characters.
-const MAX_NAME_CHARS: usize = 64;
 
 /// Members whose values are data.
 const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
@@ -26,24 +24,15 @@ pub(super) struct PropertyNames {
     meant: HashMap<Text, Text>,
 }
 
-/// Whether a name matches `^[a-zA-Z0-9_.-]{1,64}$`.
-fn is_accepted(name: &str) -> bool {
-    (1..=MAX_NAME_CHARS).contains(&name.len()) && name.chars().all(is_accepted_character)
-}
-
-fn is_accepted_character(c: char) -> bool {
-    c.is_ascii_alphanumeric() || "_.-".contains(c)
-}
-
 impl PropertyNames {
-    /// Determines the replacements for a schema.
-    pub fn for_schema(schema: &Json) -> Self {
+    /// Determines the replacements for a schema, by the form of names that the API accepts.
+    pub fn for_schema(schema: &Json, form: &NameForm) -> Self {
         let mut all = BTreeSet::new();
         each_name(schema, &mut |name| _ = all.insert(name.clone()));
-        let mut known: HashSet<Text> = all.iter().filter(|name| is_accepted(name)).cloned().collect();
+        let mut known: HashSet<Text> = all.iter().filter(|name| form.accepts(name)).cloned().collect();
         let mut names = Self::default();
-        for name in all.into_iter().filter(|name| !is_accepted(name)) {
-            let new = free_name(&name, &known);
+        for name in all.into_iter().filter(|name| !form.accepts(name)) {
+            let new: Text = form.free_name(&name, |new| known.contains(new)).into();
             known.insert(new.clone());
             names.meant.insert(new.clone(), name.clone());
             names.written.insert(name, new);
@@ -52,16 +41,14 @@ impl PropertyNames {
     }
 
     /// Renames the properties of a schema. The description of a renamed property contains its original name.
-    pub fn rename(&self, schema: &mut Json, place: &str, losses: &mut Vec<Loss>) {
+    pub fn rename(&self, schema: &mut Json, form: &NameForm, place: &str, losses: &mut Vec<Loss>) {
         if self.written.is_empty() {
             return;
         }
         let mut all: Vec<_> = self.written.iter().collect();
         all.sort();
         for (name, new) in all {
-            let reason = format!(
-                "{name:?} is written as {new}: property names have 1 to {MAX_NAME_CHARS} letters, digits, _, . and -"
-            );
+            let reason = format!("{name:?} is written as {new}: property names have {}", form.in_words());
             losses.push(Loss::new(place.to_owned(), reason, Severity::Warning));
         }
         self.schema(schema);
@@ -152,20 +139,6 @@ impl PropertyNames {
     }
 }
 
-/// An accepted name that no other property has.
-fn free_name(name: &str, known: &HashSet<Text>) -> Text {
-    let plain: String =
-        name.chars().map(|c| if is_accepted_character(c) { c } else { '_' }).take(MAX_NAME_CHARS).collect();
-    let plain = if plain.is_empty() { "_".to_owned() } else { plain };
-    let (mut new, mut count) = (Text::from(plain.clone()), 1_u32);
-    while known.contains(&new) {
-        count += 1;
-        let ending = format!("_{count}");
-        new = plain.chars().take(MAX_NAME_CHARS - ending.len()).chain(ending.chars()).collect::<String>().into();
-    }
-    new
-}
-
 /// Calls `each` for every property name in a schema.
 fn each_name(json: &Json, each: &mut dyn FnMut(&Text)) {
     match json.value() {
@@ -223,10 +196,10 @@ mod tests {
     }
 
     fn renamed(text: &str) -> (String, PropertyNames, usize) {
-        let mut schema = json(text);
-        let names = PropertyNames::for_schema(&schema);
+        let (mut schema, form) = (json(text), NameForm::new(64, "_.-"));
+        let names = PropertyNames::for_schema(&schema, &form);
         let mut losses = Vec::new();
-        names.rename(&mut schema, "/list/inputs", &mut losses);
+        names.rename(&mut schema, &form, "/list/inputs", &mut losses);
         (schema.to_compact(), names, losses.len())
     }
 

@@ -1,18 +1,28 @@
 //! Converts schemas for OpenAI's strict mode: closed objects, all properties required, null for optional ones, and only
 //! supported keywords.
 
-use adp_cards::convert::{Loss, Severity};
+use crate::{
+    convert::{Loss, Severity},
+    json_schema::direct,
+};
 use agent_description::{
     Json,
     json::{Object, Value, pointer::push_name},
 };
 
 /// Maximum nesting depth in strict mode.
-const MAX_DEPTH: usize = 10;
+pub(super) const MAX_DEPTH: usize = 10;
 /// Maximum number of properties in strict mode.
 const MAX_PROPERTIES: usize = 5000;
+/// Maximum number of characters of names, `enum` and `const` values.
+const MAX_TEXT_CHARS: usize = 120_000;
+/// Maximum number of `enum` values.
+const MAX_ENUM_VALUES: usize = 1000;
+/// Maximum number of characters in an `enum` with more than `LONG_ENUM_VALUES` values.
+const MAX_LONG_ENUM_CHARS: usize = 15_000;
+const LONG_ENUM_VALUES: usize = 250;
 /// Keywords that are kept.
-const SUPPORTED_KEYWORDS: [&str; 17] = [
+pub(super) const SUPPORTED_KEYWORDS: [&str; 17] = [
     "title",
     "description",
     "enum",
@@ -32,29 +42,68 @@ const SUPPORTED_KEYWORDS: [&str; 17] = [
     "type",
 ];
 
-/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, for which strict mode
-/// allows only `{}`; strict mode is then disabled for the tool, with a loss.
+/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, because strict mode
+/// would allow only `{}`, or if it is too large. Strict mode is then disabled for the tool, with a loss.
 pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Option<Json> {
     let before = losses.len();
-    let mut writer = Strict { losses, properties: 0, free: None };
+    let mut writer = Strict { losses, free: None };
     let written = writer.schema(schema, place, 1);
-    if let Some(free) = writer.free {
-        // the schema stays unchanged
-        losses.truncate(before);
-        let reason = "strict mode requires named members: strict is disabled for the tool";
-        losses.push(Loss::new(free, reason, Severity::Warning));
-        return None;
+    let no_members = "strict mode requires named members";
+    let refused = match (writer.free, too_large(&written)) {
+        (Some(free), _) => (free, no_members.to_owned()),
+        (None, Some(why)) => (place.to_owned(), format!("strict mode allows less: {why}")),
+        (None, None) => return Some(written),
+    };
+    // the schema stays unchanged
+    losses.truncate(before);
+    losses.push(Loss::new(refused.0, format!("{}: strict is disabled for the tool", refused.1), Severity::Warning));
+    None
+}
+
+/// Why a schema is too large for strict mode, if it is.
+pub(super) fn too_large(schema: &Json) -> Option<String> {
+    let mut size = Size::default();
+    size.add(schema);
+    let limits = [
+        (size.properties, MAX_PROPERTIES, "properties"),
+        (size.values, MAX_ENUM_VALUES, "`enum` values"),
+        (size.chars, MAX_TEXT_CHARS, "characters of names and values"),
+        (size.long_enum, MAX_LONG_ENUM_CHARS, "characters in one long `enum`"),
+    ];
+    let over = limits.into_iter().find(|(found, most, _)| found > most);
+    over.map(|(found, most, what)| format!("the schema has {found} {what}, expected at most {most}"))
+}
+
+#[derive(Debug, Default)]
+struct Size {
+    properties: usize,
+    values: usize,
+    chars: usize,
+    long_enum: usize,
+}
+
+impl Size {
+    fn add(&mut self, schema: &Json) {
+        let Some(object) = schema.as_object() else { return };
+        for keyword in ["properties", "$defs", "definitions"] {
+            for member in object.get(keyword).and_then(Json::as_object).into_iter().flatten() {
+                self.chars += member.name().chars().count();
+                self.properties += usize::from(keyword == "properties");
+            }
+        }
+        let values = list(schema, "enum");
+        let chars: usize = values.iter().filter_map(Json::as_str).map(|text| text.chars().count()).sum();
+        self.values += values.len();
+        if values.len() > LONG_ENUM_VALUES {
+            self.long_enum = self.long_enum.max(chars);
+        }
+        self.chars += chars + schema.get("const").and_then(Json::as_str).map_or(0, |text| text.chars().count());
+        direct(object, &mut |inner| self.add(inner));
     }
-    if writer.properties > MAX_PROPERTIES {
-        let reason = format!("strict mode allows at most {MAX_PROPERTIES} properties and will refuse the tool");
-        writer.report(place, reason, Severity::Error);
-    }
-    Some(written)
 }
 
 struct Strict<'l> {
     losses: &'l mut Vec<Loss>,
-    properties: usize,
     /// Location of the first object with arbitrary members.
     free: Option<String>,
 }
@@ -181,7 +230,6 @@ impl Strict<'_> {
             let value = self.schema(property.value(), &at, depth + 1);
             properties.insert(name.clone(), if required.contains(&name.as_str()) { value } else { nullable(value) });
             names.push(Json::from(name.clone()));
-            self.properties += 1;
         }
         written.insert("properties", properties);
         written.insert("required", names);

@@ -1,0 +1,96 @@
+//! `adp check --for API`: whether a model API accepts the tools of a document.
+
+use crate::{failure::Failure, flow};
+use adp_cards::tool_api::{self, ToolFormat, list_form};
+use adp_flows::{
+    OPENAPI,
+    tools::{flows_as_tools, operations_as_tools},
+    workflow::Compiled,
+};
+use agent_description::{
+    Document, Json, ReadLimits,
+    diagnostic::CheckReport,
+    format::{Format, NotOffered},
+    json::Object,
+};
+
+/// The largest list of tools that is made of a document, in bytes.
+const MAX_LIST_BYTES: usize = 32 << 20;
+
+/// Where a document is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    Registry,
+    Api(ToolFormat),
+}
+
+impl Destination {
+    const REGISTRY: &str = "registry";
+
+    /// The model API, if it is one.
+    pub fn api(self) -> Option<ToolFormat> {
+        match self {
+            Self::Registry => None,
+            Self::Api(api) => Some(api),
+        }
+    }
+}
+
+/// `--for`.
+pub fn destination(text: &str) -> Result<Destination, String> {
+    if text == Destination::REGISTRY {
+        return Ok(Destination::Registry);
+    }
+    let api = flow::tool_format(text).map(Destination::Api);
+    api.map_err(|expected| format!("{expected} or {}", Destination::REGISTRY))
+}
+
+/// What the option does, in full.
+pub fn long_help() -> String {
+    let names = ToolFormat::ALL.map(ToolFormat::as_str).join(", ");
+    format!(
+        "Also check the requirements of a destination: `registry` for its size limit, or a model API ({names}) for \
+         the names and schemas of tools. Tools are those of a list in the form of any API, of flows, or one for each \
+         operation of an OpenAPI document"
+    )
+}
+
+/// Checks the tools of a document by the requirements of a model API. Findings about tools made of flows or operations name the tool, without a
+/// position.
+pub fn check(
+    document: &Document,
+    formats: &[&'static dyn Format],
+    input: &str,
+    compiled: Option<&Compiled>,
+    api: ToolFormat,
+    strict: bool,
+) -> Result<CheckReport, Failure> {
+    if list_form(document.json()).is_some() {
+        return Ok(tool_api::check(document, api, strict));
+    }
+    let list = match (formats, compiled) {
+        (_, Some(compiled)) => flows_as_tools(&compiled.workflows),
+        ([format], _) if *format == OPENAPI => operations_as_tools(&flow::openapi_of(document, input)?).0,
+        // what keeps flows from running was found before
+        _ if formats.iter().any(|format| flow::is_of_flows(*format)) => Object::new(),
+        _ => {
+            let format = formats.first().map_or("document", |format| format.name());
+            return Err(Failure::from_error(&NotOffered { format, verb: "checked for a model API" })
+                .with_help("tools are in lists of tools, agents.json, Arazzo and OpenAPI documents"));
+        }
+    };
+    let list = Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES));
+    let list = list.map_err(|error| Failure::from_error(&error))?;
+    let tools = list.root().get("tools").and_then(Json::as_array).unwrap_or_default();
+    let mut report = tool_api::check(&list, api, strict);
+    for found in &mut report.diagnostics {
+        let place = found.pointer.take().unwrap_or_default();
+        let number = place.split('/').nth(2).and_then(|number| number.parse::<usize>().ok());
+        let tool = number.and_then(|number| tools.get(number)?.get("name")?.as_str());
+        if let Some(tool) = tool {
+            found.message = format!("tool {tool}: {}", found.message);
+        }
+        (found.line, found.column, found.span, found.replacement) = (None, None, None, None);
+    }
+    Ok(report)
+}

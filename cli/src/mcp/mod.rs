@@ -1,0 +1,47 @@
+//! `adp mcp`: tools of a live MCP server, by the official SDK. Tools are called by `adp mcp call` alone.
+
+mod call;
+mod http;
+mod list;
+mod received;
+mod session;
+mod settings;
+mod stdio;
+
+pub use list::tools_of;
+pub use settings::{ConnectArgs, ServerArgs, Settings};
+
+use crate::{
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use clap::Subcommand;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp mcp tools https://mcp.example.com/mcp > tools.json
+  adp mcp tools --stdio -- npx some-mcp-server | adp check - --for anthropic
+  adp mcp call https://mcp.example.com/mcp book --args '{\"nights\": 2}' --dry-run
+
+`adp lock` pins the tools of a server; `adp diff --lock` shows what changed.";
+
+/// List and call tools of an MCP server
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Tools(list::Args),
+    Call(Box<call::Args>),
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    match &args.verb {
+        Verb::Tools(args) => list::run(args, terminal),
+        Verb::Call(args) => call::run(args, terminal),
+    }
+}

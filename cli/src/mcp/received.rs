@@ -1,0 +1,87 @@
+//! The messages of a server as bytes: the SDK's types drop unknown members, and those are locked too.
+
+use crate::failure::Failure;
+use agent_description::{
+    Code, Json, ReadLimits,
+    json::{self},
+    secret::Redactor,
+};
+use rmcp::model::RequestId;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The messages of a server, and the reason if reading stopped. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Received {
+    inner: Arc<Mutex<Inner>>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    messages: Vec<Vec<u8>>,
+    bytes: usize,
+    failure: Option<Failure>,
+}
+
+impl Received {
+    /// The most bytes of all messages together.
+    pub const MAX_BYTES: usize = 16 << 20;
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a message; returns false if the limit is exceeded.
+    pub fn push(&self, message: &[u8]) -> bool {
+        let mut inner = self.inner();
+        inner.bytes = inner.bytes.saturating_add(message.len());
+        if inner.bytes > Self::MAX_BYTES {
+            let most = Self::MAX_BYTES >> 20;
+            inner.failure.get_or_insert(Failure::new(
+                Code::TOO_LARGE,
+                format!("the server sent more than {most} MiB; ask its operator for a shorter list"),
+            ));
+            return false;
+        }
+        Redactor::for_process().learn(message);
+        inner.messages.push(message.to_vec());
+        true
+    }
+
+    /// Records why reading stopped; only the first reason is kept.
+    pub fn fail(&self, failure: Failure) {
+        self.inner().failure.get_or_insert(failure);
+    }
+
+    pub fn take_failure(&self) -> Option<Failure> {
+        self.inner().failure.take()
+    }
+
+    pub fn count(&self) -> usize {
+        self.inner().messages.len()
+    }
+
+    /// The result of a request, strictly parsed, among the messages since `from`; none if the server sent none.
+    pub fn result(&self, from: usize, id: &RequestId) -> Result<Option<Json>, Failure> {
+        let RequestId::Number(id) = id else { return Ok(None) };
+        for message in self.inner().messages.iter().skip(from) {
+            let message = json::parse(message, ReadLimits::new(Self::MAX_BYTES)).map_err(|error| {
+                Failure::from_error(&error)
+                    .with_help("the server's message is not JSON that all readers understand alike")
+            })?;
+            let is_answer = message.get("id").and_then(Json::as_number).and_then(|id| id.as_integer()) == Some(*id);
+            if let Some(result) = message.get("result").filter(|_| is_answer) {
+                return Ok(Some(result.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the server has announced a changed list of tools since `from`.
+    pub fn has_list_changed(&self, from: usize) -> bool {
+        let is_change = |message: &Vec<u8>| {
+            let message = json::parse(message, ReadLimits::new(Self::MAX_BYTES));
+            message.is_ok_and(|it| it.get("method").and_then(Json::as_str) == Some("notifications/tools/list_changed"))
+        };
+        self.inner().messages.iter().skip(from).any(is_change)
+    }
+}

@@ -1,0 +1,184 @@
+//! A session with an MCP server.
+
+use super::{
+    Settings,
+    http::HttpClient,
+    received::Received,
+    stdio::{self, ServerProcess},
+};
+use crate::failure::Failure;
+use adp_cards::lock::ServerAddress;
+use agent_description::{Code, Document, Json, ReadLimits, diagnostic::shortened, json::Object};
+use rmcp::{
+    ClientLifecycleMode, ClientServiceExt, RoleClient, ServiceError,
+    model::{
+        CallToolRequest, CallToolRequestParams, ClientCapabilities, ClientConfig, ClientRequest, Implementation,
+        ListToolsRequest, PaginatedRequestParams, ProtocolVersion,
+    },
+    service::{PeerRequestOptions, RunningService},
+    transport::{StreamableHttpClientTransport, streamable_http_client::StreamableHttpClientTransportConfig},
+};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
+
+/// The most pages of a list of tools.
+const MAX_PAGES: usize = 100;
+/// The most tools of a list.
+const MAX_TOOLS: usize = 10_000;
+/// How often a list that changes is read.
+const MAX_READS: usize = 3;
+
+/// An open session.
+pub struct Session {
+    service: RunningService<RoleClient, ClientConfig>,
+    process: Option<ServerProcess>,
+    received: Received,
+    /// For one answer.
+    timeout: Duration,
+}
+
+impl Session {
+    /// Connects to a server and agrees on a version: the newest that both speak, from 2024-11-05 on.
+    pub async fn open(address: &ServerAddress, settings: &Settings) -> Result<Self, Failure> {
+        let received = Received::default();
+        let implementation = Implementation::new("adp", env!("CARGO_PKG_VERSION"));
+        let client = ClientConfig::new(ClientCapabilities::default(), implementation);
+        let lifecycle = ClientLifecycleMode::Auto {
+            preferred_versions: vec![ProtocolVersion::V_2026_07_28],
+            legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
+        };
+        let (service, process) = match address {
+            ServerAddress::Url(url) => {
+                let http = HttpClient {
+                    fetcher: settings.fetcher.clone(),
+                    token: settings.token.clone(),
+                    received: received.clone(),
+                };
+                let config = StreamableHttpClientTransportConfig::with_uri(url.as_str());
+                let transport = StreamableHttpClientTransport::with_client(http, config);
+                (client.serve_with_lifecycle(transport, lifecycle).await, None)
+            }
+            ServerAddress::Command(command) => {
+                let (process, transport) = stdio::start(command, &received)?;
+                (client.serve_with_lifecycle(transport, lifecycle).await, Some(process))
+            }
+        };
+        let service = service.map_err(|error| {
+            let failed =
+                || Failure::new(Code::NET_CONNECT, format!("{address} does not answer as an MCP server: {error}"));
+            received.take_failure().unwrap_or_else(failed)
+        })?;
+        Ok(Self { service, process, received, timeout: settings.timeout })
+    }
+
+    /// The version of MCP that is spoken.
+    pub fn protocol(&self) -> String {
+        self.service.peer().peer_info().map(|info| info.protocol_version.to_string()).unwrap_or_default()
+    }
+
+    /// The tools of the server, all pages in one list, as the server wrote them.
+    pub async fn tools(&self) -> Result<Document, Failure> {
+        let mut earlier = None;
+        for _ in 0..MAX_READS {
+            let from = self.received.count();
+            let tools = self.read_tools().await?;
+            if !self.received.has_list_changed(from) || earlier.as_ref() == Some(&tools) {
+                let list = Object::from_iter([("tools", tools)]);
+                let limits = ReadLimits::new(Received::MAX_BYTES);
+                return Document::from_object(list, limits).map_err(|error| Failure::from_error(&error));
+            }
+            earlier = Some(tools);
+        }
+        let message = format!("the server changed its list of tools while it was read, {MAX_READS} times");
+        Err(Failure::new(Code::CONTRADICTION, message).with_help("try again later"))
+    }
+
+    async fn read_tools(&self) -> Result<Vec<Json>, Failure> {
+        let wrong = |message: String| Err(Failure::new(Code::INVALID_RESULT, message));
+        let mut tools: Vec<Json> = Vec::new();
+        let mut pages: HashMap<String, usize> = HashMap::new();
+        let (mut cursors, mut cursor) = (HashSet::new(), None);
+        for page in 0..MAX_PAGES {
+            let params = PaginatedRequestParams::default().with_cursor(cursor.take());
+            let request =
+                ListToolsRequest { method: Default::default(), params: Some(params), extensions: Default::default() };
+            let result = self.request(ClientRequest::ListToolsRequest(request)).await?;
+            let Some(items) = result.get("tools").and_then(Json::as_array) else {
+                return wrong("the result of tools/list has no list `tools`".to_owned());
+            };
+            for name in items.iter().filter_map(|tool| tool.get("name")?.as_str()) {
+                if pages.insert(name.to_owned(), page).is_some_and(|earlier| earlier != page) {
+                    let message = format!(
+                        "the tool {} is on two pages of the list: it changed while it was read",
+                        shortened(name)
+                    );
+                    return Err(Failure::new(Code::CONTRADICTION, message).with_help("try again later"));
+                }
+            }
+            tools.extend_from_slice(items);
+            if tools.len() > MAX_TOOLS {
+                return Err(Failure::new(Code::TOO_LARGE, format!("the server has more than {MAX_TOOLS} tools")));
+            }
+            match result.get("nextCursor").filter(|next| !next.is_null()) {
+                None => return Ok(tools),
+                Some(next) => match next.as_str() {
+                    Some("") => return Ok(tools),
+                    Some(next) if cursors.insert(next.to_owned()) => cursor = Some(next.to_owned()),
+                    Some(next) => {
+                        return wrong(format!(
+                            "the server gave the cursor {} twice: its list has no end",
+                            shortened(next)
+                        ));
+                    }
+                    None => return wrong(format!("`nextCursor` is {}, expected a string", next.kind())),
+                },
+            }
+        }
+        Err(Failure::new(Code::TOO_LARGE, format!("the server's list of tools has more than {MAX_PAGES} pages")))
+    }
+
+    /// Calls a tool: the result, as the server wrote it.
+    pub async fn call(&self, tool: &str, arguments: &Json) -> Result<Json, Failure> {
+        let arguments = serde_json::from_str(&arguments.to_compact());
+        let arguments = arguments.map_err(|error| Failure::new(Code::INVALID_ARGUMENTS, error.to_string()))?;
+        let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        self.request(ClientRequest::CallToolRequest(CallToolRequest::new(params))).await
+    }
+
+    async fn request(&self, request: ClientRequest) -> Result<Json, Failure> {
+        let from = self.received.count();
+        let options = PeerRequestOptions::with_timeout(self.timeout);
+        let sent = self.service.peer().send_request_with_option(request, options).await;
+        let sent = sent.map_err(|error| self.failed(&error))?;
+        let id = sent.id.clone();
+        let answer = sent.await_response().await;
+        // the bytes decide, whatever the SDK read in them
+        match (self.received.result(from, &id)?, answer) {
+            (Some(result), _) => Ok(result),
+            (None, Err(error)) => Err(self.failed(&error)),
+            (None, Ok(_)) => Err(Failure::new(Code::INVALID_RESULT, "the server's answer has no `result`")),
+        }
+    }
+
+    fn failed(&self, error: &ServiceError) -> Failure {
+        self.received.take_failure().unwrap_or_else(|| match error {
+            ServiceError::McpError(error) => {
+                let message = format!("the server refused: {} ({})", shortened(&error.message), error.code.0);
+                Failure::new(Code::INVALID_RESULT, message)
+            }
+            ServiceError::Timeout { .. } => Failure::new(Code::NET_TIME, "the server did not answer in time")
+                .with_help("allow more time with --server-timeout"),
+            _ => Failure::new(Code::NET_CONNECT, format!("the session ended: {error}")),
+        })
+    }
+
+    /// Ends the session, and the process of the server.
+    pub async fn close(self) {
+        let _ = tokio::time::timeout(Duration::from_secs(5), self.service.cancel()).await;
+        if let Some(process) = self.process {
+            process.end().await;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Which MCP server is meant, and how it is connected to.
+
+use crate::{
+    duration,
+    failure::Failure,
+    network::{Network, NetworkArgs},
+    terminal::Terminal,
+};
+use adp_cards::lock::ServerAddress;
+use agent_description::{
+    resolve::{Deadlines, FetchLimits, Fetcher, PrivateOrigin, SystemClock},
+    secret::Redactor,
+};
+use http::HeaderValue;
+use std::time::Duration;
+
+/// The largest body of one answer, in bytes.
+const MAX_BODY_BYTES: usize = 8 << 20;
+/// The most requests to one server in one run.
+const MAX_REQUESTS: usize = 1000;
+
+/// How a server is connected to.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "MCP servers")]
+pub struct ConnectArgs {
+    /// Environment variable with a bearer token for the server
+    #[arg(long, hide_short_help = true, value_name = "NAME")]
+    token_env: Option<String>,
+
+    /// Allow an origin with a private address (http:// only on loopback); repeatable
+    #[arg(long, hide_short_help = true, value_name = "ORIGIN")]
+    allow_private: Vec<PrivateOrigin>,
+
+    /// Time limit for a server, with all pages
+    #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = duration::parse)]
+    server_timeout: Duration,
+}
+
+impl ConnectArgs {
+    /// Whether a token is sent to each server that is asked.
+    pub fn has_token(&self) -> bool {
+        self.token_env.is_some()
+    }
+}
+
+/// A server that is started by a command.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "MCP servers")]
+pub struct ServerArgs {
+    /// Start an MCP server with the command after `--`
+    #[arg(long, requires = "command")]
+    stdio: bool,
+
+    /// Command of the server, and its arguments
+    #[arg(last = true, value_name = "COMMAND", requires = "stdio", help_heading = "MCP servers")]
+    command: Vec<String>,
+}
+
+impl ServerArgs {
+    /// The server that the command starts, if one is given.
+    pub fn address(&self) -> Option<ServerAddress> {
+        (self.stdio && !self.command.is_empty()).then(|| ServerAddress::Command(self.command.clone()))
+    }
+}
+
+/// What sessions are opened with.
+pub struct Settings {
+    pub network: Network,
+    pub fetcher: Fetcher,
+    pub token: Option<HeaderValue>,
+    pub timeout: Duration,
+}
+
+impl Settings {
+    pub fn new(connect: &ConnectArgs, network: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
+        let network = Network::new(network, terminal)?;
+        let token = connect.token_env.as_deref().map(token).transpose()?;
+        let mut limits = FetchLimits::default();
+        (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
+        let mut deadlines = Deadlines::default();
+        deadlines.total = connect.server_timeout;
+        let fetcher = Fetcher::with_limits(network.https().clone(), limits, SystemClock::new());
+        let fetcher = fetcher.body_limit(MAX_BODY_BYTES).deadlines(deadlines);
+        let fetcher =
+            connect.allow_private.iter().fold(fetcher, |fetcher, origin| fetcher.allow_private(origin.clone()));
+        Ok(Self { network, fetcher, token, timeout: connect.server_timeout })
+    }
+}
+
+/// `Bearer TOKEN`, with the token of an environment variable.
+fn token(name: &str) -> Result<HeaderValue, Failure> {
+    let token = std::env::var(name).ok().filter(|token| !token.is_empty());
+    let token = token.ok_or_else(|| Failure::usage(format!("--token-env {name}: the variable is not set")))?;
+    Redactor::for_process().learn_argument(&format!("token={token}"));
+    let value = HeaderValue::from_str(&format!("Bearer {token}"));
+    let mut value = value.map_err(|_| Failure::usage(format!("--token-env {name}: a token is visible ASCII")))?;
+    value.set_sensitive(true);
+    Ok(value)
+}

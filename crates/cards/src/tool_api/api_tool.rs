@@ -1,0 +1,203 @@
+//! A tool in the form of an API, and calls of it with the tool's own names.
+
+use super::{ToolFormat, property_names::PropertyNames, strict};
+use crate::{
+    convert::{Loss, Severity},
+    json_schema::{Schema, direct},
+};
+use agent_description::{
+    Json,
+    json::{Object, Value, pointer::push_name},
+};
+use std::collections::HashSet;
+
+/// Names of tools that an API accepts, each given once.
+#[derive(Clone, Debug)]
+pub struct ToolNames {
+    format: ToolFormat,
+    given: HashSet<String>,
+    /// Names of the tools themselves: a tool with an accepted name keeps it.
+    own: HashSet<String>,
+}
+
+impl ToolNames {
+    /// Names for an API, of tools that have these.
+    #[must_use]
+    pub fn new<'a>(format: ToolFormat, own: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { format, given: HashSet::new(), own: own.into_iter().map(str::to_owned).collect() }
+    }
+
+    /// The name for a tool with this own name; a different one is a loss at `place`. Call it once for each tool, in their order.
+    pub fn give(&mut self, own: &str, place: &str, losses: &mut Vec<Loss>) -> String {
+        let form = self.format.name_form();
+        self.own.remove(own);
+        let own_or_tool = if own.is_empty() { "tool" } else { own };
+        let name = form.free_name(own_or_tool, |name| self.given.contains(name) || self.own.contains(name));
+        if name != own {
+            let reason = format!("a name has {}: {name} is written", form.in_words());
+            losses.push(Loss::new(place.to_owned(), reason, Severity::Warning));
+        }
+        self.given.insert(name.clone());
+        name
+    }
+}
+
+/// A tool for an API, which also maps a model's arguments back.
+#[derive(Clone, Debug)]
+pub struct ApiTool {
+    format: ToolFormat,
+    name: String,
+    schema: Json,
+    names: PropertyNames,
+}
+
+impl ApiTool {
+    /// A tool with a name of [`ToolNames`] and a schema of [`usable_schema`](super::usable_schema).
+    #[must_use]
+    pub fn new(format: ToolFormat, name: String, schema: Json) -> Self {
+        let names = match &format.requirements().property {
+            Some((form, _)) => PropertyNames::for_schema(&schema, form),
+            None => PropertyNames::default(),
+        };
+        Self { format, name, schema, names }
+    }
+
+    /// The name that the API is given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The schema of the arguments, with the tool's own names.
+    #[must_use]
+    pub fn schema(&self) -> &Json {
+        &self.schema
+    }
+
+    /// The tool in the API's form. Changes of its description are losses at `place`, changes of its schema at `schema_place`.
+    #[must_use]
+    pub fn to_json(
+        &self,
+        title: Option<&str>,
+        description: &str,
+        [place, schema_place]: [&str; 2],
+        losses: &mut Vec<Loss>,
+    ) -> Json {
+        let requirements = self.format.requirements();
+        let mut description = description.to_owned();
+        if let Some((longest, _)) = requirements.description_chars
+            && description.chars().count() > longest
+        {
+            description = description.chars().take(longest - 1).chain(['…']).collect();
+            let reason = format!("descriptions have at most {longest} characters there: shortened");
+            losses.push(Loss::new(format!("{place}/description"), reason, Severity::Warning));
+        }
+        let mut schema = self.schema.clone();
+        without_keywords(&mut schema, requirements.root.0, schema_place, losses);
+        if requirements.items.is_some() {
+            with_items(&mut schema);
+        }
+        let strict = match requirements.is_strict {
+            true => strict::schema(&schema, schema_place, losses),
+            false => None,
+        };
+        let is_strict = strict.is_some();
+        let mut schema = strict.unwrap_or(schema);
+        if let Some((form, _)) = &requirements.property {
+            self.names.rename(&mut schema, form, schema_place, losses);
+        }
+        self.format.tool(&self.name, title, &description, schema, is_strict)
+    }
+
+    /// Renames a model's arguments to the tool's own names. Optional members that are null are removed unless the schema allows null: strict mode
+    /// requires them.
+    pub fn restore(&self, arguments: &mut Json) {
+        self.names.restore(arguments);
+        without_nulls(arguments, &self.schema);
+    }
+}
+
+/// Leaves out keywords that the API refuses at the root of a schema.
+fn without_keywords(schema: &mut Json, refused: &[&str], place: &str, losses: &mut Vec<Loss>) {
+    let Some(object) = schema.as_object_mut() else { return };
+    for keyword in refused.iter().filter(|keyword| object.remove(keyword).is_some()) {
+        let mut at = place.to_owned();
+        push_name(&mut at, keyword);
+        losses.push(Loss::new(at, "the API refuses it at the root of a schema: left out", Severity::Error));
+    }
+}
+
+/// Adds `items` that allow anything to every list in a schema without `items`.
+fn with_items(schema: &mut Json) {
+    if let Some(items) = schema.as_array_mut() {
+        return items.iter_mut().for_each(with_items);
+    }
+    let lacks_items = lacks_items(schema);
+    let Some(object) = schema.as_object_mut() else { return };
+    if lacks_items {
+        object.insert("items", Object::new());
+    }
+    let names: Vec<_> = object.iter().map(|member| member.name().clone()).collect();
+    for name in names {
+        let Some(value) = object.get_mut(&name) else { continue };
+        match crate::json_schema::holds(&name) {
+            Some(crate::json_schema::Holds::Schemas) => with_items(value),
+            Some(crate::json_schema::Holds::Named) => {
+                let Some(named) = value.as_object_mut() else { continue };
+                let names: Vec<_> = named.iter().map(|member| member.name().clone()).collect();
+                names.iter().filter_map(|name| named.get_mut(name).map(with_items)).for_each(drop);
+            }
+            None => {}
+        }
+    }
+}
+
+/// Whether a schema describes a list without `items`.
+pub(super) fn lacks_items(schema: &Json) -> bool {
+    is_of_type(schema, "array") && schema.get("items").is_none()
+}
+
+/// Whether a schema names a type.
+pub(super) fn is_of_type(schema: &Json, wanted: &str) -> bool {
+    match schema.get("type").map(Json::value) {
+        Some(Value::String(one)) => one == wanted,
+        Some(Value::Array(all)) => all.iter().any(|one| one.as_str() == Some(wanted)),
+        _ => false,
+    }
+}
+
+/// Calls `each` with a schema and every schema inside, and with its depth in lists and objects.
+pub(super) fn each_schema<'a>(schema: &'a Json, depth: usize, each: &mut dyn FnMut(&'a Json, usize)) {
+    let Some(object) = schema.as_object() else { return };
+    each(schema, depth);
+    let is_container = object.contains("properties") || object.contains("items");
+    direct(object, &mut |inner| each_schema(inner, depth + usize::from(is_container), each));
+}
+
+fn without_nulls(value: &mut Json, schema: &Json) {
+    if let Some(items) = value.as_array_mut() {
+        if let Some(schema) = schema.get("items") {
+            items.iter_mut().for_each(|item| without_nulls(item, schema));
+        }
+        return;
+    }
+    let (Some(object), Some(properties)) = (value.as_object_mut(), schema.get("properties").and_then(Json::as_object))
+    else {
+        return;
+    };
+    let required = schema.get("required").and_then(Json::as_array).unwrap_or_default();
+    for property in properties {
+        let name = property.name().as_str();
+        let is_required = required.iter().any(|it| it.as_str() == Some(name));
+        if !is_required && object.get(name).is_some_and(Json::is_null) && !takes_null(property.value()) {
+            object.remove(name);
+        } else if let Some(inner) = object.get_mut(name) {
+            without_nulls(inner, property.value());
+        }
+    }
+}
+
+fn takes_null(schema: &Json) -> bool {
+    let null = Json::from(Value::Null);
+    Schema::compile(schema).is_ok_and(|schema| schema.validate(&null).is_ok())
+}

@@ -1,0 +1,110 @@
+//! Tools as lists of any API have them.
+
+use crate::mcp::tools::result;
+use agent_description::{Json, json::Object};
+
+/// The form of a list of tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ListForm {
+    /// OpenAI chat completions (`{"type": "function", "function": …}`) or responses (`{"type": "function", "name": …}`).
+    OpenAi,
+    /// Anthropic messages: tools with an `input_schema`.
+    Anthropic,
+    /// Gemini: `functionDeclarations`.
+    Gemini,
+    /// MCP: tools with an `inputSchema`.
+    Mcp,
+}
+
+impl ListForm {
+    /// `openai-tools`, `anthropic-tools`, `gemini-tools` or `mcp-tools`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai-tools",
+            Self::Anthropic => "anthropic-tools",
+            Self::Gemini => "gemini-tools",
+            Self::Mcp => "mcp-tools",
+        }
+    }
+}
+
+/// A tool of a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListedTool<'a> {
+    /// The object that has the name.
+    pub tool: &'a Json,
+    pub schema: Option<&'a Json>,
+    /// Whether the schema is any JSON Schema, in a form that has schemas of its own too.
+    pub is_json_schema: bool,
+}
+
+impl<'a> ListedTool<'a> {
+    fn read(form: ListForm, item: &'a Json) -> Option<Self> {
+        let own = |tool: &'a Json, name: &str| Self { tool, schema: tool.get(name), is_json_schema: false };
+        match form {
+            ListForm::Mcp => Some(own(item, "inputSchema")),
+            // what the API has itself (`web_search`) is no tool of the author's
+            ListForm::Anthropic => item.get("input_schema").map(|_| own(item, "input_schema")),
+            ListForm::OpenAi => {
+                let is_function = item.get("type").and_then(Json::as_str) == Some("function");
+                let tool = item.get("function").filter(|tool| tool.as_object().is_some()).unwrap_or(item);
+                is_function.then(|| own(tool, "parameters"))
+            }
+            ListForm::Gemini => match item.get("parametersJsonSchema") {
+                Some(schema) => Some(Self { tool: item, schema: Some(schema), is_json_schema: true }),
+                None => Some(own(item, "parameters")),
+            },
+        }
+    }
+
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        self.tool.get(name).and_then(Json::as_str)
+    }
+
+    /// Whether strict mode is off for it.
+    pub fn is_not_strict(&self) -> bool {
+        self.tool.get("strict").and_then(Json::as_bool) == Some(false)
+    }
+}
+
+/// The form of a list of tools: the list alone, or what has it as `tools` (a request, a result of MCP); none of what is no list of tools.
+#[must_use]
+pub fn list_form(root: &Json) -> Option<ListForm> {
+    listed(root).map(|(form, _)| form)
+}
+
+/// The tools of a list, and the form that it has.
+pub(super) fn listed(root: &Json) -> Option<(ListForm, Vec<ListedTool<'_>>)> {
+    let holder = root.as_object().map(result);
+    let of_holder = |holder: &'_ Object| {
+        ["tools", "functionDeclarations"]
+            .into_iter()
+            .find(|name| holder.get(name).is_some_and(|it| it.as_array().is_some()))
+    };
+    let (named, items) = match (root.as_array(), holder) {
+        (Some(items), _) => ("tools", items),
+        (None, Some(holder)) => {
+            let named = of_holder(holder)?;
+            (named, holder.get(named).and_then(Json::as_array)?)
+        }
+        (None, None) => return None,
+    };
+    if items.iter().any(|item| item.as_object().is_none()) {
+        return None;
+    }
+    let declarations: Vec<&Json> =
+        items.iter().filter_map(|item| item.get("functionDeclarations").and_then(Json::as_array)).flatten().collect();
+    let has = |name: &str| items.iter().any(|item| item.get(name).is_some());
+    let is_function = |item: &Json| item.get("type").and_then(Json::as_str) == Some("function");
+    let (form, items) = match () {
+        () if !declarations.is_empty() => (ListForm::Gemini, declarations),
+        () if named == "functionDeclarations" => (ListForm::Gemini, items.iter().collect()),
+        () if has("input_schema") => (ListForm::Anthropic, items.iter().collect()),
+        () if items.iter().any(is_function) => (ListForm::OpenAi, items.iter().collect()),
+        () if root.as_array().is_none() || has("inputSchema") => (ListForm::Mcp, items.iter().collect()),
+        () => return None,
+    };
+    Some((form, items.into_iter().filter_map(|item| ListedTool::read(form, item)).collect()))
+}

@@ -1,0 +1,196 @@
+//! Requests by the Web Bot Auth profile of RFC 9421 (draft-meunier-webbotauth-httpsig-protocol): who sent them is the origin whose key directory
+//! has the key.
+
+use super::{
+    AuthPolicy, NoncePolicy, Receiver, VerifiedRequest,
+    replay::{ReplayKey, ReplayStore},
+    request_signature::check_nonce,
+    window,
+};
+use crate::{
+    Origin, Timestamp,
+    auth::{
+        AuthError,
+        http_signature::{
+            CONTENT_DIGEST, Message, SignatureInput, SignatureParams, WEB_BOT_AUTH_TAG, check_content_digest,
+            signature_agent, signature_base, signature_of,
+        },
+    },
+    key::{KeyDirectory, KeyType, Signature},
+};
+use http::request::Parts;
+use std::time::Duration;
+
+/// The longest lifetime of a signature that the draft recommends (section 5.2).
+const MAX_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl AuthPolicy {
+    /// What the Web Bot Auth profile accepts: signatures of at most 24 hours, with or without a nonce.
+    #[must_use]
+    pub fn web_bot_auth() -> Self {
+        Self { window: MAX_LIFETIME, nonce: NoncePolicy::OrSignatureBase, ..Self::default() }
+    }
+}
+
+/// What a request's credentials by Web Bot Auth say. Whether it is true, the type that holds them tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BotClaims {
+    /// The origin whose key directory has the key: who sent the request.
+    pub agent: Origin,
+    /// The JWK thumbprint of the key.
+    pub key_id: String,
+    /// The service they are for.
+    pub audience: Origin,
+    /// What the signature covers, as component identifiers, in their order. The body is covered only if `content-digest` is among them.
+    pub covered: Vec<String>,
+    /// When they were made.
+    pub created: Timestamp,
+    /// Until when they are good.
+    pub expires: Timestamp,
+    /// The nonce.
+    pub nonce: Option<String>,
+}
+
+/// A request by Web Bot Auth whose signature nobody has checked.
+///
+/// ```no_run
+/// # fn verify(parts: &http::request::Parts, directory: &[u8]) -> Result<(), Box<dyn std::error::Error>> {
+/// use agent_description::{Timestamp, auth::{AuthPolicy, Receiver, UnverifiedBotRequest}, key::KeyDirectory};
+///
+/// let (audience, policy, now) = ("https://shop.example.com".parse()?, AuthPolicy::web_bot_auth(), "2026-11-01T00:00:00Z".parse()?);
+/// let request = UnverifiedBotRequest::read(parts, b"", Receiver::new(&audience, &policy, now))?;
+/// // fetch `KeyDirectory::url(&request.claims().agent)`: status 200, no redirects
+/// let directory = KeyDirectory::parse(request.claims().agent.clone(), directory)?;
+/// let verified = request.verify(&directory, now)?;
+/// println!("a request by {}", verified.claims().agent);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct UnverifiedBotRequest {
+    claims: BotClaims,
+    base: String,
+    signature: Signature,
+    key_type: Option<KeyType>,
+    replayable_until: Timestamp,
+}
+
+impl UnverifiedBotRequest {
+    /// Reads the one signature of a request whose `tag` is `web-bot-auth`: its form, what it covers, digest, audience and time.
+    ///
+    /// # Errors
+    /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-audience`, `auth-expired`, `auth-not-yet-valid`.
+    pub fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Result<Self, AuthError> {
+        let Receiver { audience, policy, now } = receiver;
+        let message = Message::request(&request.method, &request.uri, audience, &request.headers);
+        if !request.headers.contains_key("signature-input") {
+            return Err(AuthError::Missing);
+        }
+        let input = SignatureInput::read(&request.headers)?;
+        let mut labels = input.labels_with(WEB_BOT_AUTH_TAG, None);
+        let label = match (labels.next(), labels.next()) {
+            (Some(label), None) => label.to_owned(),
+            (None, _) => return Err(AuthError::Missing),
+            (Some(one), Some(other)) => {
+                let reason = format!("`{one}` and `{other}` have the tag {WEB_BOT_AUTH_TAG:?}, expected one");
+                return Err(AuthError::malformed("`Signature-Input`", reason));
+            }
+        };
+        drop(labels);
+        let params = input.into_params(&label)?;
+        let missing = |name: &str| AuthError::malformed(format!("`{name}`"), "is missing");
+        let key_id = params.keyid().ok_or_else(|| missing("keyid"))?.to_owned();
+        let created = params.created().ok_or_else(|| missing("created"))?;
+        let expires = params.expires().ok_or_else(|| missing("expires"))?;
+        let nonce = check_nonce(params.nonce(), policy)?;
+        check_key_id(&key_id)?;
+        let key_type = params.key_type()?;
+        if !params.covers("@authority") && !params.covers("@target-uri") {
+            return Err(AuthError::uncovered(&params, &["@authority"]));
+        }
+        let agent = signature_agent(&message, &params, &label)?;
+        let base = signature_base(&message, &params)?;
+        let signature = signature_of(&message, &label)?;
+        check_digest(&message, &params, body, policy)?;
+        message.check_target()?;
+        let replayable_until = window::check(created, Some(expires), policy, now)?;
+        let covered = params.components().iter().map(ToString::to_string).collect();
+        let claims = BotClaims { agent, key_id, audience: audience.clone(), covered, created, expires, nonce };
+        Ok(Self { claims, base, signature, key_type, replayable_until })
+    }
+
+    /// What the credentials claim.
+    #[must_use]
+    pub fn claims(&self) -> &BotClaims {
+        &self.claims
+    }
+
+    /// Checks the signature with the key directory of the origin that the request names.
+    ///
+    /// # Errors
+    /// `auth-method-not-authorized` where the directory does not have the key for now, or is another origin's; `key-malformed` for a test key;
+    /// `auth-signature`; `auth-malformed` where the credentials name an algorithm that is not the key's.
+    pub fn verify(self, directory: &KeyDirectory, now: Timestamp) -> Result<VerifiedRequest<BotClaims>, AuthError> {
+        let Self { claims, base, signature, key_type, replayable_until } = self;
+        let refused = |error| AuthError::DirectoryKey { agent: claims.agent.clone(), error };
+        // a key that another origin publishes says nothing of this one (section 5.4)
+        if *directory.agent() != claims.agent {
+            return Err(refused(crate::key::DirectoryKeyError::Absent));
+        }
+        let key = directory.key_at(&claims.key_id, now).map_err(refused)?;
+        if let Some(named) = key_type
+            && named != key.key_type()
+        {
+            let reason = format!("an algorithm for {named}, but the key is {}", key.key_type());
+            return Err(AuthError::Algorithm { reason });
+        }
+        let verified = key.verify(base.as_bytes(), &signature);
+        verified.map_err(|_| AuthError::Signature { key_id: claims.key_id.clone() })?;
+        let replay_key = ReplayKey::for_bot(&claims.audience, &claims.agent, base.as_bytes());
+        Ok(VerifiedRequest { claims, replay_key, replayable_until })
+    }
+}
+
+impl VerifiedRequest<BotClaims> {
+    /// What the credentials say, now known to be true.
+    #[must_use]
+    pub fn claims(&self) -> &BotClaims {
+        &self.claims
+    }
+
+    /// Uses up the signature: whoever sends it again is refused.
+    ///
+    /// # Errors
+    /// `auth-replayed`, `auth-store-full`, `auth-expired` where the time is over when the store is asked.
+    pub async fn admit<S: ReplayStore + ?Sized>(self, store: &S, now: Timestamp) -> Result<BotClaims, AuthError> {
+        let agent = self.claims.agent.to_string();
+        self.record(store, now, agent).await
+    }
+}
+
+/// A thumbprint is SHA-256 in base64url (RFC 7638 section 3).
+fn check_key_id(key_id: &str) -> Result<(), AuthError> {
+    let is_base64url = key_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    if key_id.len() == 43 && is_base64url {
+        return Ok(());
+    }
+    let reason = format!("found {key_id:?}, expected a JWK thumbprint: 43 characters of base64url");
+    Err(AuthError::malformed("`keyid`", reason))
+}
+
+/// A digest that is covered must be that of the body.
+fn check_digest(
+    message: &Message<'_>,
+    params: &SignatureParams,
+    body: &[u8],
+    policy: &AuthPolicy,
+) -> Result<(), AuthError> {
+    if body.len() > policy.body_limit {
+        return Err(AuthError::BodySize { limit: policy.body_limit });
+    }
+    if params.covers(CONTENT_DIGEST.as_str()) || message.fields().contains_key(&CONTENT_DIGEST) {
+        check_content_digest(message.fields(), body)?;
+    }
+    Ok(())
+}

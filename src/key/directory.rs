@@ -1,0 +1,260 @@
+//! Key directories of Web Bot Auth: a JWK Set in which each key is named by its thumbprint (draft-meunier-webbotauth-httpsig-protocol, section
+//! 5.5.1).
+
+use super::{KeyError, KeyType, VerifyingKey, jwk_member::text};
+use crate::{
+    Code, CodedError, Origin, ReadLimits, Timestamp,
+    json::{Document, Json, Object, ReadError},
+};
+
+/// The largest directory that is read, in bytes.
+const MAX_DIRECTORY_BYTES: usize = 64 << 10;
+/// The most keys of a directory (section 6.7).
+const MAX_DIRECTORY_KEYS: usize = 64;
+
+/// The thumbprints of keys whose private halves are printed in RFC 9421, appendix B.1: anyone can sign with them (section 6.8).
+const TEST_KEYS: [&str; 2] =
+    ["poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U", "oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA"];
+
+/// The keys with which the agents of an origin sign requests.
+///
+/// A key belongs to the origin whose directory has it, so it is found by both: a directory of another origin proves nothing (section 5.4).
+#[derive(Clone, Debug)]
+pub struct KeyDirectory {
+    agent: Origin,
+    keys: Vec<DirectoryKey>,
+    has_test_keys: bool,
+}
+
+/// A key of a directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DirectoryKey {
+    key: VerifyingKey,
+    thumbprint: String,
+    not_before: Option<Timestamp>,
+    expires: Option<Timestamp>,
+}
+
+/// Why a directory is not read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyDirectoryError {
+    /// It is not strict JSON, or is too large.
+    #[error("the key directory: {0}")]
+    Read(#[from] ReadError),
+    /// It is not a JWK Set.
+    #[error("the key directory has no array `keys`, expected a JWK Set")]
+    NotASet,
+    /// It has too many keys.
+    #[error("the key directory has {found} keys, expected at most {MAX_DIRECTORY_KEYS}")]
+    TooMany {
+        /// How many.
+        found: usize,
+    },
+}
+
+/// Why a key of a directory is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DirectoryKeyError {
+    /// It is not a JWK of a key that signs here.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// It is not an object.
+    #[error("the key is not an object, expected a JWK")]
+    NotAnObject,
+    /// Its `kid` is not its thumbprint.
+    #[error("`kid` is {found:?}, expected the key's JWK thumbprint (RFC 7638), {expected:?}")]
+    KeyId {
+        /// What it is.
+        found: String,
+        /// What it would be.
+        expected: String,
+    },
+    /// `nbf` or `exp` is not a time.
+    #[error("`{member}` is not a time in seconds since 1970 before the year 10000; do not write milliseconds")]
+    Time {
+        /// The member.
+        member: &'static str,
+    },
+    /// HTTP signatures have no algorithm for its curve.
+    #[error("the key is of secp256k1, for which HTTP signatures have no algorithm; use Ed25519")]
+    NoAlgorithm,
+    /// The directory does not have it.
+    #[error("there is no key with this thumbprint")]
+    Absent,
+    /// It is not valid yet.
+    #[error("the key is valid from {from}")]
+    NotYetValid {
+        /// `nbf`.
+        from: Timestamp,
+    },
+    /// It is no longer valid.
+    #[error("the key expired at {until}")]
+    Expired {
+        /// `exp`.
+        until: Timestamp,
+    },
+    /// Its private half is public.
+    #[error("the key is a test key of RFC 9421, whose private half is public; make a new key")]
+    TestKey,
+}
+
+impl KeyDirectory {
+    /// The path of the directory of an origin (section 8.1).
+    pub const PATH: &'static str = "/.well-known/http-message-signatures-directory";
+    /// Its media type (section 8.2).
+    pub const MEDIA_TYPE: &'static str = "application/http-message-signatures-directory+json";
+    /// The largest directory that is read, in bytes.
+    pub const MAX_BYTES: usize = MAX_DIRECTORY_BYTES;
+
+    /// The URL of the directory of an origin.
+    #[must_use]
+    pub fn url(agent: &Origin) -> String {
+        format!("{agent}{}", Self::PATH)
+    }
+
+    /// Reads the directory of an origin. Keys that cannot be used are left out; [`DirectoryKey::read`] says why.
+    ///
+    /// # Errors
+    /// [`KeyDirectoryError`].
+    pub fn parse(agent: Origin, bytes: &[u8]) -> Result<Self, KeyDirectoryError> {
+        let document = Document::parse(bytes, ReadLimits::new(MAX_DIRECTORY_BYTES).with_depth(8))?;
+        let keys = document.root().get("keys").and_then(Json::as_array).ok_or(KeyDirectoryError::NotASet)?;
+        if keys.len() > MAX_DIRECTORY_KEYS {
+            return Err(KeyDirectoryError::TooMany { found: keys.len() });
+        }
+        let keys = keys.iter().filter_map(|key| DirectoryKey::read(key).ok()).collect();
+        Ok(Self { agent, keys, has_test_keys: false })
+    }
+
+    /// The same, in which test keys of RFC 9421 count: for tests of the draft's examples.
+    #[must_use]
+    pub fn with_test_keys(self) -> Self {
+        Self { has_test_keys: true, ..self }
+    }
+
+    /// The JWK Set of these keys, in their order, each with its thumbprint as `kid`.
+    #[must_use]
+    pub fn write<'k>(keys: impl IntoIterator<Item = &'k VerifyingKey>) -> Json {
+        let written = |key: &VerifyingKey| {
+            let mut jwk = key.to_jwk();
+            jwk.insert("kid", key.thumbprint());
+            jwk.insert("use", "sig");
+            Json::from(jwk)
+        };
+        let mut set = Object::with_capacity(1);
+        set.insert("keys", keys.into_iter().map(written).collect::<Vec<_>>());
+        Json::from(set)
+    }
+
+    /// The origin whose directory it is.
+    #[must_use]
+    pub fn agent(&self) -> &Origin {
+        &self.agent
+    }
+
+    /// The keys that can be used.
+    #[must_use]
+    pub fn keys(&self) -> &[DirectoryKey] {
+        &self.keys
+    }
+
+    /// The key of a thumbprint that may verify at a time.
+    ///
+    /// # Errors
+    /// [`DirectoryKeyError`].
+    pub fn key_at(&self, thumbprint: &str, at: Timestamp) -> Result<&VerifyingKey, DirectoryKeyError> {
+        let key = self.keys.iter().find(|key| key.thumbprint == thumbprint).ok_or(DirectoryKeyError::Absent)?;
+        match (key.not_before, key.expires) {
+            _ if key.is_test_key() && !self.has_test_keys => Err(DirectoryKeyError::TestKey),
+            (Some(from), _) if at < from => Err(DirectoryKeyError::NotYetValid { from }),
+            (_, Some(until)) if until <= at => Err(DirectoryKeyError::Expired { until }),
+            _ => Ok(&key.key),
+        }
+    }
+}
+
+impl DirectoryKey {
+    /// Reads a key of a directory: a JWK, whose `kid` is its thumbprint where it has one.
+    ///
+    /// # Errors
+    /// [`DirectoryKeyError`], but for test keys, which [`KeyDirectory::key_at`] refuses.
+    pub fn read(key: &Json) -> Result<Self, DirectoryKeyError> {
+        let jwk = key.as_object().ok_or(DirectoryKeyError::NotAnObject)?;
+        let key = VerifyingKey::from_jwk(&without_http_algorithm(jwk))?;
+        if key.key_type() == KeyType::Secp256k1 {
+            return Err(DirectoryKeyError::NoAlgorithm);
+        }
+        let thumbprint = key.thumbprint();
+        if jwk.contains("kid") {
+            let found = text(jwk, "kid", "the key's thumbprint")?;
+            if found != thumbprint {
+                return Err(DirectoryKeyError::KeyId { found: found.to_owned(), expected: thumbprint });
+            }
+        }
+        Ok(Self { key, thumbprint, not_before: time(jwk, "nbf")?, expires: time(jwk, "exp")? })
+    }
+
+    /// The key.
+    #[must_use]
+    pub fn key(&self) -> &VerifyingKey {
+        &self.key
+    }
+
+    /// Its JWK thumbprint, by which signatures name it.
+    #[must_use]
+    pub fn thumbprint(&self) -> &str {
+        &self.thumbprint
+    }
+
+    /// Whether its private half is printed in RFC 9421.
+    #[must_use]
+    pub fn is_test_key(&self) -> bool {
+        TEST_KEYS.contains(&self.thumbprint.as_str())
+    }
+
+    /// Until when it is valid, if the directory says so.
+    #[must_use]
+    pub fn expires(&self) -> Option<Timestamp> {
+        self.expires
+    }
+}
+
+/// The JWK without `alg` where that is the curve's name in the registry of HTTP signature algorithms, which the draft asks for and RFC 7517
+/// does not know.
+fn without_http_algorithm(jwk: &Object) -> Object {
+    let text = |name| jwk.get(name).and_then(Json::as_str);
+    let mut jwk = jwk.clone();
+    if let (Some("Ed25519"), Some("ed25519")) | (Some("P-256"), Some("ecdsa-p256-sha256")) = (text("crv"), text("alg"))
+    {
+        jwk.remove("alg");
+    }
+    jwk
+}
+
+/// A NumericDate in whole seconds (RFC 7519 section 2).
+fn time(jwk: &Object, member: &'static str) -> Result<Option<Timestamp>, DirectoryKeyError> {
+    let Some(value) = jwk.get(member) else { return Ok(None) };
+    let seconds = value.as_number().and_then(crate::json::Number::as_integer);
+    seconds.and_then(Timestamp::from_unix_seconds).map(Some).ok_or(DirectoryKeyError::Time { member })
+}
+
+impl CodedError for KeyDirectoryError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Read(error) => error.code(),
+            Self::NotASet | Self::TooMany { .. } => Code::KEY_MALFORMED,
+        }
+    }
+}
+
+impl CodedError for DirectoryKeyError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Key(error) => error.code(),
+            Self::Absent | Self::NotYetValid { .. } | Self::Expired { .. } => Code::AUTH_METHOD_NOT_AUTHORIZED,
+            _ => Code::KEY_MALFORMED,
+        }
+    }
+}
