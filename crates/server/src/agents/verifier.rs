@@ -207,7 +207,7 @@ impl<R: Resolve> Inner<R> {
             signature.is_good() && signature.signer.as_ref() == Some(did) && is_accepted(signature.binding)
         });
         // an object of no known format is verified by its proof alone
-        let is_asked_for = self.formats.iter().any(|format| format.name() == found.format);
+        let is_asked_for = self.formats.iter().map(|format| format.name()).any(|name| name == found.format);
         if !(names && is_asked_for) {
             return Err(AgentError::OtherSigner { did: did.clone(), url: url.to_owned() });
         }
