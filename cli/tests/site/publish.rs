@@ -200,9 +200,9 @@ fn a_lost_manifest_is_made_anew() {
     let would = stderr(&publisher.run(&["--check"]));
     assert!(would.contains("room.json is not in the manifest; `adp publish` would add it"), "{would}");
     let said = stderr(&publisher.run(&[]));
-    assert!(said.contains("room.json was in no manifest and is adopted"), "{said}");
+    assert!(said.contains("room.json was not in the manifest and is added"), "{said}");
     assert_eq!(publisher.site(), before);
-    assert!(!stderr(&publisher.run(&[])).contains("adopted"));
+    assert!(!stderr(&publisher.run(&[])).contains("is added"));
     publisher.write("site/.adp-site.json", "{\"version\": 2}");
     assert_eq!(exit_and_error(&publisher.run(&[])), (Some(1), "document-shape".to_owned()));
 }
