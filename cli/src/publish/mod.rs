@@ -36,19 +36,17 @@ const EXAMPLES: &str = "\
 Examples:
   adp publish agents -o site --key agent.pem
   adp publish agents -o site --check   # is the site up to date and valid?
-  adp publish agents -o site --expires-in 30d --renew-before 10d
   adp publish agents -o site --catalog --catalog-key catalog.pem \\
       --catalog-key-id did:web:agent.example.com#key-1
-  adp publish agents -o site --key agent.pem --bot-key bot.pem
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
 DIR has the layout of the site. DID documents and Handle documents (did.json,
 *.did.json, handle.json) go to the paths of their DIDs and Handles, descriptions
-to the path of their @id. Descriptions are signed for the site's host. Other
-files are copied, hidden files are not. Private keys in *.pem files sign and are
-never copied; one in another file is an error (see --allow-secret). A second run
-keeps valid proofs and removes files of an earlier run that are not needed;
-Handles, catalogs and other files stay. If any check fails, nothing is changed.";
+to the path of their @id, signed for the site's host. Other files are copied,
+except hidden ones. Private keys in *.pem files sign and are never copied; one in
+another file is an error (see --allow-secret). A second run keeps valid proofs
+and removes unneeded files of earlier runs, but no Handles, catalogs or foreign
+files. If a check fails, nothing is changed.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]

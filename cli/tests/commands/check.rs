@@ -116,8 +116,8 @@ fn people_read_findings_file_by_file() {
 /// Rules of `--follow`, which no document alone can break.
 const OF_THE_NETWORK: [&str; 3] = ["url-reachable", "skills-index-served", "skills-index-reachable"];
 
-/// What is wrong with flows beside the documents that they call: no wrong document shows it alone.
-const BESIDE: &[&Rule] = adp_flows::workflow::rules::RULES;
+/// Flows beside the documents that they call, and tool lists by the rules of an API: no document alone is wrong.
+const BESIDE: [&[&Rule]; 2] = [adp_flows::workflow::rules::RULES, adp_cards::tool_api::rules::RULES];
 
 #[test]
 fn every_rule_is_listed_and_taught() {
@@ -130,11 +130,15 @@ fn every_rule_is_listed_and_taught() {
     let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
     let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
     let of_handles = agent_description::format::wns_handle::rules::RULES.iter().map(|rule| rule.id);
-    let of_others = adp_cards::FORMATS.iter().chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
+    let of_others = adp_cards::FORMATS.iter().chain(adp_cards::WELL_KNOWN).chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {
         let fetched: &[&str] = if format.name() == "skills-index" { &OF_THE_NETWORK[1..] } else { &[] };
-        let beside = if format.name() == "agents-json" { BESIDE } else { &[] };
+        let beside = match format.name() {
+            "agents-json" => BESIDE[0],
+            "mcp-tools" => BESIDE[1],
+            _ => &[],
+        };
         let beside = beside.iter().map(|rule| rule.id);
         format.rules().iter().map(|rule| rule.id).chain(beside).chain(fetched.iter().copied())
     });
@@ -159,7 +163,7 @@ fn every_rule_is_listed_and_taught() {
         // the finding that the wrong document has, in the terms of the rule
         assert_eq!(
             page.contains("\n  -> "),
-            !OF_THE_NETWORK.contains(&id) && BESIDE.iter().all(|rule| rule.id != id),
+            !OF_THE_NETWORK.contains(&id) && BESIDE.iter().copied().flatten().all(|rule| rule.id != id),
             "{page}"
         );
     }

@@ -108,7 +108,7 @@ const DOCUMENTS: &[(&str, &str, &str)] = &[
     (
         "erc-8004.json",
         r#"{"type": "https://eips.ethereum.org/EIPS/eip-8004#registration-v1", "name": "A", "description": "B", "image": "https://a.example/i.png", "services": [{"name": "MCP", "endpoint": "https://a.example/mcp", "version": "2025-06-18"}, {"name": "DID", "endpoint": "did:wba:a.example"}], "x402Support": false, "active": true, "registrations": [{"agentId": 7, "agentRegistry": "eip155:1:0x00"}], "supportedTrust": ["reputation"]}"#,
-        "-",
+        "agent-registration",
     ),
     (
         "schema.json",
@@ -173,7 +173,7 @@ const DOCUMENTS: &[(&str, &str, &str)] = &[
         r#"{"version": "3.9", "name": "a", "services": {"web": {"image": "a", "ports": ["80:80"]}}, "networks": {}}"#,
         "-",
     ),
-    ("keys.json", r#"{"keys": [{"kty": "EC", "crv": "P-256", "kid": "a"}]}"#, "-"),
+    ("keys.json", r#"{"keys": [{"kty": "EC", "crv": "P-256", "kid": "a"}]}"#, "key-directory"),
     (
         "oidc.json",
         r#"{"issuer": "https://a.example", "authorization_endpoint": "https://a.example/authorize", "scopes_supported": ["openid"]}"#,
@@ -250,7 +250,7 @@ const DOCUMENTS: &[(&str, &str, &str)] = &[
     (
         "jwks.json",
         r#"{"keys": [{"kty": "RSA", "use": "sig", "kid": "1", "alg": "RS256", "n": "AQAB", "e": "AQAB"}]}"#,
-        "-",
+        "key-directory",
     ),
     (
         "openid-configuration.json",
@@ -395,7 +395,7 @@ fn the_closest_format_has_the_members_or_the_name() {
         (".well-known/agent-skills/index.json", r#"{"items": []}"#, "skills-index"),
     ] {
         // a second file, so that an error is a line
-        let found = checked(&[(name, text), ("keys.json", r#"{"keys": []}"#)]);
+        let found = checked(&[(name, text), ("other.json", r#"{"colors": []}"#)]);
         let expected = format!("closest: {expected} (missing ");
         assert!(found[0].1.contains(&expected), "{name} {text}: {}", found[0].1);
         assert!(found[1].1.contains("none of its members is of a known format"), "{}", found[1].1);

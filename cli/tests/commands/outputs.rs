@@ -71,6 +71,7 @@ const INPUTS: &[&str] = &[
     "lock",
     "new-key",
     "old-key",
+    "page",
     "replay-store",
     "skip-verified",
     "source",

@@ -199,7 +199,7 @@ fn a_challenge_is_answered() {
 fn credentials_go_to_allowed_origins() {
     let hotel = Hotel::verifying(false);
     let other = hotel.call(&["--allow-origin", "https://spa.example", "--allow-origin", "https://hotel.example:8443"]);
-    ends(&other, 1, "error[auth-origin]: https://hotel.example is not an origin that credentials may be sent to");
+    ends(&other, 1, "error[auth-origin]: credentials may not be sent to https://hotel.example, so nothing was sent");
     assert_eq!(hotel.server.connections(), 0);
     ends(&hotel.call(&["--allow-origin", "https://hotel.example"]), 0, "200 OK");
     ends(&hotel.call(&["--allow-origin", "hotel.example"]), 2, "expected a service's origin");

@@ -233,7 +233,7 @@ fn a_url_is_fetched_resolved_and_verified() {
     let shown = web.adp(&["show", URL, "--json"]);
     assert_eq!(json(&shown)["name"], "Hotel Assistant");
     let said = String::from_utf8(shown.stderr).unwrap();
-    assert!(said.contains("nothing was verified") && said.contains(&format!("adp verify {URL}")), "{said}");
+    assert!(said.contains("not verified") && said.contains(&format!("adp verify {URL}")), "{said}");
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn a_description_makes_no_flood_of_its_readers() {
     // sixteen of the host, and one note about the other eighteen
     assert_eq!((of("net-status"), of("net-offline"), findings.len()), (16, 1, 17));
     let note = findings.iter().find(|finding| finding["severity"] == "note").unwrap();
-    assert!(note["message"].as_str().unwrap().starts_with("18 URLs were not followed"), "{note}");
+    assert!(note["message"].as_str().unwrap().starts_with("18 URLs were not fetched"), "{note}");
 }
 
 #[test]

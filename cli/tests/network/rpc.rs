@@ -224,13 +224,13 @@ fn credentials_go_to_the_description_s_origin_unless_others_are_allowed() {
     ends(
         &hotel.call("search", r#"{"nights": 2}"#, &[]),
         1,
-        "error[auth-origin]: https://rpc.example.com is not an origin",
+        "error[auth-origin]: credentials may not be sent to https://rpc.example.com",
     );
     // shown is what would be sent: a dry run refuses the same
     ends(
         &hotel.call("search", r#"{"nights": 2}"#, &["--dry-run"]),
         1,
-        "error[auth-origin]: https://rpc.example.com is not an origin",
+        "error[auth-origin]: credentials may not be sent to https://rpc.example.com",
     );
     let header = ["--dry-run", "--header", "Authorization: Bearer x"];
     let interfaces_here = json!([interface("content", openrpc("https://agent.example.com/rpc"), false)]);

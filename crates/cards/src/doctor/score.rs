@@ -83,7 +83,7 @@ impl ScoreRow {
             };
             Some(Self { document, rule: rule.id, weight, is_held })
         };
-        rules.filter_map(|rule| row(rule)).collect()
+        rules.filter_map(row).collect()
     }
 }
 

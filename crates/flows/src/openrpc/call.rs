@@ -68,7 +68,7 @@ pub struct Call {
 #[non_exhaustive]
 pub enum CallError {
     /// Unknown method.
-    #[error("there is no method {method:?}{}", .meant.as_ref().map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default())]
+    #[error("unknown method {method:?}{}", .meant.as_ref().map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default())]
     Method {
         /// The given name.
         method: String,

@@ -23,7 +23,7 @@ const MAX_VALUE_BYTES: usize = 1 << 20;
 const MAX_CRITERION_CHARS: usize = 300;
 
 /// The message, such as
-/// `the criterion "$response.body#/state == 'open'" does not hold: $response.body#/state is "closed"`.
+/// `the criterion "$response.body#/state == 'open'" is not met: $response.body#/state is "closed"`.
 pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secrets) -> String {
     let (written, values): (String, Vec<(String, Option<ExpressionValue<'_>>)>) = match criterion {
         Criterion::Simple(condition) => {

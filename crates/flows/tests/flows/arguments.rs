@@ -112,11 +112,11 @@ fn what_waits_for_itself_is_found_and_never_planned() {
       {"workflowId": "fine", "dependsOn": ["get"], "steps": [{"stepId": "s", "operationId": "getOrder"}]}"#;
     let workflows = workflows(more);
     for (id, expected) in [
-        ("self", Some("the workflow \"self\" can never begin")),
-        ("one", Some("the workflow \"one\" can never begin")),
-        ("two", Some("the workflow \"two\" can never begin")),
-        ("behind", Some("the workflow \"behind\" can never begin")),
-        ("calls", Some("the workflow \"self\" can never begin")),
+        ("self", Some("the workflow \"self\" can never start")),
+        ("one", Some("the workflow \"one\" can never start")),
+        ("two", Some("the workflow \"two\" can never start")),
+        ("behind", Some("the workflow \"behind\" can never start")),
+        ("calls", Some("the workflow \"self\" can never start")),
         ("fine", None),
     ] {
         let planned = Plan::for_workflow(&workflows, id, None);

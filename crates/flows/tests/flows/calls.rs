@@ -122,7 +122,7 @@ fn what_does_not_fit_is_told_to_the_model_and_never_called() {
             .unwrap()
             .get("content")
             .and_then(Json::as_str)
-            .map(|it| it.starts_with("{\"error\":\"there is no tool")),
+            .map(|it| it.starts_with("{\"error\":\"unknown tool")),
         Some(true)
     );
     assert!(asked[8].refusal().is_none());

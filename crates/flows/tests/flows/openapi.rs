@@ -207,7 +207,7 @@ fn references_that_lead_nowhere_are_told_where_they_are_needed() {
         assert!(shop.operation("changeOrder").unwrap().parameters().is_ok());
     }
     for (reference, ends) in [
-        ("#/components/schemas/Loop", "and so on more than 32 times"),
+        ("#/components/schemas/Loop", "is a chain of more than 32 references"),
         ("#/components/schemas/none", "does not resolve"),
         ("#components", "does not resolve"),
         ("#/paths/~1orders~1{id}/get/parameters/9", "does not resolve"),

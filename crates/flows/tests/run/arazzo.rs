@@ -56,31 +56,31 @@ fn criteria_decide_and_not_the_status() {
 #[test]
 fn a_criterion_that_fails_is_told_with_its_values() {
     for (criteria, expected) in [
-        (r#"{"condition": "$statusCode == 201"}"#, "`$statusCode == 201` does not hold: $statusCode is 200"),
+        (r#"{"condition": "$statusCode == 201"}"#, "`$statusCode == 201` is not met: $statusCode is 200"),
         (
             r#"{"condition": "$statusCode == 200"}, {"condition": "$response.body#/at == 'x' && $response.body#/n != 1"}"#,
-            "`($response.body#/at == 'x') && ($response.body#/n != 1)` does not hold: $response.body#/at is \"/orders/x\", $response.body#/n is [1,2]",
+            "`($response.body#/at == 'x') && ($response.body#/n != 1)` is not met: $response.body#/at is \"/orders/x\", $response.body#/n is [1,2]",
         ),
         (
             r#"{"condition": "$response.body#/gone == 1"}"#,
-            "`$response.body#/gone == 1` does not hold: $response.body#/gone is absent",
+            "`$response.body#/gone == 1` is not met: $response.body#/gone is absent",
         ),
         (
             r#"{"condition": "$response.body.n[0] > 1"}"#,
-            "`$response.body.n[0] > 1` does not hold: $response.body.n[0] is 1",
+            "`$response.body.n[0] > 1` is not met: $response.body.n[0] is 1",
         ),
         (
             r#"{"context": "$response.body#/at", "condition": "^orders", "type": "regex"}"#,
-            "`$response.body#/at matches /^orders/` does not hold: $response.body#/at is \"/orders/x\"",
+            "`$response.body#/at matches /^orders/` is not met: $response.body#/at is \"/orders/x\"",
         ),
         (
             r#"{"context": "$response.body#/n", "condition": "$[?@ > 2]", "type": "jsonpath"}"#,
-            "does not hold: $response.body#/n is [1,2]",
+            "is not met: $response.body#/n is [1,2]",
         ),
-        (r#"{"condition": "$response.body#/token == 'x'"}"#, "does not hold: $response.body#/token is ***"),
+        (r#"{"condition": "$response.body#/token == 'x'"}"#, "is not met: $response.body#/token is ***"),
         (
             r#"{"condition": "$response.body#/deep == 'x'"}"#,
-            r#"does not hold: $response.body#/deep is {"password":"***"}"#,
+            r#"is not met: $response.body#/deep is {"password":"***"}"#,
         ),
     ] {
         let server = Server::start(|asked, _| {

@@ -122,7 +122,7 @@ rule! {
 rule! {
     /// The same by another name.
     RENAMED = "diff-renamed" / Breaking,
-    "A skill, a tool, a capability or a method has another name and is otherwise the same: callers that use the old one fail.",
+    "A skill, tool, capability, method, flow or catalog entry has another name and is otherwise the same: callers that use the old name fail.",
     "mcp-tools",
     r#"{"tools": [{"name": "book", "description": "Books a room."}]}"#,
     r#"{"tools": [{"name": "reserve", "description": "Books a room."}]}"#,

@@ -164,7 +164,7 @@ mod tests {
         let body = response.into_body().collect().await.unwrap().to_bytes();
         let said: serde_json::Value = serde_json::from_slice(&body).unwrap();
         assert_eq!(said["errorCode"], "DEADLINE_EXCEEDED");
-        assert!(said["message"].as_str().unwrap().contains("more than 30 s; ask for less"), "{said}");
+        assert!(said["message"].as_str().unwrap().contains("more than 30 s; use fewer facets"), "{said}");
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn bodies_are_objects_with_members_that_are_known() {
         ("/search", "\"tea\"".to_owned(), "in the request body: found a string, expected an object"),
         ("/search", "{".to_owned(), "in the request body, at 1:"),
         ("/search", String::new(), "in the request body, at 1:"),
-        ("/search", "{}".to_owned(), "at /query of the request body: found nothing, expected the member"),
+        ("/search", "{}".to_owned(), "at /query of the request body: this member is required"),
         (
             "/search",
             r#"{"query": ["tea", {}]}"#.to_owned(),

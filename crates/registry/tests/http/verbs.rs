@@ -44,7 +44,7 @@ fn a_misused_command_line_is_explained_line_by_line() {
     let output = adp_registry().output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
-    let first = "A registry of agents that verifies a document before it indexes it";
+    let first = "Agent registry that verifies documents before it indexes them";
     assert_eq!(said.lines().next(), Some(first), "{said}");
     assert!(said.lines().any(|line| line.trim_start().starts_with("serve ")), "{said}");
     let output = adp_registry().arg("--json").output().unwrap();

@@ -126,6 +126,6 @@ async fn a_link_to_the_folder_of_indexes_is_refused() {
     let registry = over(Arc::new(RedbStore::open(folder.path().join("one.redb")).unwrap()), &Dids::of(&[]));
     let error = Indexing::open(registry, Some(&link), SearchLimits::default()).await.unwrap_err();
     assert_eq!(error.code(), codes::REGISTRY_STORE);
-    assert!(error.to_string().contains("link is a link"), "{error}");
+    assert!(error.to_string().contains("link is a symbolic link"), "{error}");
     assert_eq!(std::fs::read_dir(&real).unwrap().count(), 0);
 }

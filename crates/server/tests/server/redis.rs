@@ -106,7 +106,7 @@ async fn keys_live_as_long_as_the_nonce_is_good_and_the_margin() {
 async fn a_server_that_forgets_to_make_room_is_refused() {
     let server = RedisServer::start(&["--maxmemory-policy", "allkeys-lru"]);
     let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
-    assert!(error.contains("evicts by `allkeys-lru`, expected `noeviction`"), "{error}");
+    assert!(error.contains("eviction policy is `allkeys-lru`, expected `noeviction`"), "{error}");
     let mut settings = RedisReplaySettings::default();
     settings.any_eviction_policy = true;
     assert!(RedisReplayStore::connect_with(&server.url(), "", settings.clone()).await.is_ok());
@@ -147,7 +147,7 @@ async fn a_server_that_comes_back_with_another_policy_is_refused() {
     let store = patient(&server, "replay:").await;
     assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
     for (arguments, told) in [
-        (&["--maxmemory-policy", "allkeys-lru"][..], "evicts by `allkeys-lru`, expected `noeviction`"),
+        (&["--maxmemory-policy", "allkeys-lru"][..], "eviction policy is `allkeys-lru`, expected `noeviction`"),
         (&["--maxmemory-policy", "volatile-ttl"], "evicts by `volatile-ttl`, expected `noeviction`"),
         (&["--user", "default", "on", "nopass", "~*", "+@all", "-info"], "does not report its eviction policy"),
     ] {
@@ -180,7 +180,7 @@ async fn a_policy_that_is_changed_is_noticed() {
     set("allkeys-random").await;
     assert_eq!(store.record(&key("b"), at(100), at(29)).await.unwrap(), Replay::Fresh);
     let error = store.record(&key("c"), at(100), at(30)).await.unwrap_err().to_string();
-    assert!(error.contains("evicts by `allkeys-random`"), "{error}");
+    assert!(error.contains("eviction policy is `allkeys-random`"), "{error}");
     set("noeviction").await;
     answers_at_last(&store, is_fresh).await;
     // a clock that is set back believes nothing that was said later

@@ -140,13 +140,13 @@ mod tests {
     #[test]
     fn what_cannot_be_held_is_refused() {
         for (address, problem) in [
-            ("nonsense", "cannot be read"),
-            ("postgresql://u:s3cret@h.example/d?sslmode=allow", "cannot be read"),
-            ("postgresql://u:s3cret@h.example/d?sslcert=a.pem", "cannot be read"),
+            ("nonsense", "invalid connection string"),
+            ("postgresql://u:s3cret@h.example/d?sslmode=allow", "invalid connection string"),
+            ("postgresql://u:s3cret@h.example/d?sslcert=a.pem", "invalid connection string"),
             ("postgresql://u:s3cret@h.example/d?sslmode=disable&sslrootcert=system", "sslmode=disable"),
             ("postgresql://u:s3cret@h.example/d?sslmode=disable&sslmode=verify-full", "sslmode=disable"),
             ("postgresql://u:s3cret@h.example/d?sslrootcert=/no/such%20file+.pem", "/no/such file+.pem: No such file"),
-            ("postgresql://u:s3cret@h.example/d?sslrootcert=/dev/null", "/dev/null: there is no certificate in it"),
+            ("postgresql://u:s3cret@h.example/d?sslrootcert=/dev/null", "/dev/null: it contains no certificate"),
         ] {
             let error = Address::read(address).err().unwrap().to_string();
             assert!(error.contains(problem) && !error.contains("s3cret"), "{address}: {error}");

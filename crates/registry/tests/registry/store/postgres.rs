@@ -97,7 +97,7 @@ async fn tables_of_a_later_version_are_left_alone() {
     tokio::spawn(connection);
     client.batch_execute("UPDATE registry_state SET version = 2").await.unwrap();
     let error = PostgresStore::connect(&address).await.unwrap_err().to_string();
-    assert!(error.contains("of version 2, expected 1"), "{error}");
+    assert!(error.contains("have version 2, expected 1"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
