@@ -130,7 +130,8 @@ fn every_rule_is_listed_and_taught() {
     let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
     let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
     let of_handles = agent_description::format::wns_handle::rules::RULES.iter().map(|rule| rule.id);
-    let of_others = adp_cards::FORMATS.iter().chain(adp_cards::WELL_KNOWN).chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
+    let of_others =
+        adp_cards::FORMATS.iter().chain(adp_cards::WELL_KNOWN).chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {
         let fetched: &[&str] = if format.name() == "skills-index" { &OF_THE_NETWORK[1..] } else { &[] };

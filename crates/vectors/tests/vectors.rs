@@ -20,8 +20,8 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     ),
     (
         adp_messages::codes::MESSAGE_UNREACHABLE,
-        "crates/messages/tests/orchestration/registries.rs",
-        "answers_that_are_none_are_told",
+        "crates/messages/tests/orchestration/routes.rs",
+        "after_a_failure_that_passes_the_next_one_is_asked",
     ),
     (Code::NOT_FOUND, "crates/messages/tests/orchestration/routes.rs", "nobody_is_told_by_name"),
     (

@@ -111,8 +111,8 @@ impl AuthClient {
     /// errors of the signer; `did-superseded` with the current DID.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Reply, ClientError> {
         let Inner { https, settings, tokens, active } = &*self.inner;
-        let (target, message) = self.accept(request)?;
-        if !settings.allows(target.origin()) {
+        let (target, message, is_allowed) = self.accept(request)?;
+        if !is_allowed {
             let response = self.exchange(&target, &message, &Credentials::None, self.signer()).await?;
             return Ok(Reply { response, form: None, key_id: None, requests: 1 });
         }
@@ -133,21 +133,22 @@ impl AuthClient {
     /// # Errors
     /// Those of [`send`](Self::send) for a request that is not sent.
     pub fn check(&self, request: Request<Vec<u8>>) -> Result<(), ClientError> {
-        let (target, message) = self.accept(request)?;
-        if self.inner.settings.allows(target.origin()) {
+        let (target, message, is_allowed) = self.accept(request)?;
+        if is_allowed {
             message.signed(&target, &self.inner.settings, self.signer(), None)?;
         }
         Ok(())
     }
 
-    /// A request that may be sent, and where to.
-    fn accept(&self, request: Request<Vec<u8>>) -> Result<(Target, Message), ClientError> {
+    /// A request that may be sent, where to, and whether with credentials.
+    fn accept(&self, request: Request<Vec<u8>>) -> Result<(Target, Message, bool), ClientError> {
         let Inner { https, settings, .. } = &*self.inner;
         let (parts, body) = request.into_parts();
         let target = https.target(&parts.uri.to_string())?;
         let message = Message::new(parts, body)?;
-        if settings.allows(target.origin()) || settings.elsewhere {
-            return Ok((target, message));
+        let is_allowed = settings.allows(target.origin());
+        if is_allowed || settings.elsewhere {
+            return Ok((target, message, is_allowed));
         }
         Err(ClientError::origin(&target))
     }

@@ -72,8 +72,7 @@ fn found(zone: &str) -> Vec<ZoneFinding> {
 fn a_zone_with_the_records_has_no_findings() {
     let files = [("/.well-known/ai-catalog.json", CATALOG), ("/.well-known/agent-card.json", CARD)];
     assert_eq!(found(&printed(&files).join("\n")), []);
-    let zone = format!(
-        r#"$TTL 1h ; a unit that is not read
+    let zone = r#"$TTL 1h ; a unit that is not read
 $ORIGIN hotel.example.
 @ 3600 IN SOA ns.hotel.example. admin.hotel.example. ( 1 2 3 4 5 )
 _index._agents IN 300 SVCB 1 hotel.example. ( alpn="h2"
@@ -82,10 +81,9 @@ _index._agents IN 300 SVCB 1 hotel.example. ( alpn="h2"
                TXT "agents=grand-hotel-rooms:a2a"
 Grand-Hotel-Rooms HTTPS 1 api ( alpn=h2 port=8443
     key65400="https://hotel.example/.well-known/agent-card.json" cap-sha256=72knnDdTJAr1ukHtY9Ivn5-XG1f7Gb-uYPqHOe5oyoE bap=a2a )
-"#
-    );
-    assert_eq!(found(&zone), []);
-    let read = read_zone(&zone, "other.example").unwrap();
+"#;
+    assert_eq!(found(zone), []);
+    let read = read_zone(zone, "other.example").unwrap();
     assert_eq!(
         read.iter().map(|(line, record)| (*line, record.ttl)).collect::<Vec<_>>(),
         [(4, 300), (7, 3600), (8, 3600)]

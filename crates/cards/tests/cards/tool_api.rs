@@ -313,8 +313,11 @@ pub fn real_lists() -> Vec<(String, Document)> {
     lists
 }
 
+/// Rules, and how often each is broken.
+type Findings = &'static [(&'static str, usize)];
+
 /// What is wrong with real lists, judged by hand: the file, then the rules that each API's check finds, with how often.
-const JUDGED: [(&str, &[(ToolFormat, &[(&str, usize)])]); 9] = [
+const JUDGED: [(&str, &[(ToolFormat, Findings)]); 9] = [
     (
         "ListToolsResult_tools-list-with-cursor-and-ttl.json",
         &[

@@ -32,7 +32,7 @@ pub struct AgentLayer<R> {
     verifier: AgentVerifier<R>,
 }
 
-impl<R: Resolve> AgentLayer<R> {
+impl<R: Resolve + Send + 'static> AgentLayer<R> {
     /// The layer.
     #[must_use]
     pub fn new(verifier: AgentVerifier<R>) -> Self {

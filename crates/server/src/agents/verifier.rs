@@ -47,7 +47,7 @@ struct Inner<R> {
     cache: Mutex<AgentCache>,
 }
 
-impl<R: Resolve> AgentVerifier<R> {
+impl<R: Resolve + Send + 'static> AgentVerifier<R> {
     /// Verifies documents of these formats, such as `ADP`, `ANP_07` and the A2A cards of the crate `adp-cards`. `resolver` resolves DIDs; a clone of
     /// the [`Authenticator`](agent_description::auth::Authenticator)'s shares its cache. `https` fetches the documents.
     #[must_use]
@@ -81,11 +81,16 @@ impl<R: Resolve> AgentVerifier<R> {
             Answer::Verdict(verdict) => return verdict,
             Answer::Verify { flight, is_known } => (flight, is_known),
         };
-        let waiting = Waiting { inner: &self.inner, did, flight: Some(flight) };
-        match &waiting.flight {
-            Some(flight) => flight.get_or_init(|| self.inner.verify_in_turn(did, is_known, peer)).await.clone(),
-            None => Err(AgentError::Busy),
-        }
+        // a task: a caller that disconnects neither cancels a verification nor makes the next one start it again
+        let (inner, did) = (Arc::clone(&self.inner), did.clone());
+        let task = tokio::spawn(async move {
+            let waiting = Waiting { inner: &inner, did: &did, flight: Some(flight) };
+            match &waiting.flight {
+                Some(flight) => flight.get_or_init(|| inner.verify_in_turn(&did, is_known, peer)).await.clone(),
+                None => Err(AgentError::Busy),
+            }
+        });
+        task.await.unwrap_or(Err(AgentError::Busy))
     }
 
     /// Forgets an agent: its next request is verified again.
