@@ -29,8 +29,7 @@ Examples:
   adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 \\
       --in-place
   adp verify ad.json --did-document did.json
-  # after you published it
-  adp verify https://agent.example.com/ad.json
+  adp verify https://agent.example.com/ad.json   # after publishing
 
 Exit codes: 0 success, 1 refused or a check failed, 2 usage error, 3 input
 unreadable or malformed, 4 undecided (network). Data goes to stdout, messages to
