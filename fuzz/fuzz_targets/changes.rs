@@ -3,7 +3,7 @@
 
 use adp_cards::{
     FORMATS,
-    convert::{Target, ConversionOptions, convert},
+    convert::{ConversionOptions, Target, convert},
     diff::{Changes, diff},
     lock::{LockFile, LockedFile},
 };
