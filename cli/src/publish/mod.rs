@@ -43,10 +43,10 @@ Examples:
 DIR has the layout of the site. DID documents and Handle documents (did.json,
 *.did.json, handle.json) go to the paths of their DIDs and Handles, descriptions
 to the path of their @id, signed for the site's host. Other files are copied,
-except hidden ones. Private keys in *.pem files sign and are never copied; one in
-another file is an error (see --allow-secret). A second run keeps valid proofs
-and removes unneeded files of earlier runs, but no Handles, catalogs or foreign
-files. If a check fails, nothing is changed.";
+except hidden ones. Private keys in *.pem files sign and are never copied; one
+in another file is an error (see --allow-secret). A second run keeps valid
+proofs and removes unneeded files of earlier runs, but no Handles, catalogs or
+foreign files. If a check fails, nothing is changed.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]

@@ -72,8 +72,9 @@ pub enum ZoneError {
     },
 }
 
-/// Reads the SVCB, HTTPS and TXT records of a zone file whose names without a dot at their end are below `origin` (until `$ORIGIN`), the
-/// records that redirect names, and those that cannot be read. Records of other types are left out; `$INCLUDE` is not followed.
+/// Reads the SVCB, HTTPS and TXT records of a zone file, those that redirect names, and those that cannot be read.
+///
+/// Names without a dot at their end are below `origin` (until `$ORIGIN`). Other types are left out; `$INCLUDE` is not followed.
 ///
 /// # Errors
 /// [`ZoneError`].
