@@ -107,7 +107,11 @@ fn print(
         let (severity, message) = (found.severity.as_str(), escape(&found.message));
         terminal.print(format_args!("{}{line}: {severity}: {}: {message}\n", escape(&name), escape(&found.owner)))?;
     }
-    if findings.is_empty() {
+    if records.is_empty() {
+        terminal.note(&format!(
+            "no record was compared: {host} has no catalog and no valid agent document at a well-known URL"
+        ));
+    } else if findings.is_empty() {
         terminal.print(format_args!("{}: no problems found\n", escape(&name)))?;
     }
     Ok(())

@@ -130,7 +130,7 @@ pub trait Format: fmt::Debug + Sync {
         false
     }
 
-    /// The protocol of the agent that a document of the format describes, by its name in DNS-AID: `a2a`, `mcp`. None if its documents describe
+    /// The protocol of the agent that a document of the format describes, by its name in DNS-AID. None if its documents describe
     /// no agent that is called.
     fn agent_protocol(&self) -> Option<&'static str> {
         None
