@@ -72,6 +72,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
             "Network access is disabled by `--offline`; `--did-document FILE` supplies a DID document."
         }
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` sets the address of a local server.",
+        Code::NET_SCHEME => "`--allow-private ORIGIN` allows a server of yours, such as http://localhost:8080.",
         Code::NET_TLS => "`--cacert FILE` trusts your own certificate authority.",
         _ => return None,
     })

@@ -24,7 +24,8 @@ host: its catalog. The others are for the agents that valid cards or
 descriptions at well-known URLs describe. With --zone, compares the records in
 a zone file instead. adp asks no resolver. The records follow
 draft-mozleywilliams-dnsop-dnsaid-02; its keys have no registered numbers yet
-and are written as key65400 to key65409. Exit code 1 means a wrong record.";
+and are written as key65400 to key65409. Exit code 1 means that a record is
+wrong or missing, or that another record at its name hides or contradicts it.";
 
 /// The largest zone file, in bytes.
 const MAX_ZONE_BYTES: usize = 4 << 20;
@@ -68,7 +69,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             let malformed = |message: String| Failure::new(Code::IO_READ, message).in_input(&name, &[]);
             let text = std::str::from_utf8(bytes).map_err(|error| malformed(error.to_string()))?;
             let zone = dns_aid::read_zone(text, &host).map_err(|error| malformed(error.to_string()))?;
-            Some(dns_aid::check(&zone, &records))
+            Some(dns_aid::check(&zone, &records, &host))
         }
         _ => None,
     };
@@ -106,7 +107,11 @@ fn print(
         let (severity, message) = (found.severity.as_str(), escape(&found.message));
         terminal.print(format_args!("{}{line}: {severity}: {}: {message}\n", escape(&name), escape(&found.owner)))?;
     }
-    if findings.is_empty() {
+    if records.is_empty() {
+        terminal.note(&format!(
+            "no record was compared: {host} has no catalog and no valid agent document at a well-known URL"
+        ));
+    } else if findings.is_empty() {
         terminal.print(format_args!("{}: no problems found\n", escape(&name)))?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use crate::{
 };
 use adp_server::{
     connections::{self, ConnectionLimits, Stop},
-    studio::{HOW_TO_BUILD, StudioPage},
+    studio::{HOW_TO_BUILD, NO_PAGE, StudioPage},
 };
 use agent_description::{Code, hex::hex};
 use axum::body::Bytes;
@@ -35,10 +35,12 @@ const EXAMPLES: &str = "\
 Examples:
   adp studio ad.json
   adp studio old.json new.json --no-open
+  adp studio ad.json --page page/dist/embed
 
 Serves the page on 127.0.0.1 and prints its address, which contains a secret
 token: without it, the files cannot be read. The page follows changes of the
-files and sends nothing anywhere. Ctrl-C stops the server.";
+files and sends nothing anywhere. Ctrl-C stops the server. A build without the
+embedded page needs --page; the error shows the command that builds the page.";
 
 /// The largest file that is shown, in bytes.
 const MAX_FILE_BYTES: u64 = 2 << 20;
@@ -69,7 +71,7 @@ pub struct Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let page = match &args.page {
         Some(folder) => StudioPage::from_folder(folder).map_err(|error| Failure::io("read", folder, &error))?,
-        None => StudioPage::embedded().ok_or_else(|| Failure::usage(HOW_TO_BUILD))?,
+        None => StudioPage::embedded().ok_or_else(|| Failure::usage(NO_PAGE).with_help(HOW_TO_BUILD))?,
     };
     for path in &args.files {
         if path == Path::new(file::STDIN) {

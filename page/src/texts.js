@@ -19,7 +19,7 @@ export const TEXTS = {
   share: ['Copy a link', '复制链接'],
   empty: [
     'Paste or drop an agent description, an A2A card, an MCP document or a catalog into the editor. Nothing is sent anywhere.',
-    '请将智能体描述、A2A 名片、MCP 文档或目录粘贴或拖放到编辑器中。任何内容都不会被发送出去。',
+    '请将智能体描述、A2A 卡片、MCP 文档或目录粘贴或拖放到编辑器中。任何内容都不会被发送出去。',
   ],
 
   // notices
@@ -177,10 +177,10 @@ export const TEXTS = {
   example_description: ['Agent description, signed', '智能体描述，已签名'],
   example_tampered: ['Agent description, changed after signing', '智能体描述，签名后被更改'],
   example_mistakes: ['Agent description with mistakes', '有错误的智能体描述'],
-  example_card: ['A2A card, signed', 'A2A 名片，已签名'],
+  example_card: ['A2A card, signed', 'A2A 卡片，已签名'],
   example_catalog: ['AI Catalog', 'AI 目录'],
   'example_mcp-server': ['MCP server', 'MCP 服务器'],
-  'example_mcp-server-card': ['MCP server card', 'MCP 服务器名片'],
+  'example_mcp-server-card': ['MCP server card', 'MCP 服务器卡片'],
   'example_mcp-tools': ['MCP tools', 'MCP 工具'],
   example_skills: ['Index of skills', '技能索引'],
   example_message: ['Message', '消息'],

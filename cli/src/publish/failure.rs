@@ -15,6 +15,12 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     let failure = match (error.help(), &error.fault) {
         (Some(help), _) => failure.with_help(help),
         (None, PublishFault::HandleDid { .. }) => failure.with_help("name the DID: --handle NAME=DID"),
+        (None, PublishFault::NoKey { keys: 1.., .. }) => failure.with_help(
+            "`adp key show FILE` prints the thumbprint of a key; pass the key that the DID document lists, or replace it (docs/guides/rotation.md)",
+        ),
+        (None, PublishFault::NoHost) => {
+            failure.with_help("name the host that will serve the site: --host agent.example.com")
+        }
         (None, PublishFault::NoKey { .. }) => {
             failure.with_help("pass the key file with --key or ADP_KEY_FILE, or put it into the folder")
         }

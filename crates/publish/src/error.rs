@@ -130,7 +130,7 @@ pub enum PublishFault {
         place: Box<Place>,
     },
     /// The host cannot be determined.
-    #[error("no DID document and no description with a `did`; add one or pass the host")]
+    #[error("the folder has no DID document and no description with a `did`; add one or pass the host")]
     NoHost,
     /// A description has no DID.
     #[error("the agent description has no `did`, expected the DID that signs it")]

@@ -26,7 +26,9 @@ const MAX_FILES: usize = 64;
 const INDEX: &str = "index.html";
 
 /// What a server without the page tells the person who wants it.
-pub const HOW_TO_BUILD: &str = "This build does not contain the studio page. Build the page (page/README.md), then build again with ADP_STUDIO=page/dist/embed, or start with --page page/dist/embed.";
+pub const NO_PAGE: &str = "this build does not contain the studio page";
+/// The commands that help then.
+pub const HOW_TO_BUILD: &str = "in a clone of the repository, run `bash wasm/build.sh && (cd page && npm ci && npm run build)`, then pass `--page page/dist/embed`";
 
 /// The page.
 #[derive(Clone, Debug)]

@@ -7,6 +7,9 @@ use super::{
 use agent_description::diagnostic::Severity;
 use url::Url;
 
+/// The longest character string (RFC 1035, section 3.3).
+const MAX_STRING_BYTES: usize = 255;
+
 /// What is wrong with a record, or missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -21,26 +24,95 @@ pub struct ZoneFinding {
     pub message: String,
 }
 
-/// Checks the records of a zone that are of agents, and compares them with those that a host would have.
+/// Checks the records of a zone that are of agents, and compares them with those that `host` would have. Only a zone that has every expected
+/// record, and nothing else at their names, has no findings.
 #[must_use]
-pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord]) -> Vec<ZoneFinding> {
+pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord], host: &str) -> Vec<ZoneFinding> {
     let mut found = Vec::new();
-    let is_expected = |owner: &str| expected.iter().any(|record| record.owner == owner);
+    let index = format!("_index._agents.{host}.");
+    let is_expected = |owner: &str| owner == index || expected.iter().any(|record| record.owner == owner);
+    let is_above_expected = |owner: &str| {
+        let is_below = |name: &str| name.strip_suffix(owner).is_some_and(|labels| labels.ends_with('.'));
+        is_below(&index) || expected.iter().any(|record| is_below(&record.owner))
+    };
     for (line, record) in zone {
-        let RecordData::Svcb(svcb) = &record.data else { continue };
-        // other services of the zone are not checked
-        if record.owner.contains("._agents.") || is_expected(&record.owner) {
-            let faults = faults(svcb).into_iter().map(|(severity, message)| ZoneFinding {
-                line: Some(*line),
-                owner: record.owner.clone(),
-                severity,
-                message,
-            });
-            found.extend(faults);
+        let owner = &record.owner;
+        let mut add = |severity: Severity, message: String| {
+            found.push(ZoneFinding { line: Some(*line), owner: owner.clone(), severity, message });
+        };
+        match &record.data {
+            // other services of the zone are not checked
+            RecordData::Svcb(svcb) if owner.contains("._agents.") || is_expected(owner) => {
+                for (severity, message) in faults(svcb) {
+                    add(severity, message);
+                }
+                if is_expected(owner) && svcb.priority == 0 {
+                    let target = &svcb.target;
+                    add(
+                        Severity::Error,
+                        format!(
+                            "the record is an alias of {target:?}, which clients follow instead of other records; remove it"
+                        ),
+                    );
+                }
+                let is_service = |wanted: &&DnsRecord| matches!(wanted.data, RecordData::Svcb(_));
+                if *owner == index && !expected.iter().filter(is_service).any(|wanted| wanted.owner == index) {
+                    add(Severity::Warning, format!("the record cannot be compared: {host} has no valid catalog"));
+                }
+            }
+            RecordData::Txt(texts) if is_expected(owner) => {
+                let wanted = expected.iter().find_map(|wanted| match &wanted.data {
+                    RecordData::Txt(texts) if wanted.owner == *owner => Some(texts.concat()),
+                    _ => None,
+                });
+                let text = texts.concat();
+                match wanted {
+                    Some(wanted) if text != wanted => {
+                        add(Severity::Error, format!("the text is {text:?}, expected {wanted:?}"));
+                    }
+                    Some(_) if texts.iter().any(|text| text.len() > MAX_STRING_BYTES) => {
+                        add(Severity::Error, format!("a string has more than {MAX_STRING_BYTES} bytes; split it"));
+                    }
+                    None if *owner == index => {
+                        add(Severity::Error, format!("the text is {text:?}, but {host} has no valid agent document"));
+                    }
+                    _ => {}
+                }
+            }
+            RecordData::Redirect { kind, target } => {
+                let is_redirected = match *kind {
+                    "CNAME" => is_expected(owner),
+                    "DNAME" => is_above_expected(owner),
+                    // the name servers of the host itself are those of the zone
+                    _ => owner.ends_with(&format!(".{host}.")) && (is_expected(owner) || is_above_expected(owner)),
+                };
+                if is_redirected {
+                    add(
+                        Severity::Error,
+                        format!("the {kind} record leads to {target:?}, so clients do not get the records; remove it"),
+                    );
+                }
+            }
+            RecordData::Unreadable { text, problem } if is_expected(owner) => {
+                add(Severity::Error, format!("the record {text:?} cannot be read: {problem}"));
+            }
+            _ => {}
         }
     }
     for wanted in expected {
-        let RecordData::Svcb(service) = &wanted.data else { continue };
+        let is_missing = |kind: &str| ZoneFinding {
+            line: None,
+            owner: wanted.owner.clone(),
+            severity: Severity::Error,
+            message: format!("the zone has no {kind} record for {}; add it: {wanted}", wanted.of),
+        };
+        let RecordData::Svcb(service) = &wanted.data else {
+            let is_text = |record: &DnsRecord| matches!(record.data, RecordData::Txt(_));
+            if !zone.iter().any(|(_, record)| record.owner == wanted.owner && is_text(record)) {
+                found.push(is_missing("TXT"));
+            }
+            continue;
+        };
         let of_owner = zone.iter().filter_map(|(line, record)| match &record.data {
             RecordData::Svcb(svcb) if record.owner == wanted.owner => Some((*line, svcb)),
             _ => None,
@@ -60,7 +132,8 @@ pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord]) -> Vec<ZoneFin
                 found.push(differs("the target", target, &service.target));
             }
             for key in [PORT, CAP, CAP_SHA256, WELL_KNOWN] {
-                if let (Some(is), Some(expected)) = (svcb.param(key), service.param(key))
+                let default = (key == PORT).then_some("443");
+                if let (Some(is), Some(expected)) = (svcb.param(key).or(default), service.param(key))
                     && is != expected
                 {
                     found.push(differs(&format!("`{}`", name_of(key)), is, expected));
@@ -68,12 +141,7 @@ pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord]) -> Vec<ZoneFin
             }
         }
         if missing {
-            found.push(ZoneFinding {
-                line: None,
-                owner: wanted.owner.clone(),
-                severity: Severity::Warning,
-                message: format!("the zone has no service record for {}; add it: {wanted}", wanted.of),
-            });
+            found.push(is_missing("service"));
         }
     }
     found

@@ -67,11 +67,16 @@ pub fn records(host: &str, exhibits: &[ProbedDocument<'_>]) -> Vec<DnsRecord> {
         records.push(DnsRecord {
             owner: format!("_index._agents.{host}."),
             ttl: TTL_SECONDS,
-            data: RecordData::Txt(vec![format!("agents={}", listed.join(","))]),
+            data: RecordData::Txt(strings(&format!("agents={}", listed.join(",")))),
             of: format!("https://{host}/"),
         });
     }
     records
+}
+
+/// Character strings of at most 255 bytes (RFC 1035, section 3.3). The text is ASCII.
+fn strings(text: &str) -> Vec<String> {
+    text.as_bytes().chunks(255).map(|part| String::from_utf8_lossy(part).into_owned()).collect()
 }
 
 /// The agent that a document describes: its format, and the protocol that it speaks.

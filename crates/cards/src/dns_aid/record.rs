@@ -57,6 +57,20 @@ pub enum RecordData {
     Svcb(Svcb),
     /// Texts.
     Txt(Vec<String>),
+    /// A record by which other names or servers answer for this name.
+    Redirect {
+        /// `CNAME`, `DNAME` or `NS`.
+        kind: &'static str,
+        /// The other name, with a dot at its end.
+        target: String,
+    },
+    /// A record that cannot be read.
+    Unreadable {
+        /// What follows the name, TTL and class.
+        text: String,
+        /// Why it cannot be read.
+        problem: String,
+    },
 }
 
 /// A service binding.
@@ -111,6 +125,34 @@ impl Svcb {
         Ok(svcb)
     }
 
+    /// Reads RDATA (RFC 9460, section 2.2); `None` if it is malformed.
+    pub(super) fn from_rdata(rdata: &[u8]) -> Option<Self> {
+        let (priority, mut rest) = rdata.split_first_chunk()?;
+        let mut target = String::new();
+        loop {
+            let label = take_string(&mut rest)?;
+            match label {
+                [] => break,
+                label if label.len() > 63 => return None,
+                label => target.push_str(&format!("{}.", String::from_utf8_lossy(label).to_ascii_lowercase())),
+            }
+        }
+        let mut svcb = Self::new(u16::from_be_bytes(*priority), if target.is_empty() { "." } else { &target });
+        while !rest.is_empty() {
+            let (key, after_key) = rest.split_first_chunk()?;
+            let (length, after_length) = after_key.split_first_chunk()?;
+            let (value, after_value) = after_length.split_at_checked(usize::from(u16::from_be_bytes(*length)))?;
+            let key = u16::from_be_bytes(*key);
+            // keys are in ascending order
+            if svcb.keys().next_back().is_some_and(|last| last >= key) {
+                return None;
+            }
+            svcb.set(key, &value_from_rdata(key, value)?);
+            rest = after_value;
+        }
+        Some(svcb)
+    }
+
     /// The value of a key.
     #[must_use]
     pub fn param(&self, key: u16) -> Option<&str> {
@@ -127,9 +169,40 @@ impl Svcb {
         self.params.insert(key, value.to_owned());
     }
 
-    pub(super) fn keys(&self) -> impl Iterator<Item = u16> {
+    pub(super) fn keys(&self) -> impl DoubleEndedIterator<Item = u16> {
         self.params.keys().copied()
     }
+}
+
+/// The presentation form of a value in RDATA.
+fn value_from_rdata(key: u16, value: &[u8]) -> Option<String> {
+    match key {
+        MANDATORY => {
+            let (keys, rest) = value.as_chunks();
+            let names: Vec<String> = keys.iter().map(|key| name_of(u16::from_be_bytes(*key))).collect();
+            rest.is_empty().then(|| names.join(","))
+        }
+        ALPN => Some(strings_from_rdata(value)?.join(",")),
+        PORT => Some(u16::from_be_bytes(value.try_into().ok()?).to_string()),
+        _ => Some(String::from_utf8_lossy(value).into_owned()),
+    }
+}
+
+/// The character strings in RDATA; `None` if the last one is incomplete.
+pub(super) fn strings_from_rdata(mut rdata: &[u8]) -> Option<Vec<String>> {
+    let mut strings = Vec::new();
+    while !rdata.is_empty() {
+        strings.push(String::from_utf8_lossy(take_string(&mut rdata)?).into_owned());
+    }
+    Some(strings)
+}
+
+/// Takes one string with its length before it.
+fn take_string<'a>(rdata: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (length, rest) = rdata.split_first()?;
+    let (string, rest) = rest.split_at_checked(usize::from(*length))?;
+    *rdata = rest;
+    Some(string)
 }
 
 /// The number of a key.
@@ -165,6 +238,8 @@ impl fmt::Display for RecordData {
             Self::Txt(texts) => {
                 write!(f, "TXT {}", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" "))
             }
+            Self::Redirect { kind, target } => write!(f, "{kind} {target}"),
+            Self::Unreadable { text, .. } => f.write_str(text),
         }
     }
 }

@@ -1,11 +1,46 @@
 //! Zone files (RFC 1035, section 5): the records of the types that matter here, by name.
 
-use super::{DnsRecord, RecordData, Svcb, SvcbError};
+use super::{DnsRecord, RecordData, Svcb, SvcbError, record::strings_from_rdata};
 
 /// The largest zone file that is read, in bytes.
 const MAX_ZONE_BYTES: usize = 4 << 20;
 /// The time to live of records before any is named (no `$TTL`), in seconds.
 const DEFAULT_TTL_SECONDS: u32 = 3600;
+
+/// The types of records that say nothing about agents, even at the same name.
+const OTHER_TYPES: [&str; 31] = [
+    "A",
+    "AAAA",
+    "AFSDB",
+    "CAA",
+    "CDNSKEY",
+    "CDS",
+    "CERT",
+    "CSYNC",
+    "DHCID",
+    "DNSKEY",
+    "DS",
+    "EUI48",
+    "EUI64",
+    "HINFO",
+    "HIP",
+    "IPSECKEY",
+    "LOC",
+    "MX",
+    "NAPTR",
+    "NSEC",
+    "NSEC3",
+    "NSEC3PARAM",
+    "OPENPGPKEY",
+    "PTR",
+    "RP",
+    "RRSIG",
+    "SMIMEA",
+    "SOA",
+    "SRV",
+    "SSHFP",
+    "TLSA",
+];
 
 /// Why a zone file is not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,8 +72,9 @@ pub enum ZoneError {
     },
 }
 
-/// Reads the SVCB, HTTPS and TXT records of a zone file whose names without a dot at their end are below `origin` (until `$ORIGIN`). Records
-/// of other types are left out; `$INCLUDE` is not followed.
+/// Reads the SVCB, HTTPS and TXT records of a zone file, those that redirect names, and those that cannot be read.
+///
+/// Names without a dot at their end are below `origin` (until `$ORIGIN`). Other types are left out; `$INCLUDE` is not followed.
 ///
 /// # Errors
 /// [`ZoneError`].
@@ -55,7 +91,7 @@ pub fn read_zone(text: &str, origin: &str) -> Result<Vec<(usize, DnsRecord)>, Zo
                 continue;
             }
             Some("$TTL") => {
-                ttl = words.get(1).and_then(|ttl| ttl.parse().ok()).unwrap_or(ttl);
+                ttl = words.get(1).and_then(|ttl| seconds_from(ttl)).unwrap_or(ttl);
                 continue;
             }
             None => continue,
@@ -70,8 +106,8 @@ pub fn read_zone(text: &str, origin: &str) -> Result<Vec<(usize, DnsRecord)>, Zo
         let mut own_ttl = ttl;
         // TTL and class come in either order
         while let Some(word) = words.peek() {
-            match (word.parse::<u32>(), word.to_ascii_uppercase().as_str()) {
-                (Ok(found), _) => own_ttl = found,
+            match (seconds_from(word), word.to_ascii_uppercase().as_str()) {
+                (Some(found), _) => own_ttl = found,
                 (_, "IN") => {}
                 _ => break,
             }
@@ -79,20 +115,96 @@ pub fn read_zone(text: &str, origin: &str) -> Result<Vec<(usize, DnsRecord)>, Zo
         }
         let kind = words.next().unwrap_or_default().to_ascii_uppercase();
         let rest: Vec<String> = words.collect();
-        let data = match kind.as_str() {
-            "SVCB" | "HTTPS" => {
-                let mut svcb = Svcb::from_words(&rest).map_err(|error| ZoneError::Svcb { line, error })?;
-                if svcb.target != "." {
-                    svcb.target = absolute(&svcb.target, &origin);
-                }
-                RecordData::Svcb(svcb)
-            }
-            "TXT" => RecordData::Txt(rest),
-            _ => continue,
+        let Some(data) = data_from_words(&kind, &rest, &origin).map_err(|error| ZoneError::Svcb { line, error })?
+        else {
+            continue;
         };
         records.push((line, DnsRecord { owner, ttl: own_ttl, data, of: String::new() }));
     }
     Ok(records)
+}
+
+/// What a record says; `None` if its type does not matter here.
+fn data_from_words(kind: &str, words: &[String], origin: &str) -> Result<Option<RecordData>, SvcbError> {
+    let unreadable = |problem: &str| {
+        let text = format!("{kind} {}", words.join(" "));
+        Some(RecordData::Unreadable { text: text.trim_end().to_owned(), problem: problem.to_owned() })
+    };
+    let redirect = |kind| match words {
+        [target] => Some(RecordData::Redirect { kind, target: absolute(target, origin) }),
+        _ => unreadable("expected one name"),
+    };
+    // types may be numbers, and data hexadecimal (RFC 3597, section 5)
+    let kind = match kind {
+        "TYPE2" => "NS",
+        "TYPE5" => "CNAME",
+        "TYPE16" => "TXT",
+        "TYPE39" => "DNAME",
+        "TYPE64" => "SVCB",
+        "TYPE65" => "HTTPS",
+        kind => kind,
+    };
+    let rdata = words.first().filter(|word| *word == "#").map(|_| rdata_from_words(&words[1..]));
+    let is_service = matches!(kind, "SVCB" | "HTTPS");
+    Ok(match (kind, rdata) {
+        ("SVCB" | "HTTPS" | "TXT", Some(None)) => unreadable("the length or the hexadecimal digits are wrong"),
+        ("SVCB" | "HTTPS" | "TXT", Some(Some(rdata))) => {
+            let data = if is_service {
+                Svcb::from_rdata(&rdata).map(RecordData::Svcb)
+            } else {
+                strings_from_rdata(&rdata).map(RecordData::Txt)
+            };
+            data.or_else(|| unreadable("the data are malformed"))
+        }
+        ("SVCB" | "HTTPS", None) => {
+            let mut svcb = Svcb::from_words(words)?;
+            if svcb.target != "." {
+                svcb.target = absolute(&svcb.target, origin);
+            }
+            Some(RecordData::Svcb(svcb))
+        }
+        ("TXT", None) => Some(RecordData::Txt(words.to_vec())),
+        ("CNAME", _) => redirect("CNAME"),
+        ("DNAME", _) => redirect("DNAME"),
+        ("NS", _) => redirect("NS"),
+        (kind, _) if OTHER_TYPES.contains(&kind) => None,
+        (kind, _) if kind.strip_prefix("TYPE").is_some_and(|number| number.parse::<u16>().is_ok()) => None,
+        ("CH" | "HS" | "CS", _) => unreadable("expected the class IN"),
+        (kind, _) => unreadable(&format!("expected a TTL, a class or a type of record, found {kind:?}")),
+    })
+}
+
+/// The bytes of data that are written as a length and hexadecimal digits.
+fn rdata_from_words(words: &[String]) -> Option<Vec<u8>> {
+    let (length, digits) = words.split_first()?;
+    let digits = digits.concat();
+    if digits.len() % 2 != 0 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
+    let bytes: Vec<u8> = (0..digits.len()).step_by(2).map(byte).collect::<Option<_>>()?;
+    (length.parse() == Ok(bytes.len())).then_some(bytes)
+}
+
+/// A time to live: seconds, or numbers with units as in `1h30m`.
+fn seconds_from(text: &str) -> Option<u32> {
+    let (mut total, mut number) = (0_u32, None::<u32>);
+    for character in text.chars() {
+        if let Some(digit) = character.to_digit(10) {
+            number = Some(number.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
+            continue;
+        }
+        let unit = match character.to_ascii_lowercase() {
+            's' => 1,
+            'm' => 60,
+            'h' => 3600,
+            'd' => 86_400,
+            'w' => 604_800,
+            _ => return None,
+        };
+        total = total.checked_add(number.take()?.checked_mul(unit)?)?;
+    }
+    if text.is_empty() { None } else { total.checked_add(number.unwrap_or(0)) }
 }
 
 /// A name with a dot at its end, in lower case.

@@ -38,8 +38,9 @@ pub struct ProbedDocument<'f> {
     pub links: Vec<Link>,
     /// The files and interfaces on the same origin that it links to. The caller may probe them.
     pub probes: Vec<Link>,
-    /// The digests of the content, by every algorithm.
+    /// The header fields of the response.
     pub fields: Vec<(String, String)>,
+    /// The digests of the content, by every algorithm.
     pub(super) digests: Vec<ArtifactDigest>,
     /// Whether the document exists.
     pub(super) shown: bool,

@@ -64,7 +64,7 @@ fn labels_are_short_and_differ() {
 fn found(zone: &str) -> Vec<ZoneFinding> {
     let expected =
         records(HOST, &shown(&[("/.well-known/ai-catalog.json", CATALOG), ("/.well-known/agent-card.json", CARD)]));
-    check(&read_zone(zone, HOST).unwrap(), &expected)
+    check(&read_zone(zone, HOST).unwrap(), &expected, HOST)
 }
 
 /// The printed records, in the forms that zone files have.
@@ -97,6 +97,8 @@ fn what_is_wrong_with_a_zone_is_told() {
     let index =
         r#"_index._agents.hotel.example. IN SVCB 1 hotel.example. alpn="h2" port=443 key65409="ai-catalog.json""#;
     let agent = r#"grand-hotel-rooms.hotel.example. IN SVCB 1 api.hotel.example. alpn="h2" port=8443"#;
+    let text = r#"_index._agents.hotel.example. IN TXT "agents=grand-hotel-rooms:a2a""#;
+    let index = format!("{text}\n{index}");
     assert_eq!(found(&format!("{index}\n{agent}")), []);
     let told = |zone: &str, severity: Severity, text: &str| {
         let found = found(zone);
@@ -110,6 +112,7 @@ fn what_is_wrong_with_a_zone_is_told() {
         ("1 api.hotel.example.", "1 elsewhere.example.", "the target is"),
         ("alpn=\"h2\" port=8443", "port=8443", "no `alpn`"),
         ("port=8443", "port=443", "`port` is"),
+        (" port=8443", "", "`port` is \"443\", expected \"8443\""),
         ("port=8443", "port=0", "from 1 to 65535"),
         ("port=8443", "port=8443 mandatory=alpn,key65402", "`mandatory` names \"key65402\""),
         ("port=8443", "port=8443 cap=http://hotel.example/card.json", "expected an https URL"),
@@ -121,10 +124,92 @@ fn what_is_wrong_with_a_zone_is_told() {
         told(&format!("{index}\n{}", agent.replacen(from, to, 1)), Severity::Error, text);
     }
     told(&format!("{index}\n{}", agent.replacen("SVCB 1", "SVCB 0", 1)), Severity::Error, "an alias");
-    told(agent, Severity::Warning, "no service record for https://hotel.example/.well-known/ai-catalog.json");
-    told("", Severity::Warning, "add it: grand-hotel-rooms.hotel.example. 3600 IN SVCB 1");
+    told(agent, Severity::Error, "no service record for https://hotel.example/.well-known/ai-catalog.json");
+    told("", Severity::Error, "add it: grand-hotel-rooms.hotel.example. 3600 IN SVCB 1");
     // records of other services are nobody's business
     assert_eq!(found(&format!("{index}\n{agent}\nwww.hotel.example. IN HTTPS 0 _x.example.")), []);
+}
+
+/// A record beside or instead of the expected ones is an error. Written after RFC 1035, 3597, 6672 and 9460.
+#[test]
+fn records_that_hide_or_contradict_the_expected_ones() {
+    let files = [("/.well-known/ai-catalog.json", CATALOG), ("/.well-known/agent-card.json", CARD)];
+    let zone = printed(&files);
+    let text = zone.iter().position(|record| record.contains(" TXT ")).unwrap();
+    let is_error = |zone: &[String], message: &str| {
+        let found = found(&zone.join("\n"));
+        let is_told = |found: &ZoneFinding| found.severity == Severity::Error && found.message.contains(message);
+        assert!(found.iter().any(is_told), "{message}: {found:?}");
+    };
+    let without_text = [&zone[..text], &zone[text + 1..]].concat();
+    is_error(
+        &without_text,
+        "no TXT record for https://hotel.example/; add it: _index._agents.hotel.example. 3600 IN TXT",
+    );
+    for data in [r#"TXT "garbage""#, r#"TXT "agents=evil:mcp""#, "TXT", r"TYPE16 \# 2 0161"] {
+        let other = format!("_index._agents.hotel.example. IN {data}");
+        is_error(
+            &[&without_text[..], std::slice::from_ref(&other)].concat(),
+            "expected \"agents=grand-hotel-rooms:a2a\"",
+        );
+        is_error(&[&zone[..], &[other]].concat(), "expected \"agents=grand-hotel-rooms:a2a\"");
+    }
+    for (record, message) in [
+        ("_index._agents.hotel.example. IN SVCB 0 attacker.example.", "an alias of \"attacker.example.\""),
+        ("grand-hotel-rooms.hotel.example. IN HTTPS 0 attacker.example.", "an alias of \"attacker.example.\""),
+        // priority 0 and the name a.b., in RDATA
+        (r"_index._agents.hotel.example. IN TYPE64 \# 7 0000 0161 0162 00", "an alias of \"a.b.\""),
+        ("_index._agents.hotel.example. IN CNAME attacker.example.", "the CNAME record leads to \"attacker.example.\""),
+        ("grand-hotel-rooms IN CNAME attacker.example.", "the CNAME record leads to \"attacker.example.\""),
+        ("hotel.example. DNAME attacker.example.", "the DNAME record leads to \"attacker.example.\""),
+        ("_agents.hotel.example. NS ns.attacker.example.", "the NS record leads to \"ns.attacker.example.\""),
+        (r"_index._agents.hotel.example. IN TYPE64 \# 3 000100 00", "cannot be read: the length"),
+        (r"_index._agents.hotel.example. IN TYPE64 \# 3 0001zz", "cannot be read: the length"),
+        (r"_index._agents.hotel.example. IN TYPE64 \# 3 000101", "cannot be read: the data are malformed"),
+        (r"grand-hotel-rooms IN TYPE65 \# 5 0001000001", "cannot be read: the data are malformed"),
+        (r"_index._agents.hotel.example. IN TYPE16 \# 1 05", "cannot be read: the data are malformed"),
+        (r#"_index._agents.hotel.example. CH TXT "agents=evil:mcp""#, "expected the class IN"),
+        (r#"_index._agents.hotel.example. -1 IN TXT "agents=evil:mcp""#, "found \"-1\""),
+        ("grand-hotel-rooms line here", "the record \"LINE here\" cannot be read"),
+        ("grand-hotel-rooms", "cannot be read"),
+    ] {
+        is_error(&[&zone[..], &[record.to_owned()]].concat(), message);
+    }
+    // records in generic form are compared: 1 hotel.example. mandatory=alpn,port alpn=h2 port=443 key65409=ai-catalog.json
+    let generic = |port: &str| {
+        let data = format!(
+            "0001 05686f74656c 076578616d706c65 00 0000 0004 00010003 0001 0003 026832 0003 0002 {port} ff81 000f 61692d636174616c6f672e6a736f6e"
+        );
+        let record = format!(r"_index._agents.hotel.example. 1h30m IN TYPE64 \# 57 {data}");
+        let index = zone.iter().position(|record| record.contains("ai-catalog")).unwrap();
+        let mut zone = zone.clone();
+        zone[index] = record;
+        zone
+    };
+    assert_eq!(found(&generic("01bb").join("\n")), []);
+    is_error(&generic("01bc"), "`port` is \"444\", expected \"443\"");
+    // what has nothing to do with the records is not reported
+    let others = "hotel.example. NS ns.hotel.example.\nwww CNAME hotel.example.\ngrand-hotel-rooms A 192.0.2.1\ngarbage line here";
+    assert_eq!(found(&format!("{}\n{others}", zone.join("\n"))), []);
+    // a host that publishes nothing has no index
+    let alone = read_zone(r#"_index._agents.hotel.example. TXT "agents=evil:mcp""#, HOST).unwrap();
+    assert!(check(&alone, &[], HOST)[0].message.contains("hotel.example has no valid agent document"));
+}
+
+/// The names of many agents are several strings of one record (RFC 1035, section 3.3).
+#[test]
+fn long_texts_are_split() {
+    let zone = |texts: &str| format!("_index._agents.hotel.example. TXT {texts}");
+    let text = format!("agents={}", "a".repeat(300));
+    let expected = [DnsRecord {
+        owner: "_index._agents.hotel.example.".to_owned(),
+        ttl: 3600,
+        data: RecordData::Txt(vec![text.clone()]),
+        of: String::new(),
+    }];
+    let found = |zone: &str| check(&read_zone(zone, HOST).unwrap(), &expected, HOST);
+    assert!(found(&zone(&text))[0].message.contains("more than 255 bytes"));
+    assert_eq!(found(&zone(&format!("{} {}", &text[..255], &text[255..]))), []);
 }
 
 /// Whatever a file holds, it is read or refused.

@@ -2,7 +2,7 @@
 
 use super::{App, error::ApiError, pages::error_page};
 use crate::page::Language;
-use adp_server::studio::HOW_TO_BUILD;
+use adp_server::studio::{HOW_TO_BUILD, NO_PAGE};
 use axum::{
     extract::{Path, State},
     response::{IntoResponse, Redirect, Response},
@@ -21,7 +21,9 @@ pub async fn index(state: State<Arc<App>>, language: Language) -> Response {
 
 /// `GET /studio/{path}`
 pub async fn file(State(app): State<Arc<App>>, language: Language, Path(path): Path<String>) -> Response {
-    let Some(page) = &app.studio else { return error_page(ApiError::not_found(HOW_TO_BUILD), language) };
+    let Some(page) = &app.studio else {
+        return error_page(ApiError::not_found(format!("{NO_PAGE}; {HOW_TO_BUILD}")), language);
+    };
     match page.response(&path) {
         Some(response) => response.into_response(),
         None => error_page(ApiError::not_found("the studio page has no such file"), language),

@@ -9,12 +9,12 @@ use std::time::Duration;
 pub struct AgentSettings {
     /// To which other origins the services of a DID document may lead (default: none, the origin of the DID alone is asked).
     pub origins: OriginPolicy,
-    /// How long after the fetch of its DID document an agent is admitted without another verification (default: 5 minutes). A revoked key is
-    /// admitted no longer than that.
+    /// How long after the fetch of its DID document an agent is admitted without another verification (default: 5 minutes). A key that was
+    /// removed from the DID document is admitted no longer than that.
     pub fresh_for: Duration,
     /// How long a refusal is repeated (default: 30 s).
     pub refused_for: Duration,
-    /// How long after a failed fetch no other is begun for the same agent (default: 5 s).
+    /// How long nothing is fetched for an agent after a failed fetch (default: 5 s).
     pub unavailable_for: Duration,
     /// Most verified agents that are kept (default: 10,000, of about 500 bytes each).
     pub max_agents: usize,
