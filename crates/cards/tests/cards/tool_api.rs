@@ -11,7 +11,10 @@ use agent_description::{
     diagnostic::{Rule, Severity, example_faults},
     json::parse as parse_json,
 };
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
 
 fn json(text: &str) -> Json {
     parse_json(text.as_bytes(), &Limits::default()).unwrap()
@@ -398,4 +401,33 @@ fn real_lists_are_judged_as_by_hand_and_become_lists_that_apis_accept() {
         }
     }
     third_party::ran("tool-lists-for-apis-mcp", lists.len());
+}
+
+#[test]
+fn ten_thousand_names_that_collide_are_renamed_quickly() {
+    let long = "a".repeat(64);
+    let properties: Vec<String> =
+        (0..10_000_u32).map(|at| format!(r#""é{}": {{}}"#, char::from_u32(0x4e00 + at).unwrap())).collect();
+    let schema = format!(r#"{{"type": "object", "properties": {{{}}}}}"#, properties.join(", "));
+    let tools = |name: &dyn Fn(u32) -> String| {
+        let tools: Vec<String> = (0..10_000).map(|at| format!(r#"{{"name": "{}"}}"#, name(at))).collect();
+        format!(r#"{{"tools": [{}]}}"#, tools.join(", "))
+    };
+    for (text, format) in [
+        (one("a", &schema), ToolFormat::Anthropic),
+        (one("a", &schema), ToolFormat::Gemini),
+        (tools(&|at| format!("{long}{at}")), ToolFormat::OpenAi),
+        // pairs of names that differ only in characters that a number replaces
+        (tools(&|at| format!("{}{:04}{}", "a".repeat(60), at / 2, at % 2)), ToolFormat::OpenAi),
+    ] {
+        let (list, started) = (json(&text), Instant::now());
+        let made = tools_for_api(&list, format).unwrap();
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+        let names: BTreeSet<&String> = made.names.iter().map(|(name, _)| name).collect();
+        assert_eq!(names.len(), made.names.len());
+        if names.len() == 1 {
+            assert_eq!(made.list.to_compact().matches("Name: ").count(), 10_000);
+        }
+        assert_eq!(made.list, tools_for_api(&list, format).unwrap().list);
+    }
 }
