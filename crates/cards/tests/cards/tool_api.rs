@@ -431,3 +431,52 @@ fn ten_thousand_names_that_collide_are_renamed_quickly() {
         assert_eq!(made.list, tools_for_api(&list, format).unwrap().list);
     }
 }
+
+#[test]
+fn schemas_of_gemini_keep_their_types() {
+    let tools = json(
+        r#"[{"functionDeclarations": [{"name": "x", "description": "d", "parameters": {"type": "OBJECT", "required": ["a"],
+            "properties": {"a": {"type": "STRING", "nullable": true, "enum": ["OBJECT"]},
+                "b": {"type": "ARRAY", "items": {"anyOf": [{"type": "INTEGER"}, {"type": "TYPE_UNSPECIFIED"}]}}}}}]}]"#,
+    );
+    for format in [ToolFormat::Gemini, ToolFormat::Mcp] {
+        let made = tools_for_api(&tools, format).unwrap();
+        let expected = concat!(
+            r#"{"type":"object","required":["a"],"properties":{"a":{"type":["string","null"],"enum":["OBJECT",null]},"#,
+            r#""b":{"type":"array","items":{"anyOf":[{"type":"integer"},{}]}}}}"#
+        );
+        assert!(made.list.to_compact().contains(expected), "{}", made.list.to_compact());
+        assert!(made.losses.is_empty(), "{:?}", made.losses);
+    }
+}
+
+#[test]
+fn members_and_tools_that_are_dropped_are_losses() {
+    for (text, format, expected) in [
+        (
+            r#"{"tools": [{"name": "t", "title": "T", "description": "d", "inputSchema": {"type": "object"},
+                "outputSchema": {"type": "object"}, "annotations": {"destructiveHint": true}, "icons": null}]}"#,
+            ToolFormat::OpenAi,
+            &["/tools/0/title", "/tools/0/outputSchema", "/tools/0/annotations"][..],
+        ),
+        (
+            r#"{"tools": [{"type": "web_search"}, {"type": "function", "function": {"name": "f", "strict": true, "parameters": {"type": "object"}}}]}"#,
+            ToolFormat::Anthropic,
+            &["/tools/1/strict", "/tools/0"],
+        ),
+        (
+            r#"[{"name": "a", "type": "custom", "cache_control": {}, "input_schema": {"type": "object"}}, {"name": "computer", "type": "computer_20250124"}]"#,
+            ToolFormat::Mcp,
+            &["/tools/0/cache_control", "/tools/1"],
+        ),
+        (
+            r#"[{"functionDeclarations": [{"name": "a", "behavior": "BLOCKING"}]}, {"googleSearch": {}}]"#,
+            ToolFormat::Gemini,
+            &["/tools/0/behavior", "/tools/1"],
+        ),
+    ] {
+        let losses = tools_for_api(&json(text), format).unwrap().losses;
+        let places: Vec<&str> = losses.iter().map(|loss| loss.pointer.as_str()).collect();
+        assert_eq!(places, expected, "{losses:?}");
+    }
+}
