@@ -206,7 +206,7 @@ fn print_for_api(
     args: &Args,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
-    let made = tools_for_api(list, api).ok_or_else(|| Failure::internal("a list of tools is none"))?;
+    let made = tools_for_api(list, api).ok_or_else(|| not_tools(list))?;
     losses.extend(made.losses);
     if let Some(first) = losses.first().filter(|_| args.strict) {
         let reason = format!("{} would be lost: {}", first.pointer, first.reason);
@@ -217,6 +217,16 @@ fn print_for_api(
     let length = text.len();
     print(&Written { json: made.list, text, names: Some(names) }, &losses, args, length, terminal)?;
     Ok(Outcome::Done)
+}
+
+/// Why a list has no tools that could be converted.
+fn not_tools(list: &Json) -> Failure {
+    let tools = list.get("tools").and_then(Json::as_array).unwrap_or_default();
+    match tools.iter().enumerate().find(|(_, tool)| tool.as_object().is_none()) {
+        Some((at, tool)) => Failure::new(Code::WRONG_TYPE, format!("the tool is {}, expected an object", tool.kind()))
+            .at(&format!("/tools/{at}")),
+        None => Failure::new(Code::FORMAT_UNKNOWN, "the document is not a list of tools"),
+    }
 }
 
 fn list_refused(list: &Document) -> Failure {

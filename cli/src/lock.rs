@@ -207,7 +207,13 @@ pub fn compare(lock: &Path, wanted: &Compared<'_>, terminal: &Terminal) -> Resul
 fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
     let bytes = file::read_listed(path, LockFile::MAX_LOCK_BYTES, terminal)?;
     Redactor::for_process().learn(&bytes);
-    LockFile::parse(&bytes).map_err(|error| lock_failure(&error, path, &bytes))
+    let lock = LockFile::parse(&bytes).map_err(|error| lock_failure(&error, path, &bytes))?;
+    for server in lock.servers() {
+        if let ServerAddress::Command(command) = &server.address {
+            mcp::learn_secrets(command);
+        }
+    }
+    Ok(lock)
 }
 
 fn lock_failure(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {

@@ -71,6 +71,10 @@ impl Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (server, tool) = args.server_and_tool()?;
     let arguments = flow::arguments(&args.args, terminal)?;
+    if arguments.as_object().is_none() {
+        let message = format!("the arguments are {}, expected an object", arguments.kind());
+        return Err(Failure::new(Code::INVALID_ARGUMENTS, message));
+    }
     let settings = Settings::new(&args.connect, &args.network, terminal)?;
     let made = in_time(&settings, async {
         let session = Session::open(&server, &settings).await?;

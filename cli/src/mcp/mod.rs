@@ -9,7 +9,7 @@ mod settings;
 mod stdio;
 
 pub use list::tools_of;
-pub use settings::{ConnectArgs, ServerArgs, Settings};
+pub use settings::{ConnectArgs, ServerArgs, Settings, learn_secrets};
 
 use crate::{
     failure::{Failure, Outcome},

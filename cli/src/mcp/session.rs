@@ -61,16 +61,35 @@ impl Session {
                 (client.serve_with_lifecycle(transport, lifecycle).await, None)
             }
             ServerAddress::Command(command) => {
-                let (process, transport) = stdio::start(command, &received)?;
+                let (process, transport) = stdio::start(command, &received, &settings.terminal)?;
                 (client.serve_with_lifecycle(transport, lifecycle).await, Some(process))
             }
         };
-        let service = service.map_err(|error| {
-            let failed =
-                || Failure::new(Code::NET_CONNECT, format!("{address} does not answer as an MCP server: {error}"));
-            received.take_failure().unwrap_or_else(failed)
-        })?;
-        Ok(Self { service, process, received, timeout: settings.timeout })
+        let service = match service {
+            Ok(service) => service,
+            Err(error) => {
+                // its last lines on standard error say why
+                if let Some(process) = process {
+                    process.end().await;
+                }
+                let failed =
+                    || Failure::new(Code::NET_CONNECT, format!("{address} does not answer as an MCP server: {error}"));
+                return Err(received.take_failure().unwrap_or_else(failed));
+            }
+        };
+        let session = Self { service, process, received, timeout: settings.timeout };
+        let protocol = session.protocol();
+        if ProtocolVersion::KNOWN_VERSIONS.iter().all(|known| known.as_str() != protocol) {
+            session.close().await;
+            let known = ProtocolVersion::KNOWN_VERSIONS.iter().map(ProtocolVersion::as_str).collect::<Vec<_>>();
+            let message = format!(
+                "the server chose the protocol version {}, expected one of {}",
+                shortened(&protocol),
+                known.join(", ")
+            );
+            return Err(Failure::new(Code::INVALID_RESULT, message));
+        }
+        Ok(session)
     }
 
     /// The version of MCP that is spoken.
@@ -109,12 +128,18 @@ impl Session {
                 return wrong("the result of tools/list has no list `tools`".to_owned());
             };
             for name in items.iter().filter_map(|tool| tool.get("name")?.as_str()) {
-                if pages.insert(name.to_owned(), page).is_some_and(|earlier| earlier != page) {
-                    let message = format!(
-                        "the tool {} is on two pages of the list: it changed while it was read",
-                        shortened(name)
-                    );
-                    return Err(Failure::new(Code::CONTRADICTION, message).with_help("try again later"));
+                match pages.insert(name.to_owned(), page) {
+                    None => {}
+                    Some(earlier) if earlier == page => {
+                        return wrong(format!("the list has two tools with the name {}", shortened(name)));
+                    }
+                    Some(_) => {
+                        let message = format!(
+                            "the tool {} is on two pages of the list: it changed while it was read",
+                            shortened(name)
+                        );
+                        return Err(Failure::new(Code::CONTRADICTION, message).with_help("try again later"));
+                    }
                 }
             }
             tools.extend_from_slice(items);
@@ -124,7 +149,6 @@ impl Session {
             match result.get("nextCursor").filter(|next| !next.is_null()) {
                 None => return Ok(tools),
                 Some(next) => match next.as_str() {
-                    Some("") => return Ok(tools),
                     Some(next) if cursors.insert(next.to_owned()) => cursor = Some(next.to_owned()),
                     Some(next) => {
                         return wrong(format!(

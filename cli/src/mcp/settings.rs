@@ -14,8 +14,8 @@ use agent_description::{
 use http::HeaderValue;
 use std::time::Duration;
 
-/// The largest body of one answer, in bytes.
-const MAX_BODY_BYTES: usize = 8 << 20;
+/// Maximum size of one answer, in bytes.
+pub(super) const MAX_ANSWER_BYTES: usize = 8 << 20;
 /// The most requests to one server in one run.
 const MAX_REQUESTS: usize = 1000;
 
@@ -59,7 +59,26 @@ pub struct ServerArgs {
 impl ServerArgs {
     /// The server that the command starts, if one is given.
     pub fn address(&self) -> Option<ServerAddress> {
-        (self.stdio && !self.command.is_empty()).then(|| ServerAddress::Command(self.command.clone()))
+        (self.stdio && !self.command.is_empty()).then(|| {
+            learn_secrets(&self.command);
+            ServerAddress::Command(self.command.clone())
+        })
+    }
+}
+
+/// Hides the secrets in a command from all output: values in an argument, and arguments after an option such as
+/// `--api-key`.
+pub fn learn_secrets(command: &[String]) {
+    let redactor = Redactor::for_process();
+    command.iter().for_each(|argument| redactor.learn_name(argument));
+    for pair in command.windows(2) {
+        if let [option, value] = pair
+            && option.starts_with('-')
+            && !option.contains('=')
+            && !value.starts_with("--")
+        {
+            redactor.learn_argument(&format!("{}={value}", option.trim_start_matches('-')));
+        }
     }
 }
 
@@ -69,6 +88,7 @@ pub struct Settings {
     pub fetcher: Fetcher,
     pub token: Option<HeaderValue>,
     pub timeout: Duration,
+    pub terminal: Terminal,
 }
 
 impl Settings {
@@ -79,10 +99,10 @@ impl Settings {
         (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
         let deadlines = Deadlines { total: connect.server_timeout, ..Deadlines::default() };
         let fetcher = Fetcher::with_limits(network.https().clone(), limits, SystemClock::new());
-        let fetcher = fetcher.body_limit(MAX_BODY_BYTES).deadlines(deadlines);
+        let fetcher = fetcher.body_limit(MAX_ANSWER_BYTES).deadlines(deadlines);
         let fetcher =
             connect.allow_private.iter().fold(fetcher, |fetcher, origin| fetcher.allow_private(origin.clone()));
-        Ok(Self { network, fetcher, token, timeout: connect.server_timeout })
+        Ok(Self { network, fetcher, token, timeout: connect.server_timeout, terminal: terminal.clone() })
     }
 }
 

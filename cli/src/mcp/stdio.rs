@@ -1,8 +1,8 @@
 //! A server that is a child process, which speaks in lines over standard input and output.
 
-use super::received::Received;
-use crate::failure::Failure;
-use agent_description::Code;
+use super::{received::Received, settings::MAX_ANSWER_BYTES};
+use crate::{failure::Failure, terminal::Terminal};
+use agent_description::{Code, secret::Redactor};
 use rmcp::{
     RoleClient,
     service::{RxJsonRpcMessage, TxJsonRpcMessage},
@@ -11,12 +11,18 @@ use rmcp::{
 use std::{future::Future, io, process::Stdio, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
-    process::{Child, ChildStdin, ChildStdout, Command},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command},
     sync::{Mutex, mpsc},
+    task::JoinHandle,
 };
 
 /// How long a server may take to end after its input did.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long standard error is read after the server has ended: a process that it started may keep it open.
+const LOG_TIMEOUT: Duration = Duration::from_millis(200);
+/// Maximum length of one line of standard error, and of all lines that are printed, in bytes.
+const MAX_LOG_LINE_BYTES: u64 = 4 << 10;
+const MAX_LOG_BYTES: usize = 64 << 10;
 
 /// The messages of a child process.
 pub struct StdioTransport {
@@ -26,31 +32,63 @@ pub struct StdioTransport {
 
 /// The child process; killed where it is dropped.
 #[derive(Debug)]
-pub struct ServerProcess(Child);
+pub struct ServerProcess {
+    child: Child,
+    log: JoinHandle<()>,
+}
 
 impl ServerProcess {
     /// Waits for the process, whose input has ended, and ends it where it does not by itself.
     pub async fn end(mut self) {
-        if tokio::time::timeout(EXIT_TIMEOUT, self.0.wait()).await.is_err() {
-            let _ = self.0.kill().await;
+        if tokio::time::timeout(EXIT_TIMEOUT, self.child.wait()).await.is_err() {
+            let _ = self.child.kill().await;
         }
+        let _ = tokio::time::timeout(LOG_TIMEOUT, self.log).await;
     }
 }
 
-/// Starts a server. What it writes to standard error goes to ours.
-pub fn start(command: &[String], received: &Received) -> Result<(ServerProcess, StdioTransport), Failure> {
+/// Starts a server. The lines that it writes to standard error are printed as notes.
+pub fn start(
+    command: &[String],
+    received: &Received,
+    terminal: &Terminal,
+) -> Result<(ServerProcess, StdioTransport), Failure> {
     let [program, arguments @ ..] = command else { return Err(Failure::usage("--stdio: name a command after --")) };
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut child = command.spawn().map_err(|error| {
         Failure::new(Code::IO_READ, format!("cannot start {program}: {error}"))
             .with_help("name a program that exists, and its arguments, after --")
     })?;
-    let pipes = child.stdin.take().zip(child.stdout.take());
-    let (input, output) = pipes.ok_or_else(|| Failure::internal("a child process has no pipes"))?;
+    let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
+    let ((input, output), errors) = pipes.ok_or_else(|| Failure::internal("a child process has no pipes"))?;
     let (sender, messages) = mpsc::channel(16);
     tokio::spawn(read(output, received.clone(), sender));
-    Ok((ServerProcess(child), StdioTransport { input: Arc::new(Mutex::new(Some(input))), messages }))
+    let log = tokio::spawn(print_log(errors, terminal.clone()));
+    Ok((ServerProcess { child, log }, StdioTransport { input: Arc::new(Mutex::new(Some(input))), messages }))
+}
+
+/// Prints the lines of standard error, escaped and without secrets, up to a limit. Lines beyond it are read and dropped,
+/// so that the server can go on.
+async fn print_log(errors: ChildStderr, terminal: Terminal) {
+    let mut lines = BufReader::new(errors);
+    let (mut line, mut printed) = (Vec::new(), 0);
+    loop {
+        line.clear();
+        let read = (&mut lines).take(MAX_LOG_LINE_BYTES).read_until(b'\n', &mut line).await;
+        if !matches!(read, Ok(length) if length > 0) {
+            return;
+        }
+        if printed > MAX_LOG_BYTES {
+            continue;
+        }
+        printed += line.len();
+        Redactor::for_process().learn(&line);
+        terminal.note(&format!("server: {}", String::from_utf8_lossy(line.trim_ascii_end())));
+        if printed > MAX_LOG_BYTES {
+            terminal.note("server: more lines are not shown");
+        }
+    }
 }
 
 /// Reads messages until the output ends, is too long, or has something else in it. Lines that are no JSON objects are what servers log by mistake.
@@ -60,13 +98,23 @@ async fn read(output: ChildStdout, received: Received, sender: mpsc::Sender<RxJs
     let mut bytes = 0_u64;
     loop {
         let mut line = Vec::new();
-        let length = lines.read_until(b'\n', &mut line).await.unwrap_or_default() as u64;
+        let longest = MAX_ANSWER_BYTES as u64 + 2;
+        let length = (&mut lines).take(longest).read_until(b'\n', &mut line).await.unwrap_or_default() as u64;
         bytes += length;
         let line = line.trim_ascii();
         if bytes > most {
             // says that there is too much
             received.push(&vec![b' '; Received::MAX_BYTES + 1]);
             return;
+        }
+        if line.len() > MAX_ANSWER_BYTES {
+            return received.fail(Failure::new(
+                Code::TOO_LARGE,
+                format!(
+                    "the server wrote a line of more than {} MiB; ask its author for shorter pages",
+                    MAX_ANSWER_BYTES >> 20
+                ),
+            ));
         }
         if length == 0 {
             return;

@@ -194,3 +194,14 @@ fn adp_runs_under_the_runner_protocol_of_the_tck() {
     }
     third_party::ran("a2a-runner-protocol", cases);
 }
+
+#[test]
+fn a_list_with_something_else_than_tools_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("tools.json"), r#"{"tools": [5]}"#).unwrap();
+    for api in ["openai", "openai-strict", "anthropic", "gemini"] {
+        let output = adp(folder.path(), &["convert", "--json", "--to", api, "tools.json"]);
+        assert_eq!(code(&output), (1, "wrong-type".to_owned()), "{output:?}");
+        assert_eq!(json(&output)["error"]["pointer"], "/tools/0");
+    }
+}

@@ -232,6 +232,18 @@ fn hostile_servers_are_refused_in_time_and_space() {
             "error[invalid-result]: the server's answer is no message of MCP",
         ),
         ("a name twice", Box::new(doubled), 3, "error[json-duplicate-key]"),
+        (
+            "two tools of one name",
+            Box::new(|id, _| answer(id, &json!({"tools": [tool("p", "A."), tool("p", "B.")]}))),
+            1,
+            "error[invalid-result]: the list has two tools with the name \"p\"",
+        ),
+        (
+            "an empty cursor again",
+            Box::new(|id, _| answer(id, &json!({"tools": [], "nextCursor": ""}))),
+            1,
+            "error[invalid-result]: the server gave the cursor \"\" twice",
+        ),
         ("no list", Box::new(|id, _| answer(id, &json!({"tools": {}}))), 1, "has no list `tools`"),
         (
             "a cursor of another type",
@@ -312,6 +324,11 @@ fn a_call_is_checked_before_it_is_made_and_so_is_its_result() {
         1,
         "error[invalid-arguments]: the arguments of \"rooms.book\" do not match its input schema: `/nights` is \"1\", expected integer",
     );
+    ends(
+        &call("rooms.book", "[]", &["--dry-run"]),
+        1,
+        "error[invalid-arguments]: the arguments are an array, expected an object",
+    );
     ends(&call("rooms.bok", "{}", &[]), 1, "error[not-found]: the server has no tool \"rooms.bok\"");
     assert!(called.lock().unwrap().is_empty());
     ends(&call("rooms.book", r#"{"nights": 1}"#, &[]), 0, "\"total\": 80");
@@ -371,7 +388,7 @@ fn a_server_that_is_started_is_read_by_the_same_rules() {
         ("no MCP", r#"printf '{"jsonrpc":"2.0","id":%s,"result":\n' "$id""#, 1, "a line that is no message of MCP"),
         ("its end", "exit 0", 4, "error[net-connect]: the session ended"),
         ("silence", "true", 4, "error[net-time]"),
-        ("an endless line", "yes | tr -d '\\n'", 1, "error[too-large]: the server sent more than 16 MiB"),
+        ("an endless line", "yes | tr -d '\\n'", 1, "error[too-large]: the server wrote a line of more than 8 MiB"),
     ] {
         let (adp, began) = (Adp::new(), Instant::now());
         let script = SCRIPT.replace("LIST", answer);
@@ -387,6 +404,75 @@ fn a_server_that_is_started_is_read_by_the_same_rules() {
         "cannot start no-such-program-here",
     );
     ends(&Adp::new().run(&["lock", "-o", "lock.json", "--stdio"]), 2, "");
+}
+
+#[test]
+fn pages_after_an_empty_cursor_are_read() {
+    let list = |id: &Value, cursor: Option<&str>| match cursor {
+        None => answer(id, &json!({"tools": [tool("first", "A.")], "nextCursor": ""})),
+        Some(_) => answer(id, &json!({"tools": [tool("second", "B.")]})),
+    };
+    let (server, adp) = (serve(list, |_| json!({})), Adp::new());
+    ends(&adp.at(&server, &["mcp", "tools", "URL"]), 0, "\"second\"");
+}
+
+#[test]
+fn an_unknown_protocol_version_is_refused() {
+    let script = SCRIPT.replace("LIST", ONE_TOOL).replace("2025-06-18", "1999-01-01");
+    let output = Adp::new().run(&["mcp", "tools", "--stdio", "--", "sh", "-c", &script]);
+    ends(&output, 1, "the server chose the protocol version \"1999-01-01\", expected one of 2024-11-05");
+}
+
+#[test]
+fn standard_error_of_a_server_is_printed_escaped_and_within_a_limit() {
+    let noise = r#"printf '\033[31mX\007 password=hunter2secret99\n' >&2; yes noise | head -c 2000000 >&2"#;
+    let script = format!("{noise}; {}", SCRIPT.replace("LIST", ONE_TOOL));
+    let output = Adp::new().run(&["mcp", "tools", "--stdio", "--", "sh", "-c", &script]);
+    ends(&output, 0, "\"inputSchema\"");
+    let errors = text(&output.stderr);
+    assert!(errors.starts_with("server: \\u{1b}[31mX\\u{7} password=***\n"), "{}", &errors[..100]);
+    assert!(!errors.contains(['\u{1b}', '\u{7}']) && errors.contains("server: more lines are not shown"));
+    assert!(errors.len() < 300_000, "{}", errors.len());
+    // what a server says before it ends
+    let output = Adp::new().run(&["mcp", "tools", "--stdio", "--", "sh", "-c", "echo 'no module x' >&2; exit 3"]);
+    ends(&output, 4, "server: no module x\n");
+}
+
+#[test]
+fn an_answer_over_standard_output_has_8_mib_at_most() {
+    let padded = |bytes: usize| {
+        let list = format!(
+            r#"printf '{{"jsonrpc":"2.0","id":%s,"result":{{"tools":[],"p":"' "$id"; head -c {bytes} /dev/zero | tr '\0' a; printf '"}}}}\n'"#
+        );
+        SCRIPT.replace("LIST", &list)
+    };
+    for (bytes, code, phrase) in [(7 << 20, 0, "1 server"), (9 << 20, 1, "error[too-large]")] {
+        let output = Adp::new().run(&["lock", "-o", "lock.json", "--stdio", "--", "sh", "-c", &padded(bytes)]);
+        ends(&output, code, phrase);
+    }
+}
+
+#[test]
+fn secrets_in_a_command_are_stored_and_not_printed() {
+    let (adp, script) = (Adp::new(), SCRIPT.replace("LIST", ONE_TOOL));
+    let command = ["--", "sh", "-c", &script, "--api-key", "hunter2secret99", "--token=another5secret77"];
+    let secrets = ["hunter2secret99", "another5secret77"];
+    let shows_none = |output: &Output, phrase: &str, code: i32| {
+        ends(output, code, phrase);
+        for stream in [&output.stdout, &output.stderr] {
+            assert!(secrets.iter().all(|secret| !text(stream).contains(secret)), "{}", text(stream));
+        }
+    };
+    let lock = adp.run(&[&["lock", "--json", "-o", "lock.json", "--stdio"], &command[..]].concat());
+    shows_none(&lock, "\"--api-key\",\n        \"***\"", 0);
+    let written = fs::read_to_string(adp.path("lock.json")).unwrap();
+    assert!(secrets.iter().all(|secret| written.contains(secret)), "{written}");
+    shows_none(&adp.run(&["diff", "--lock", "lock.json"]), "--allow-commands", 2);
+    shows_none(&adp.run(&["diff", "--lock", "lock.json", "--allow-commands"]), "nothing changed", 0);
+    let changed = written.replace("\\\"inputSchema\\", "\\\"title\\\":\\\"T\\\",\\\"inputSchema\\");
+    fs::write(adp.path("lock.json"), changed).unwrap();
+    shows_none(&adp.run(&["diff", "--lock", "lock.json", "--allow-commands"]), "--api-key ***", 1);
+    shows_none(&adp.run(&[&["mcp", "tools", "--stdio", "--", "sh", "-c", "exit 1"], &command[4..]].concat()), "***", 4);
 }
 
 /// A lock file is data: it may come with a change that somebody else proposes.

@@ -1,6 +1,6 @@
 //! A tool in the form of an API, and calls of it with the tool's own names.
 
-use super::{ToolFormat, property_names::PropertyNames, strict};
+use super::{ToolFormat, format::NameNumbers, property_names::PropertyNames, strict};
 use crate::{
     convert::{Loss, Severity},
     json_schema::{Schema, direct},
@@ -18,13 +18,15 @@ pub struct ToolNames {
     given: HashSet<String>,
     /// Names of the tools themselves: a tool with an accepted name keeps it.
     own: HashSet<String>,
+    numbers: NameNumbers,
 }
 
 impl ToolNames {
     /// Names for an API, of tools that have these.
     #[must_use]
     pub fn new<'a>(format: ToolFormat, own: impl IntoIterator<Item = &'a str>) -> Self {
-        Self { format, given: HashSet::new(), own: own.into_iter().map(str::to_owned).collect() }
+        let own = own.into_iter().map(str::to_owned).collect();
+        Self { format, given: HashSet::new(), own, numbers: NameNumbers::default() }
     }
 
     /// The name for a tool with this own name; a different one is a loss at `place`. Call it once for each tool, in their order.
@@ -32,7 +34,8 @@ impl ToolNames {
         let form = self.format.name_form();
         self.own.remove(own);
         let own_or_tool = if own.is_empty() { "tool" } else { own };
-        let name = form.free_name(own_or_tool, |name| self.given.contains(name) || self.own.contains(name));
+        let Self { given, own: left, numbers, .. } = self;
+        let name = numbers.free_name(&form, own_or_tool, |name| given.contains(name) || left.contains(name));
         if name != own {
             let reason = format!("a name has {}: {name} is written", form.in_words());
             losses.push(Loss::new(place.to_owned(), reason, Severity::Warning));

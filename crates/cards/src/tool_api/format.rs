@@ -3,6 +3,7 @@
 use super::rules;
 use crate::mcp::tools::rules as mcp_rules;
 use agent_description::{Json, diagnostic::Rule, json::Object};
+use std::collections::HashMap;
 
 /// The format of an API's tool definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,19 +55,6 @@ impl NameForm {
         start.chars().chain(plain.chars()).take(self.max_chars).collect()
     }
 
-    /// A name that is accepted and not taken: the closest, with a number at its end if need be.
-    pub fn free_name(&self, name: &str, is_taken: impl Fn(&str) -> bool) -> String {
-        let plain = self.closest(name);
-        let plain = if plain.is_empty() { "_".to_owned() } else { plain };
-        let (mut new, mut count) = (plain.clone(), 1_u32);
-        while is_taken(&new) {
-            count += 1;
-            let ending = format!("_{count}");
-            new = plain.chars().take(self.max_chars - ending.len()).chain(ending.chars()).collect();
-        }
-        new
-    }
-
     /// `1 to 64 letters, digits, _ and -`
     pub fn in_words(&self) -> String {
         let mut kinds: Vec<String> = ["letters", "digits"].map(str::to_owned).to_vec();
@@ -75,6 +63,36 @@ impl NameForm {
         let listed = format!("{} and {last}", kinds.join(", "));
         let first = if self.begins_with_letter { ", the first no digit" } else { "" };
         format!("1 to {} {listed}{first}", self.max_chars)
+    }
+}
+
+/// The next number to try for names that collide, by the text before the number and the number of digits.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NameNumbers(HashMap<(String, u32), u64>);
+
+impl NameNumbers {
+    /// A name that is accepted and not taken: the closest, with a number at its end if need be. A name that was taken
+    /// once must remain taken.
+    pub fn free_name(&mut self, form: &NameForm, name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+        let closest = form.closest(name);
+        let closest = if closest.is_empty() { "_".to_owned() } else { closest };
+        if !is_taken(&closest) {
+            return closest;
+        }
+        let (mut digits, mut first) = (1, 2);
+        loop {
+            let start: String = closest.chars().take(form.max_chars.saturating_sub(digits as usize + 1)).collect();
+            let end = 10_u64.saturating_pow(digits);
+            let next = self.0.entry((start.clone(), digits)).or_insert(first);
+            while *next < end {
+                let new = format!("{start}_{next}");
+                *next += 1;
+                if !is_taken(&new) {
+                    return new;
+                }
+            }
+            (digits, first) = (digits + 1, end);
+        }
     }
 }
 

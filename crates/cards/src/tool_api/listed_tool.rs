@@ -33,6 +33,10 @@ impl ListForm {
 /// A tool of a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListedTool<'a> {
+    /// The number of the tool in the list.
+    pub at: usize,
+    /// The item of the list, which has the tool or is it.
+    pub item: &'a Json,
     /// The object that has the name.
     pub tool: &'a Json,
     pub schema: Option<&'a Json>,
@@ -41,8 +45,8 @@ pub(super) struct ListedTool<'a> {
 }
 
 impl<'a> ListedTool<'a> {
-    fn read(form: ListForm, item: &'a Json) -> Option<Self> {
-        let own = |tool: &'a Json, name: &str| Self { tool, schema: tool.get(name), is_json_schema: false };
+    fn read(form: ListForm, (at, item): (usize, &'a Json)) -> Option<Self> {
+        let own = |tool: &'a Json, name: &str| Self { at, item, tool, schema: tool.get(name), is_json_schema: false };
         match form {
             ListForm::Mcp => Some(own(item, "inputSchema")),
             // what the API has itself (`web_search`) is no tool of the author's
@@ -53,7 +57,7 @@ impl<'a> ListedTool<'a> {
                 is_function.then(|| own(tool, "parameters"))
             }
             ListForm::Gemini => match item.get("parametersJsonSchema") {
-                Some(schema) => Some(Self { tool: item, schema: Some(schema), is_json_schema: true }),
+                Some(schema) => Some(Self { at, item, tool: item, schema: Some(schema), is_json_schema: true }),
                 None => Some(own(item, "parameters")),
             },
         }
@@ -77,6 +81,32 @@ pub fn list_form(root: &Json) -> Option<ListForm> {
 
 /// The tools of a list, and the form that it has.
 pub(super) fn listed(root: &Json) -> Option<(ListForm, Vec<ListedTool<'_>>)> {
+    let List { form, items, .. } = list(root)?;
+    Some((form, items.into_iter().enumerate().filter_map(|item| ListedTool::read(form, item)).collect()))
+}
+
+/// The names of the tools that an API has itself, such as `web_search`, with their numbers in the list: they are not
+/// tools of the author.
+pub(super) fn own_tools_of_api(root: &Json) -> Vec<(usize, String)> {
+    let Some(List { form, items, holders }) = list(root) else { return Vec::new() };
+    let not_read = items.into_iter().enumerate().filter(|item| ListedTool::read(form, *item).is_none());
+    let named = |item: &Json| item.get("type").or_else(|| item.get("name")).and_then(Json::as_str).map(str::to_owned);
+    let mut own: Vec<_> = not_read.map(|(at, item)| (at, named(item).unwrap_or_else(|| "a tool".to_owned()))).collect();
+    for (at, holder) in holders.into_iter().enumerate() {
+        let others = holder.as_object().into_iter().flatten().filter(|member| member.name() != "functionDeclarations");
+        own.extend(others.map(|member| (at, member.name().to_string())));
+    }
+    own
+}
+
+/// The items of a list, and the objects that hold them in the form of Gemini.
+struct List<'a> {
+    form: ListForm,
+    items: Vec<&'a Json>,
+    holders: Vec<&'a Json>,
+}
+
+fn list(root: &Json) -> Option<List<'_>> {
     let holder = root.as_object().map(result);
     let of_holder = |holder: &'_ Object| {
         ["tools", "functionDeclarations"]
@@ -98,6 +128,7 @@ pub(super) fn listed(root: &Json) -> Option<(ListForm, Vec<ListedTool<'_>>)> {
         items.iter().filter_map(|item| item.get("functionDeclarations").and_then(Json::as_array)).flatten().collect();
     let has = |name: &str| items.iter().any(|item| item.get(name).is_some());
     let is_function = |item: &Json| item.get("type").and_then(Json::as_str) == Some("function");
+    let holders = if declarations.is_empty() { Vec::new() } else { items.iter().collect() };
     let (form, items) = match () {
         () if !declarations.is_empty() => (ListForm::Gemini, declarations),
         () if named == "functionDeclarations" => (ListForm::Gemini, items.iter().collect()),
@@ -106,5 +137,5 @@ pub(super) fn listed(root: &Json) -> Option<(ListForm, Vec<ListedTool<'_>>)> {
         () if root.as_array().is_none() || has("inputSchema") => (ListForm::Mcp, items.iter().collect()),
         () => return None,
     };
-    Some((form, items.into_iter().filter_map(|item| ListedTool::read(form, item)).collect()))
+    Some(List { form, items, holders })
 }

@@ -36,6 +36,7 @@
 mod api_tool;
 mod check;
 mod format;
+mod gemini_schema;
 mod listed_tool;
 mod property_names;
 pub mod rules;

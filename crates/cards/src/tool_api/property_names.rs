@@ -1,6 +1,6 @@
 //! Replaces property names that an API does not accept, and restores them.
 
-use super::format::NameForm;
+use super::format::{NameForm, NameNumbers};
 use crate::convert::{Loss, Severity};
 use agent_description::{
     Json,
@@ -30,9 +30,9 @@ impl PropertyNames {
         let mut all = BTreeSet::new();
         each_name(schema, &mut |name| _ = all.insert(name.clone()));
         let mut known: HashSet<Text> = all.iter().filter(|name| form.accepts(name)).cloned().collect();
-        let mut names = Self::default();
+        let (mut names, mut numbers) = (Self::default(), NameNumbers::default());
         for name in all.into_iter().filter(|name| !form.accepts(name)) {
-            let new: Text = form.free_name(&name, |new| known.contains(new)).into();
+            let new: Text = numbers.free_name(form, &name, |new| known.contains(new)).into();
             known.insert(new.clone());
             names.meant.insert(new.clone(), name.clone());
             names.written.insert(name, new);
@@ -119,8 +119,10 @@ impl PropertyNames {
 
     fn describe(&self, properties: &mut Json) {
         let Some(object) = properties.as_object_mut() else { return };
-        for name in self.written.keys() {
-            let Some(property) = object.get_mut(name).and_then(Json::as_object_mut) else { continue };
+        let renamed = |name: &Text| self.written.contains_key(name);
+        let names: Vec<Text> = object.iter().map(|member| member.name().clone()).filter(renamed).collect();
+        for name in names {
+            let Some(property) = object.get_mut(&name).and_then(Json::as_object_mut) else { continue };
             let said = property.get("description").and_then(Json::as_str);
             let description = said.map_or_else(|| format!("Name: {name}"), |said| format!("{said} (name: {name})"));
             property.insert("description", description);

@@ -1,12 +1,12 @@
 //! A list of tools of any API, written for another one.
 
 use super::{
-    ApiTool, ToolFormat, ToolNames,
-    listed_tool::{ListedTool, listed},
+    ApiTool, ListForm, ToolFormat, ToolNames, gemini_schema,
+    listed_tool::{ListedTool, listed, own_tools_of_api},
     usable_schema,
 };
-use crate::convert::Loss;
-use agent_description::Json;
+use crate::convert::{Loss, Severity};
+use agent_description::{Json, json::pointer::push_name};
 
 /// A list of tools that an API accepts.
 #[derive(Clone, Debug)]
@@ -25,15 +25,43 @@ pub struct ToolsForApi {
 pub fn tools_for_api(list: &Json, format: ToolFormat) -> Option<ToolsForApi> {
     let mut losses = Vec::new();
     let (mut tools, mut names) = (Vec::new(), Vec::new());
-    for (at, (listed, tool)) in api_tools(list, format, &mut losses)?.into_iter().enumerate() {
-        let place = format!("/tools/{at}");
+    for (listed, tool) in api_tools(list, format, &mut losses)? {
+        let place = format!("/tools/{}", listed.at);
+        dropped_members(&listed, format, &place, &mut losses);
         let title = listed.text("title");
         let description = listed.text("description").or(title).unwrap_or_default();
         let schema_place = format!("{place}/inputSchema");
         tools.push(tool.to_json(title, description, [&place, &schema_place], &mut losses));
         names.push((tool.name().to_owned(), listed.text("name").unwrap_or_default().to_owned()));
     }
+    for (at, name) in own_tools_of_api(list) {
+        let reason = format!("{name} is a tool of another API: dropped");
+        losses.push(Loss::new(format!("/tools/{at}"), reason, Severity::Warning));
+    }
     Some(ToolsForApi { list: format.list(tools), names, losses })
+}
+
+/// Lists the members of a tool that the API's form does not have.
+fn dropped_members(listed: &ListedTool<'_>, format: ToolFormat, place: &str, losses: &mut Vec<Loss>) {
+    let is_wrapped = !std::ptr::eq(listed.item, listed.tool);
+    let wrapper = listed.item.as_object().filter(|_| is_wrapped).into_iter().flatten();
+    let wrapper = wrapper.filter(|member| member.name() != "function");
+    for member in wrapper.chain(listed.tool.as_object().into_iter().flatten()) {
+        let (name, value) = (member.name().as_str(), member.value());
+        let is_kept = match name {
+            "name" | "description" | "inputSchema" | "input_schema" | "parameters" | "parametersJsonSchema" => true,
+            "type" => matches!(value.as_str(), Some("function" | "custom")),
+            // without a description, the title is written as one
+            "title" => format == ToolFormat::Mcp || listed.text("description").is_none(),
+            "strict" => format == ToolFormat::OpenAiStrict || value.as_bool() != Some(true),
+            _ => false,
+        };
+        if !is_kept && !value.is_null() {
+            let mut at = place.to_owned();
+            push_name(&mut at, name);
+            losses.push(Loss::new(at, "the API's form does not have it: dropped", Severity::Warning));
+        }
+    }
 }
 
 /// The tool that a model means, which was given a list made by [`tools_for_api`]: its own name. The arguments get the tool's own names, too. None where
@@ -47,12 +75,18 @@ pub fn restore_call(list: &Json, format: ToolFormat, name: &str, arguments: &mut
 }
 
 fn api_tools<'a>(list: &'a Json, format: ToolFormat, losses: &mut Vec<Loss>) -> Option<Vec<(ListedTool<'a>, ApiTool)>> {
-    let (_, listed) = listed(list)?;
+    let (form, listed) = listed(list)?;
     let mut names = ToolNames::new(format, listed.iter().filter_map(|tool| tool.text("name")));
-    let api_tool = |(at, listed): (usize, ListedTool<'a>)| {
-        let place = format!("/tools/{at}");
+    let api_tool = |listed: ListedTool<'a>| {
+        let place = format!("/tools/{}", listed.at);
         let name = names.give(listed.text("name").unwrap_or_default(), &place, losses);
         let mut schema = listed.schema.cloned();
+        if form == ListForm::Gemini
+            && !listed.is_json_schema
+            && let Some(schema) = &mut schema
+        {
+            gemini_schema::into_json_schema(schema);
+        }
         if format.requirements().dialect.is_some()
             && let Some(object) = schema.as_mut().and_then(Json::as_object_mut)
         {
@@ -61,5 +95,5 @@ fn api_tools<'a>(list: &'a Json, format: ToolFormat, losses: &mut Vec<Loss>) -> 
         let schema = usable_schema(schema.as_ref(), &format!("{place}/inputSchema"), losses);
         (listed, ApiTool::new(format, name, schema))
     };
-    Some(listed.into_iter().enumerate().map(api_tool).collect())
+    Some(listed.into_iter().map(api_tool).collect())
 }

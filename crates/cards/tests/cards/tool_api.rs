@@ -11,7 +11,10 @@ use agent_description::{
     diagnostic::{Rule, Severity, example_faults},
     json::parse as parse_json,
 };
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
 
 fn json(text: &str) -> Json {
     parse_json(text.as_bytes(), &Limits::default()).unwrap()
@@ -398,4 +401,82 @@ fn real_lists_are_judged_as_by_hand_and_become_lists_that_apis_accept() {
         }
     }
     third_party::ran("tool-lists-for-apis-mcp", lists.len());
+}
+
+#[test]
+fn ten_thousand_names_that_collide_are_renamed_quickly() {
+    let long = "a".repeat(64);
+    let properties: Vec<String> =
+        (0..10_000_u32).map(|at| format!(r#""é{}": {{}}"#, char::from_u32(0x4e00 + at).unwrap())).collect();
+    let schema = format!(r#"{{"type": "object", "properties": {{{}}}}}"#, properties.join(", "));
+    let tools = |name: &dyn Fn(u32) -> String| {
+        let tools: Vec<String> = (0..10_000).map(|at| format!(r#"{{"name": "{}"}}"#, name(at))).collect();
+        format!(r#"{{"tools": [{}]}}"#, tools.join(", "))
+    };
+    for (text, format) in [
+        (one("a", &schema), ToolFormat::Anthropic),
+        (one("a", &schema), ToolFormat::Gemini),
+        (tools(&|at| format!("{long}{at}")), ToolFormat::OpenAi),
+        // pairs of names that differ only in characters that a number replaces
+        (tools(&|at| format!("{}{:04}{}", "a".repeat(60), at / 2, at % 2)), ToolFormat::OpenAi),
+    ] {
+        let (list, started) = (json(&text), Instant::now());
+        let made = tools_for_api(&list, format).unwrap();
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+        let names: BTreeSet<&String> = made.names.iter().map(|(name, _)| name).collect();
+        assert_eq!(names.len(), made.names.len());
+        if names.len() == 1 {
+            assert_eq!(made.list.to_compact().matches("Name: ").count(), 10_000);
+        }
+        assert_eq!(made.list, tools_for_api(&list, format).unwrap().list);
+    }
+}
+
+#[test]
+fn schemas_of_gemini_keep_their_types() {
+    let tools = json(
+        r#"[{"functionDeclarations": [{"name": "x", "description": "d", "parameters": {"type": "OBJECT", "required": ["a"],
+            "properties": {"a": {"type": "STRING", "nullable": true, "enum": ["OBJECT"]},
+                "b": {"type": "ARRAY", "items": {"anyOf": [{"type": "INTEGER"}, {"type": "TYPE_UNSPECIFIED"}]}}}}}]}]"#,
+    );
+    for format in [ToolFormat::Gemini, ToolFormat::Mcp] {
+        let made = tools_for_api(&tools, format).unwrap();
+        let expected = concat!(
+            r#"{"type":"object","required":["a"],"properties":{"a":{"type":["string","null"],"enum":["OBJECT",null]},"#,
+            r#""b":{"type":"array","items":{"anyOf":[{"type":"integer"},{}]}}}}"#
+        );
+        assert!(made.list.to_compact().contains(expected), "{}", made.list.to_compact());
+        assert!(made.losses.is_empty(), "{:?}", made.losses);
+    }
+}
+
+#[test]
+fn members_and_tools_that_are_dropped_are_losses() {
+    for (text, format, expected) in [
+        (
+            r#"{"tools": [{"name": "t", "title": "T", "description": "d", "inputSchema": {"type": "object"},
+                "outputSchema": {"type": "object"}, "annotations": {"destructiveHint": true}, "icons": null}]}"#,
+            ToolFormat::OpenAi,
+            &["/tools/0/title", "/tools/0/outputSchema", "/tools/0/annotations"][..],
+        ),
+        (
+            r#"{"tools": [{"type": "web_search"}, {"type": "function", "function": {"name": "f", "strict": true, "parameters": {"type": "object"}}}]}"#,
+            ToolFormat::Anthropic,
+            &["/tools/1/strict", "/tools/0"],
+        ),
+        (
+            r#"[{"name": "a", "type": "custom", "cache_control": {}, "input_schema": {"type": "object"}}, {"name": "computer", "type": "computer_20250124"}]"#,
+            ToolFormat::Mcp,
+            &["/tools/0/cache_control", "/tools/1"],
+        ),
+        (
+            r#"[{"functionDeclarations": [{"name": "a", "behavior": "BLOCKING"}]}, {"googleSearch": {}}]"#,
+            ToolFormat::Gemini,
+            &["/tools/0/behavior", "/tools/1"],
+        ),
+    ] {
+        let losses = tools_for_api(&json(text), format).unwrap().losses;
+        let places: Vec<&str> = losses.iter().map(|loss| loss.pointer.as_str()).collect();
+        assert_eq!(places, expected, "{losses:?}");
+    }
 }
