@@ -29,7 +29,7 @@
 //!
 //! let invalid = parse(br#"{"type": "object", "properties": {"nights": {"type": "int"}}}"#, &limits)?;
 //! let faults = Schema::compile(&invalid).unwrap_err();
-//! assert_eq!(faults[0].message, "the type is \"int\", which JSON Schema does not know");
+//! assert_eq!(faults[0].message, "unknown JSON Schema type \"int\"");
 //! assert_eq!(faults[0].meant, Some(("int".to_owned(), "integer".to_owned())));
 //! # Ok(())
 //! # }

@@ -54,22 +54,6 @@
 //! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```rust
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```rust
-//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```rust
-//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod artifacts;
 mod container;

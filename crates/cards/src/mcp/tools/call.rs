@@ -23,7 +23,7 @@ use agent_description::{
 /// add.check_arguments(Some(&parse(br#"{"a": 101}"#, &Limits::default())?))?;
 /// let refused = add.check_arguments(Some(&parse(br#"{"a": "101"}"#, &Limits::default())?)).unwrap_err();
 /// assert_eq!(refused.code().as_str(), "invalid-arguments");
-/// assert_eq!(refused.to_string(), "the arguments of \"add\" do not fit its input schema: `/a` is \"101\", expected integer");
+/// assert_eq!(refused.to_string(), "the arguments of \"add\" do not match its input schema: `/a` is \"101\", expected integer");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
