@@ -45,7 +45,7 @@ impl StudioPage {
         (!files.is_empty()).then_some(Self { files })
     }
 
-    /// The page of a folder, `page/dist/embed`.
+    /// The page of a folder, `page/dist/embed`, without hidden files.
     ///
     /// # Errors
     ///
@@ -98,6 +98,9 @@ fn read(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Bytes>) -> io:
         let entry = entry?;
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
         let kind = entry.file_type()?;
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
         if kind.is_dir() && prefix.is_empty() {
             read(&entry.path(), &format!("{name}/"), files)?;
         } else if kind.is_file() {

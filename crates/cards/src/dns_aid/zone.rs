@@ -1,6 +1,7 @@
 //! Zone files (RFC 1035, section 5): the records of the types that matter here, by name.
 
 use super::{DnsRecord, RecordData, Svcb, SvcbError, record::strings_from_rdata};
+use agent_description::diagnostic::shortened;
 
 /// The largest zone file that is read, in bytes.
 const MAX_ZONE_BYTES: usize = 4 << 20;
@@ -49,6 +50,16 @@ pub enum ZoneError {
     /// It is too large.
     #[error("the zone file has more than {MAX_ZONE_BYTES} bytes")]
     Size,
+    /// A directive other than `$ORIGIN` and `$TTL`: it can add records that are not in the file.
+    #[error(
+        "line {line}: the directive {name} is not read; pass the complete zone, such as `named-compilezone` writes it"
+    )]
+    Directive {
+        /// The line.
+        line: usize,
+        /// The directive.
+        name: String,
+    },
     /// A quotation or parenthesis does not end.
     #[error("line {line}: a quotation or parenthesis does not end")]
     Open {
@@ -74,7 +85,7 @@ pub enum ZoneError {
 
 /// Reads the SVCB, HTTPS and TXT records of a zone file, those that redirect names, and those that cannot be read.
 ///
-/// Names without a dot at their end are below `origin` (until `$ORIGIN`). Other types are left out; `$INCLUDE` is not followed.
+/// Names without a dot at their end are below `origin` (until `$ORIGIN`). Other types are left out.
 ///
 /// # Errors
 /// [`ZoneError`].
@@ -95,7 +106,9 @@ pub fn read_zone(text: &str, origin: &str) -> Result<Vec<(usize, DnsRecord)>, Zo
                 continue;
             }
             None => continue,
-            Some(word) if word.starts_with('$') => continue,
+            Some(word) if word.starts_with('$') => {
+                return Err(ZoneError::Directive { line, name: shortened(word) });
+            }
             Some(_) => {}
         }
         let mut words = words.into_iter().peekable();

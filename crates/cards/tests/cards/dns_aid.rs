@@ -221,6 +221,9 @@ fn files_that_are_no_zones() {
         (" SVCB 1 b.", "line 1: the record has no name"),
         ("a SVCB x b.", "line 1: the priority is \"x\""),
         ("a SVCB 1", "line 1: the record has no target"),
+        // records that the file does not show
+        ("a SVCB 1 b.\n$INCLUDE more.zone", "line 2: the directive \"$INCLUDE\" is not read"),
+        ("$generate 1-9 a$ SVCB 1 b.", "line 1: the directive \"$GENERATE\" is not read"),
         ("a SVCB 1 b. colour=red", "line 1: the key \"colour\" is unknown"),
         ("a SVCB 1 b. port=1 port=2", "line 1: the key \"port\" is there twice"),
         (&"x".repeat((4 << 20) + 1), "more than"),

@@ -31,12 +31,13 @@ fn a_folder_is_read_once_without_following_links() {
     fs::write(folder.path().join("index.html"), "page").unwrap();
     fs::create_dir_all(folder.path().join("assets/below")).unwrap();
     fs::write(folder.path().join("assets/below/deep.js"), "deep").unwrap();
+    fs::write(folder.path().join(".env"), "hidden").unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/hostname", folder.path().join("link")).unwrap();
     let page = StudioPage::from_folder(folder.path()).unwrap();
     fs::write(folder.path().join("later.js"), "later").unwrap();
     assert!(page.response("").is_some() && page.response("index.html").is_some());
-    for path in ["link", "later.js", "assets", "assets/below/deep.js", "../index.html", "/index.html"] {
+    for path in [".env", "link", "later.js", "assets", "assets/below/deep.js", "../index.html", "/index.html"] {
         assert!(page.response(path).is_none(), "{path}");
     }
 }
