@@ -208,6 +208,11 @@ impl Object {
         self.members.iter()
     }
 
+    /// Names and mutable access to their values, in source order.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&Text, &mut Json)> {
+        self.members.iter_mut().map(|member| (&member.name, &mut member.value))
+    }
+
     /// Number of members.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -7,9 +7,9 @@ use crate::{
 };
 use agent_description::{
     Json,
-    json::{Object, Value, pointer::push_name},
+    json::{Member, Object, Value, pointer::push_name},
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Names of tools that an API accepts, each given once.
 #[derive(Clone, Debug)]
@@ -140,15 +140,12 @@ fn with_items(schema: &mut Json) {
     if lacks_items {
         object.insert("items", Object::new());
     }
-    let names: Vec<_> = object.iter().map(|member| member.name().clone()).collect();
-    for name in names {
-        let Some(value) = object.get_mut(&name) else { continue };
-        match crate::json_schema::holds(&name) {
+    for (name, value) in object.iter_mut() {
+        match crate::json_schema::holds(name) {
             Some(crate::json_schema::Holds::Schemas) => with_items(value),
             Some(crate::json_schema::Holds::Named) => {
                 let Some(named) = value.as_object_mut() else { continue };
-                let names: Vec<_> = named.iter().map(|member| member.name().clone()).collect();
-                names.iter().filter_map(|name| named.get_mut(name).map(with_items)).for_each(drop);
+                named.iter_mut().for_each(|(_, schema)| with_items(schema));
             }
             None => {}
         }
@@ -189,13 +186,19 @@ fn without_nulls(value: &mut Json, schema: &Json) {
         return;
     };
     let required = schema.get("required").and_then(Json::as_array).unwrap_or_default();
-    for property in properties {
-        let name = property.name().as_str();
-        let is_required = required.iter().any(|it| it.as_str() == Some(name));
-        if !is_required && object.get(name).is_some_and(Json::is_null) && !takes_null(property.value()) {
-            object.remove(name);
-        } else if let Some(inner) = object.get_mut(name) {
-            without_nulls(inner, property.value());
+    let required: HashSet<&str> = required.iter().filter_map(Json::as_str).collect();
+    let properties: HashMap<&str, &Json> =
+        properties.iter().map(|property| (property.name().as_str(), property.value())).collect();
+    let is_kept = |member: &Member| {
+        let name = member.name().as_str();
+        !member.value().is_null()
+            || required.contains(name)
+            || properties.get(name).is_none_or(|schema| takes_null(schema))
+    };
+    *object = Object::from_unique(std::mem::take(object).into_iter().filter(is_kept).collect());
+    for (name, inner) in object.iter_mut() {
+        if let Some(schema) = properties.get(name.as_str()) {
+            without_nulls(inner, schema);
         }
     }
 }

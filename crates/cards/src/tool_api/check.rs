@@ -13,6 +13,7 @@ use agent_description::{
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, shortened},
     json::Object,
 };
+use std::collections::HashSet;
 
 /// Keywords that strict mode refuses by name.
 const STRICT_REFUSED: [&str; 7] = ["allOf", "not", "dependentRequired", "dependentSchemas", "if", "then", "else"];
@@ -222,9 +223,10 @@ impl<'d> ToolChecker<'_, 'd> {
                 });
             }
             let required = object.get("required").and_then(Json::as_array).unwrap_or_default();
+            let required: HashSet<&str> = required.iter().filter_map(Json::as_str).collect();
             for member in object.get("properties").and_then(Json::as_object).into_iter().flatten() {
                 let name = member.name();
-                if !required.iter().any(|it| it.as_str() == Some(name)) {
+                if !required.contains(name.as_str()) {
                     self.found.add(&rules::STRICT_REQUIRED, member.name_offset(), || {
                         Finding::new(Code::INVALID_SCHEMA, format!("{} is not in `required`", shortened(name)))
                             .with_help("list it in `required`; an optional one also has the type \"null\"")

@@ -1,9 +1,6 @@
 //! Gemini's own form of schemas, as JSON Schema.
 
-use agent_description::{
-    Json,
-    json::{Text, Value},
-};
+use agent_description::{Json, json::Value};
 
 /// Rewrites a schema of Gemini's `parameters`: type names in lower case, and `nullable` as the type "null".
 pub(super) fn into_json_schema(schema: &mut Json) {
@@ -29,6 +26,5 @@ pub(super) fn into_json_schema(schema: &mut Json) {
     }
     object.get_mut("anyOf").and_then(Json::as_array_mut).into_iter().flatten().for_each(into_json_schema);
     let Some(properties) = object.get_mut("properties").and_then(Json::as_object_mut) else { return };
-    let names: Vec<Text> = properties.iter().map(|member| member.name().clone()).collect();
-    names.iter().filter_map(|name| properties.get_mut(name).map(into_json_schema)).for_each(drop);
+    properties.iter_mut().for_each(|(_, schema)| into_json_schema(schema));
 }

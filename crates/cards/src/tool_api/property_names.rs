@@ -66,9 +66,7 @@ impl PropertyNames {
             return items.iter_mut().for_each(|item| self.schema(item));
         }
         let Some(object) = json.as_object_mut() else { return };
-        let names: Vec<Text> = object.iter().map(|member| member.name().clone()).collect();
-        for name in names {
-            let Some(value) = object.get_mut(&name) else { continue };
+        for (name, value) in object.iter_mut() {
             match name.as_str() {
                 "required" => self.strings(value),
                 "dependentRequired" => {
@@ -100,12 +98,7 @@ impl PropertyNames {
 
     fn each_member(&self, value: &mut Json, each: impl Fn(&Self, &mut Json)) {
         let Some(object) = value.as_object_mut() else { return };
-        let names: Vec<Text> = object.iter().map(|member| member.name().clone()).collect();
-        for name in names {
-            if let Some(value) = object.get_mut(&name) {
-                each(self, value);
-            }
-        }
+        object.iter_mut().for_each(|(_, value)| each(self, value));
     }
 
     /// Renames the strings of a list.
@@ -119,10 +112,8 @@ impl PropertyNames {
 
     fn describe(&self, properties: &mut Json) {
         let Some(object) = properties.as_object_mut() else { return };
-        let renamed = |name: &Text| self.written.contains_key(name);
-        let names: Vec<Text> = object.iter().map(|member| member.name().clone()).filter(renamed).collect();
-        for name in names {
-            let Some(property) = object.get_mut(&name).and_then(Json::as_object_mut) else { continue };
+        for (name, value) in object.iter_mut().filter(|(name, _)| self.written.contains_key(*name)) {
+            let Some(property) = value.as_object_mut() else { continue };
             let said = property.get("description").and_then(Json::as_str);
             let description = said.map_or_else(|| format!("Name: {name}"), |said| format!("{said} (name: {name})"));
             property.insert("description", description);
@@ -169,12 +160,7 @@ fn members(json: &mut Json, names: &HashMap<Text, Text>) {
     if let Some(items) = json.as_array_mut() {
         items.iter_mut().for_each(|item| members(item, names));
     } else if let Some(object) = json.as_object_mut() {
-        let own: Vec<Text> = object.iter().map(|member| member.name().clone()).collect();
-        for name in own {
-            if let Some(value) = object.get_mut(&name) {
-                members(value, names);
-            }
-        }
+        object.iter_mut().for_each(|(_, value)| members(value, names));
         rename_members(json, names);
     }
 }

@@ -9,6 +9,7 @@ use agent_description::{
     Json,
     json::{Object, Value, pointer::push_name},
 };
+use std::collections::HashSet;
 
 /// Maximum nesting depth in strict mode.
 pub(super) const MAX_DEPTH: usize = 10;
@@ -221,17 +222,18 @@ impl Strict<'_> {
             let reason = "strict mode allows only named members";
             self.report(&format!("{place}/additionalProperties"), reason, Severity::Error);
         }
-        let required: Vec<&str> = list(schema, "required").iter().filter_map(Json::as_str).collect();
-        let (mut properties, mut names) = (Object::new(), Vec::new());
+        let required: HashSet<&str> = list(schema, "required").iter().filter_map(Json::as_str).collect();
+        let (mut properties, mut names) = (Vec::new(), Vec::new());
         for property in schema.get("properties").and_then(Json::as_object).into_iter().flatten() {
             let name = property.name();
             let mut at = format!("{place}/properties");
             push_name(&mut at, name);
             let value = self.schema(property.value(), &at, depth + 1);
-            properties.insert(name.clone(), if required.contains(&name.as_str()) { value } else { nullable(value) });
+            let value = if required.contains(name.as_str()) { value } else { nullable(value) };
+            properties.push((name.clone(), value));
             names.push(Json::from(name.clone()));
         }
-        written.insert("properties", properties);
+        written.insert("properties", Object::from_iter(properties));
         written.insert("required", names);
         written.insert("additionalProperties", false);
     }

@@ -63,12 +63,10 @@ fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
     let Some(properties) = schema.as_object_mut().and_then(|it| it.get_mut("properties")?.as_object_mut()) else {
         return;
     };
-    let names: Vec<_> = properties.iter().map(|member| member.name().clone()).collect();
-    for name in names {
-        let Some(property) = properties.get_mut(&name) else { continue };
+    for (name, property) in properties.iter_mut() {
         let Err(faults) = Schema::compile(property) else { continue };
         let mut at = format!("{place}/properties");
-        push_name(&mut at, &name);
+        push_name(&mut at, name);
         if deep > 1 {
             mend(property, &at, losses, deep - 1);
             if Schema::compile(property).is_ok() {

@@ -209,11 +209,7 @@ impl<'a> Writer<'a> {
         for name in ["example", "xml", "externalDocs", "discriminator"] {
             object.remove(name);
         }
-        let names: Vec<Text> = object.iter().map(|member| member.name().clone()).collect();
-        for name in names.iter().filter(|name| !["const", "default", "enum", "examples"].contains(&name.as_str())) {
-            if let Some(value) = object.get_mut(name) {
-                self.rewrite(value, needed);
-            }
-        }
+        let is_data = |name: &Text| ["const", "default", "enum", "examples"].contains(&name.as_str());
+        object.iter_mut().filter(|(name, _)| !is_data(name)).for_each(|(_, value)| self.rewrite(value, needed));
     }
 }

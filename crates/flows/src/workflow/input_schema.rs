@@ -41,9 +41,7 @@ fn rewrite(json: &mut Json, needed: &mut BTreeSet<String>) {
         items.iter_mut().for_each(|item| rewrite(item, needed));
     }
     let Some(object) = json.as_object_mut() else { return };
-    let names: Vec<_> = object.iter().map(|member| member.name().clone()).collect();
-    for name in names {
-        let Some(value) = object.get_mut(&name) else { continue };
+    for (name, value) in object.iter_mut() {
         let reference = value.as_str().and_then(|text| text.strip_prefix(INPUTS)).map(str::to_owned);
         match reference.filter(|_| name == "$ref") {
             Some(component) if !component.contains('/') => {

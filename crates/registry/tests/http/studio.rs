@@ -37,7 +37,7 @@ fn a_build_without_the_page_says_how_to_build_it() {
     let served = Served::demo(&[]);
     let page = served.get("/studio/");
     assert_eq!(page.status, 404);
-    assert!(page.body.contains("page/README.md") && page.body.contains("ADP_STUDIO"), "{}", page.body);
+    assert!(page.body.contains("bash wasm/build.sh") && page.body.contains("--page page/dist/embed"), "{}", page.body);
     assert!(!served.get("/check").body.contains("/studio"));
 }
 

@@ -148,7 +148,7 @@ async fn a_server_that_comes_back_with_another_policy_is_refused() {
     assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
     for (arguments, told) in [
         (&["--maxmemory-policy", "allkeys-lru"][..], "eviction policy is `allkeys-lru`, expected `noeviction`"),
-        (&["--maxmemory-policy", "volatile-ttl"], "evicts by `volatile-ttl`, expected `noeviction`"),
+        (&["--maxmemory-policy", "volatile-ttl"], "eviction policy is `volatile-ttl`, expected `noeviction`"),
         (&["--user", "default", "on", "nopass", "~*", "+@all", "-info"], "does not report its eviction policy"),
     ] {
         server.restart_with(arguments);
