@@ -13,7 +13,7 @@ use std::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
@@ -122,20 +122,24 @@ fn on_threads<T: Send + 'static>(
     let done = Mutex::new(Done { parts: Vec::new(), number: 0 });
     let (next, stop, changed) = (AtomicUsize::new(0), AtomicBool::new(false), Condvar::new());
     let job = Arc::new(Job { documents, work, next, stop, done, changed });
-    py.detach(|| {
+    let started: Vec<JoinHandle<()>> = py.detach(|| {
         let start = |_| {
             let job = Arc::clone(&job);
-            thread::Builder::new().name("agent-description".to_owned()).spawn(move || job.run()).is_ok()
+            thread::Builder::new().name("agent-description".to_owned()).spawn(move || job.run()).ok()
         };
-        if (0..threads).filter(|number| start(*number)).count() == 0 {
+        let started: Vec<JoinHandle<()>> = (0..threads).filter_map(start).collect();
+        if started.is_empty() {
             // the system cannot start more threads
             job.run();
         }
+        started
     });
     while !py.detach(|| job.wait()) {
         // a thread that is verifying a document ends later
         py.check_signals().inspect_err(|_| job.stop.store(true, Ordering::Relaxed))?;
     }
+    // a fork right after this call must find no thread that holds a lock
+    py.detach(|| started.into_iter().for_each(|thread| drop(thread.join())));
     Ok(job.take())
 }
 
