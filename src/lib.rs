@@ -184,7 +184,6 @@ pub use time::{CLOCK_SKEW, Timestamp, TimestampError};
 #[cfg(all(doctest, feature = "generate", feature = "resolver"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/start/consume.md")]
-#[doc = include_str!("../docs/guides/verifying.md")]
 // `sh norun` is for the test that follows the pages
 #[allow(rustdoc::invalid_codeblock_attributes)]
 struct Pages;
