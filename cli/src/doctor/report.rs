@@ -83,7 +83,7 @@ impl<'a> Report<'a> {
         self.found.iter().filter_map(|told| Some((told.file.as_deref()?, told.patch.as_ref()?)))
     }
 
-    /// Prints findings to stderr, documents and the score to stdout.
+    /// Prints findings to stderr, documents and the score to stdout. If no request was answered, there is no score.
     pub fn print(&self, terminal: &Terminal) -> Result<(), Failure> {
         for (at, (exhibit, name)) in self.diagnosis.exhibits.iter().zip(&self.names).enumerate() {
             let lines = Lines::new(exhibit.source());
@@ -120,7 +120,7 @@ impl<'a> Report<'a> {
             ));
         }
         if !self.is_answered {
-            return terminal.print(format_args!("{}: no answer, nothing was checked\n", escape(self.target)));
+            return terminal.print(format_args!("{}: no score: no request was answered\n", escape(self.target)));
         }
         for row in ScoreRow::from_documents(&self.diagnosis.exhibits).iter().filter(|row| !row.is_held) {
             let name = self.names.get(row.document).map_or("", String::as_str);

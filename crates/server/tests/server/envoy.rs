@@ -1,11 +1,14 @@
-//! The gateway of docs/guides/gateway.md behind Envoy, by the page's filter: what the service behind it gets, and what it never sees.
+//! The gateway of docs/guides/gateway.md behind Envoy, by docs/guides/gateway.envoy.yaml: what the service behind it gets, and what it never sees.
 
-use crate::nginx::{NAME, Site, nonce, page, signed, site};
+use crate::nginx::{NAME, Site, nonce, signed, site};
 use adp_fixtures::envoy_server::EnvoyServer;
 use agent_description::auth::AuthenticationInfo;
 use axum::http::{HeaderMap, Method};
 use reqwest::StatusCode;
-use std::net::{SocketAddr, TcpListener};
+use std::{
+    fs,
+    net::{SocketAddr, TcpListener},
+};
 
 const ORDER: &[u8] = b"{\"room\":101}";
 
@@ -13,7 +16,9 @@ const ORDER: &[u8] = b"{\"room\":101}";
 fn envoy(site: &Site, gateway: SocketAddr) -> EnvoyServer {
     let identity = site.authority.issue(&[NAME]);
     let files = [("api.pem", identity.certificate_pem()), ("api.key", identity.key_pem())];
-    let filters: String = page("yaml").lines().map(|line| format!("          {line}\n")).collect();
+    let given = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/gateway.envoy.yaml");
+    let filters: String =
+        fs::read_to_string(given).unwrap().lines().map(|line| format!("          {line}\n")).collect();
     assert!(filters.contains("http_filters:"));
     let cluster = |name: &str, address: SocketAddr| {
         format!(
