@@ -3,37 +3,18 @@
 //!
 //! The tables of [`members`](super::members) refer to them; `adp-cards` uses them to compare documents.
 
-use std::fmt;
-
-/// The effect of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
-    /// Breaking: a caller of the old document may fail with the new one, or trust another party.
-    Breaking,
-    /// Changed: a locked file differs, which digests alone cannot classify.
-    Changed,
-    /// Text: what models read changed. No program fails, but an agent may behave differently.
-    Text,
-    /// Cosmetic: no effect on callers or models.
-    Cosmetic,
-}
-
-impl Class {
-    /// `breaking`, `changed`, `text` or `cosmetic`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Breaking => "breaking",
-            Self::Changed => "changed",
-            Self::Text => "text",
-            Self::Cosmetic => "cosmetic",
-        }
-    }
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+crate::words! {
+    /// The effect of a change.
+    #[derive(PartialOrd, Ord)]
+    pub enum Class {
+        /// Breaking: a caller of the old document may fail with the new one, or trust another party.
+        Breaking = "breaking",
+        /// Changed: a locked file differs, which digests alone cannot classify.
+        Changed = "changed",
+        /// Text: what models read changed. No program fails, but an agent may behave differently.
+        Text = "text",
+        /// Cosmetic: no effect on callers or models.
+        Cosmetic = "cosmetic",
     }
 }
 
