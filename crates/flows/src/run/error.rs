@@ -24,7 +24,7 @@ pub enum RunError {
     /// The inputs do not match their schema.
     #[error("{0}")]
     Inputs(String),
-    /// A step cannot be sent: a required argument is missing, an argument cannot be sent or would change the path to
+    /// A step cannot be sent. A required argument is missing, an argument cannot be sent or would change the path to
     /// another one, or the servers in the document have no usable URL.
     #[error("the step {step:?} cannot be sent: {problem}")]
     Unsendable {
