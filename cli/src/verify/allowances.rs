@@ -1,8 +1,9 @@
 //! Options that extend what is accepted; only some formats use them.
 
-use crate::{failure::Failure, file, terminal::Terminal};
+use crate::{arguments::one_of, failure::Failure, file, terminal::Terminal};
 use adp_cards::signature::{KeySet, PayloadForm};
 use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowances, resolve::Following};
+use clap::builder::TypedValueParser;
 use sha2::{Digest, Sha256};
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
@@ -86,10 +87,8 @@ impl AllowanceArgs {
 }
 
 /// The parser for `--payload-form`.
-pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = PayloadForm> {
-    use clap::builder::{PossibleValuesParser, TypedValueParser};
-    PossibleValuesParser::new(PayloadForm::ALL.iter().map(|reading| reading.as_str()))
-        .try_map(|name| name.parse::<PayloadForm>())
+pub fn payload_form() -> impl TypedValueParser<Value = PayloadForm> {
+    one_of(PayloadForm::ALL.iter().map(|form| form.as_str()))
 }
 
 /// Parses an https origin with a host name; keys are not fetched from IP addresses.
