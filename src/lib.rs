@@ -163,7 +163,7 @@ pub mod web_url;
 
 pub use adp_json::{
     Code, CodeClass, CodeEntry, CodedError, Diagnostic, Document, Json, Limits, ReadError, ReadLimits, UnknownCode,
-    codes, diagnostic, hex, rules,
+    codes, diagnostic, hex, named, rules,
 };
 pub use adp_jsonld::{self as jsonld, Contexts, ExpandOptions, Expanded, JsonLdError, iri};
 pub use description::{

@@ -110,6 +110,14 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         }
     }
 
+    /// Records that a rule applies, and adds the finding of `make` unless the value at `offset` is valid.
+    pub fn expect(&mut self, rule: &'static Rule, is_valid: bool, offset: Offset, make: impl FnOnce() -> F) {
+        self.exercise(rule);
+        if !is_valid {
+            self.add(rule, offset, make);
+        }
+    }
+
     /// Adds the finding of `make` for the value at `offset`, or for the member with this name, if it is needed.
     #[cold]
     pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
