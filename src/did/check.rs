@@ -39,7 +39,7 @@ impl DidDocument {
 /// Checks a DID document at a time by the rules of resolvers. The result is the first error, because later findings
 /// depend on it. For a document that resolvers accept, the result is all other findings.
 #[must_use]
-pub fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
+pub(crate) fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
     let mut report = CheckReport::default();
     match DidDocument::parse_own_at(document, at, limits) {
         Ok(read) => {

@@ -34,7 +34,7 @@ mod did_document_members;
 mod entries;
 mod error;
 mod link;
-pub mod listing;
+pub(crate) mod listing;
 mod match_confidence;
 pub mod openrpc;
 mod options;
@@ -43,26 +43,29 @@ mod release;
 mod signed;
 mod summary;
 mod well_known;
-pub mod wns_handle;
+mod wns_handle;
 
-pub use agent_description::{ADP, ANP_07};
-pub use authenticity::Authenticity;
-pub use begin::begin;
-pub use beside::Beside;
-pub use data_integrity::{DATA_INTEGRITY, has_proof};
-pub use detect::detect;
-pub use did_document::DID_DOCUMENT;
-pub use error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer};
-pub use link::{Link, LinkTarget};
-pub use listing::DISCOVERY_LISTING;
-pub use match_confidence::MatchConfidence;
-pub use options::Options;
-pub use read_as::{read, read_as, read_limits, read_signed};
-pub use release::Release;
-pub use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, SignerRefused};
-pub use summary::{Endpoint, OfferPrice, Skill, Summary, Tool};
-pub use well_known::WellKnown;
-pub use wns_handle::WNS_HANDLE;
+pub use self::{
+    agent_description::{ADP, ANP_07},
+    authenticity::Authenticity,
+    begin::begin,
+    beside::Beside,
+    data_integrity::DATA_INTEGRITY,
+    detect::detect,
+    did_document::DID_DOCUMENT,
+    error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer},
+    link::{Link, LinkTarget},
+    listing::DISCOVERY_LISTING,
+    match_confidence::MatchConfidence,
+    options::Options,
+    read_as::{read, read_as, read_limits, read_signed},
+    release::Release,
+    signed::{Signed, SignerRefused},
+    summary::{Endpoint, OfferPrice, Skill, Summary, Tool},
+    well_known::WellKnown,
+    wns_handle::WNS_HANDLE,
+};
+pub(crate) use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS};
 
 use crate::{
     CodedError, Document, Limits, ReadLimits,

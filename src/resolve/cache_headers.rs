@@ -10,7 +10,7 @@ pub struct CacheHeaders {
 
 impl CacheHeaders {
     /// The names, in lower case.
-    pub const NAMES: [&'static str; 8] =
+    pub(crate) const NAMES: [&'static str; 8] =
         ["age", "cache-control", "date", "etag", "expires", "last-modified", "pragma", "vary"];
 
     /// Maximum length of a stored value.

@@ -72,10 +72,9 @@ impl Trial<'_> {
         let at: Timestamp = "2026-01-01T00:00:00Z".parse().ok()?;
         let document =
             Document::parse(root.to_compact().as_bytes(), self.format.read_limits(&Limits::default())).ok()?;
-        let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256).replace(true).unchecked(true);
-        if let Some(form) = self.payload_form {
-            options = options.payload_form(form);
-        }
+        let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256).replace(true);
+        options.unchecked = true;
+        options.payload_form = self.payload_form.map(Into::into);
         // it always fails: the signer has no signature
         let _ = self.format.sign(&document, &signer as &dyn Signer, &options, &format::Options::at(at));
         signer.payload()

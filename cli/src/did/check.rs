@@ -91,7 +91,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             card = card.line("method", describe(checked, method, now));
         }
         for service in checked.services() {
-            let types = service.types().iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+            let types = service.types.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
             card =
                 card.line("service", format!("{types}: {}", service.endpoint_url().unwrap_or("(several endpoints)")));
         }

@@ -156,7 +156,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         patches.write(&report)?;
     }
     match format {
-        Format::Human => report.print(terminal)?,
+        Format::Human => report.print(terminal, is_silent)?,
         Format::Json => terminal.print_json(&report.as_json())?,
         Format::Sarif => terminal.print_json(&report.as_sarif())?,
     }

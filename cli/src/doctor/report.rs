@@ -81,8 +81,8 @@ impl<'a> Report<'a> {
         self.found.iter().filter_map(|told| Some((told.file.as_deref()?, told.patch.as_ref()?)))
     }
 
-    /// Prints findings to stderr, documents and the score to stdout.
-    pub fn print(&self, terminal: &Terminal) -> Result<(), Failure> {
+    /// Prints findings to stderr, documents and the score to stdout. If no request was answered, there is no score.
+    pub fn print(&self, terminal: &Terminal, is_silent: bool) -> Result<(), Failure> {
         for (at, (exhibit, name)) in self.diagnosis.exhibits.iter().zip(&self.names).enumerate() {
             let lines = Lines::new(exhibit.source());
             for told in self.found.iter().filter(|told| told.document == at) {
@@ -116,6 +116,9 @@ impl<'a> Report<'a> {
                 "{} documents more are named, and were not looked at (--max-documents, --deadline)",
                 self.diagnosis.left
             ));
+        }
+        if is_silent {
+            return terminal.print(format_args!("{}: no score: no request was answered\n", escape(self.target)));
         }
         for row in ScoreRow::from_documents(&self.diagnosis.exhibits).iter().filter(|row| !row.is_held) {
             let name = self.names.get(row.document).map_or("", String::as_str);

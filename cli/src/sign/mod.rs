@@ -126,11 +126,9 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
 
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     // invalid results are rejected below, where --force turns them into warnings
-    let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace).unchecked(true);
-    options = options.each_entry(args.manifests);
-    if let Some(form) = args.payload_form {
-        options = options.payload_form(form.as_str());
-    }
+    let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace);
+    (options.unchecked, options.each_entry) = (true, args.manifests);
+    options.payload_form = args.payload_form.map(|form| form.as_str().to_owned());
     if let Some(expires) = args.expires {
         options = options.expires(expires);
     }

@@ -52,8 +52,8 @@ impl AllowanceArgs {
 
     /// The SHA-256 of each trusted document, if superseded signers are accepted.
     pub fn superseded(&self, following: &Following) -> Option<Vec<String>> {
-        let source = |document: &Resolved<DidDocument>| hex(&Sha256::digest(document.get().document().source()));
-        self.follow_successor.then(|| following.trusted_documents().map(source).collect())
+        let source = |document: &Arc<Resolved<DidDocument>>| hex(&Sha256::digest(document.get().document().source()));
+        self.follow_successor.then(|| following.trusted.iter().map(source).collect())
     }
 
     /// The allowances. Reads the JWK set file.
@@ -95,6 +95,6 @@ pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = PayloadFor
 /// Parses an https origin with a host name; keys are not fetched from IP addresses.
 fn key_origin(text: &str) -> Result<Origin, String> {
     let has_name = |origin: &Origin| !origin.host().starts_with('[') && origin.host().parse::<IpAddr>().is_err();
-    let origin = text.parse::<Origin>().ok().filter(Origin::is_https).filter(has_name);
+    let origin = text.parse::<Origin>().ok().filter(|origin| origin.scheme() == "https").filter(has_name);
     origin.ok_or_else(|| format!("found {text:?}, expected an origin: https://HOST[:PORT]"))
 }

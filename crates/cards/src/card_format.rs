@@ -160,7 +160,7 @@ impl Format for CardFormat {
         options: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         let refused = |name: &str| OptionRefused { option: "payload-form", value: name.to_owned(), format: self.title };
-        let reading = match proof.asked_payload_form() {
+        let reading = match proof.payload_form.as_deref() {
             None => None,
             Some(name) => {
                 let reading = name.parse::<PayloadForm>().map_err(|_| boxed(refused(name)))?;

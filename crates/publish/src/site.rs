@@ -76,9 +76,9 @@ pub enum Content {
     Unsigned,
 }
 
-agent_description::named! {
+agent_description::words! {
     /// The kind of a site's file.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum FileKind {
         /// A DID document.

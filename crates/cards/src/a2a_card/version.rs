@@ -3,9 +3,9 @@
 use agent_description::json::{Json, Object};
 use std::fmt;
 
-agent_description::named! {
+agent_description::words! {
     /// A version of A2A.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Version {
         /// 0.2, up to 0.2.6.

@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-agent_description::named! {
+agent_description::words! {
     /// An interpretation of A2A 1.0, section 8.4: which parts of a card are signed. All forms omit `signatures` and use the
     /// canonical form of RFC 8785. They are tried and reported in this order.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum PayloadForm {
         /// The complete card as served.

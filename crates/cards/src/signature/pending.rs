@@ -59,7 +59,7 @@ pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), Si
 impl PendingCard {
     /// Parses the signatures of a card, and determines the accepted signers.
     fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<Self, SignatureError> {
-        let allowed = expected.allowances();
+        let allowed = &expected.allowances;
         let mut readings = PayloadForm::ACCEPTED.to_vec();
         if !allowed.readings.is_empty() {
             let reading = |name: &String| {
@@ -69,16 +69,16 @@ impl PendingCard {
             readings = allowed.readings.iter().map(reading).collect::<Result<_, _>>()?;
         }
         let named = allowed.key_set.as_deref().map(KeySet::parse).transpose()?;
-        let whose = match (&named, expected.named_signer()) {
+        let whose = match (&named, expected.signer.as_ref()) {
             (Some(_), None) => SignerPolicy::for_keys(),
-            (_, signer) => SignerPolicy::for_document(&document, kind, signer, expected.source_url()),
+            (_, signer) => SignerPolicy::for_document(&document, kind, signer, expected.fetched_from.as_deref()),
         };
         Ok(Self {
             readings,
             named,
             entries: entries(&document, kind)?,
             whose,
-            at: expected.at(),
+            at: expected.at,
             key_origins: allowed.key_origins.clone(),
             document,
             kind,

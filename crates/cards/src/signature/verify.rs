@@ -51,9 +51,8 @@ impl CheckedSignature {
     }
 }
 
-agent_description::named! {
+agent_description::words! {
     /// The source of a key.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) enum KeySource {
         /// A DID document.
         Did = "did",

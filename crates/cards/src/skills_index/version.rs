@@ -2,9 +2,8 @@
 
 use agent_description::json::Object;
 
-agent_description::named! {
+agent_description::words! {
     /// A version of the skills index.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Version {
         /// The first draft: files without digests. An index without `$schema` has this version.
         V0_1_0 = "0.1.0",

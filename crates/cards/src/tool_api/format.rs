@@ -5,9 +5,8 @@ use crate::mcp::tools::rules as mcp_rules;
 use agent_description::{Json, diagnostic::Rule, json::Object};
 use std::collections::HashMap;
 
-agent_description::named! {
+agent_description::words! {
     /// The format of an API's tool definitions.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum ToolFormat {
         /// OpenAI chat completions.

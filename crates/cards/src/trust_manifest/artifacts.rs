@@ -5,9 +5,8 @@ use crate::ai_catalog::{ArtifactDigest, CatalogEntry};
 use agent_description::CodedError;
 use std::{collections::HashMap, sync::Arc};
 
-agent_description::named! {
+agent_description::words! {
     /// The result for an entry's artifact.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) enum ArtifactState {
         /// Matches the signed digest.
         Matches = "matches",

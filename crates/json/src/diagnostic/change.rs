@@ -3,9 +3,9 @@
 //!
 //! The tables of [`members`](super::members) refer to them; `adp-cards` uses them to compare documents.
 
-crate::named! {
+crate::words! {
     /// The effect of a change.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     pub enum Class {
         /// Breaking: a caller of the old document may fail with the new one, or trust another party.
         Breaking = "breaking",

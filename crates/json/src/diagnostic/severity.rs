@@ -1,8 +1,8 @@
 //! The severity of findings.
 
-crate::named! {
+crate::words! {
     /// The severity of a finding.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     pub enum Severity {
         /// Advice.
         Note = "note",

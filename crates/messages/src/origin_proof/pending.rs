@@ -27,13 +27,13 @@ pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
         Err(Box::new(refused))
     };
     let mut policy = AuthPolicy::default();
-    policy.skew = expected.allowed_skew();
-    policy.window = expected.oldest().unwrap_or(policy.window);
-    let message = match UnverifiedMessage::read(document.root(), &policy, expected.at()) {
+    policy.skew = expected.skew;
+    policy.window = expected.max_age.unwrap_or(policy.window);
+    let message = match UnverifiedMessage::read(document.root(), &policy, expected.at) {
         Ok(message) => message,
         Err(error) => return refused(document, Arc::new(error)),
     };
-    let binding = match expected.named_signer() {
+    let binding = match expected.signer.as_ref() {
         None => Binding::Subject,
         Some(signer) if signer == message.did() => Binding::Signer,
         Some(signer) => {
@@ -41,7 +41,7 @@ pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
             return refused(document, Arc::new(MessageError::OtherSigner { found, expected }));
         }
     };
-    Ok(Box::new(PendingOrigin { message, document, at: expected.at(), binding }))
+    Ok(Box::new(PendingOrigin { message, document, at: expected.at, binding }))
 }
 
 impl Pending for PendingOrigin {

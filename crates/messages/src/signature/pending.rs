@@ -38,12 +38,12 @@ pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
         Ok(message) => message,
         Err(error) => return Err(refused(document, error)),
     };
-    let signer = expected.named_signer().cloned();
+    let signer = expected.signer.clone();
     if let Some(expected) = signer.as_ref().filter(|signer| *signer != message.did()) {
         let (found, expected) = (message.did().clone(), expected.clone());
         return Err(refused(document, MessageError::OtherSigner { found, expected }));
     }
-    let expectations = MessageExpectations { skew: expected.allowed_skew(), ..MessageExpectations::at(expected.at()) };
+    let expectations = MessageExpectations { skew: expected.skew, ..MessageExpectations::at(expected.at) };
     Ok(Box::new(PendingMessage { message, expectations, signer }))
 }
 
@@ -71,7 +71,7 @@ impl Pending for PendingMessage {
         let (document, envelope) = (self.message.document().clone(), self.message.envelope().clone());
         let (did, method) = (self.message.did().clone(), self.message.method().clone());
         let mut signature = SignatureReport::default();
-        signature.algorithm = Some(self.message.jws().header().algorithm().as_str().to_owned());
+        signature.algorithm = Some(self.message.jws().header().algorithm.as_str().to_owned());
         signature.key_id = Some(method.to_string());
         signature.created = Some(self.message.signed_at());
         signature.expires = Some(self.message.signed_at().saturating_add(self.expectations.window));

@@ -8,9 +8,8 @@ use agent_description::{
 };
 use std::collections::BTreeSet;
 
-agent_description::named! {
+agent_description::words! {
     /// The change to a file.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Action {
         /// Unchanged.
         Kept = "kept",

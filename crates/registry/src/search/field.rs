@@ -2,9 +2,9 @@
 
 use agent_description::diagnostic::closest;
 
-agent_description::named! {
+agent_description::words! {
     /// A field of an entry. The order is that of the documentation.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Field {
         /// The entry's identifier, and the agent identifier in the document.

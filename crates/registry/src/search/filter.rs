@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 /// Maximum number of values of a filter, for all terms together.
 pub const MAX_FILTER_VALUES: usize = 256;
 
-agent_description::named! {
+agent_description::words! {
     /// A term for filters and facets, with its name in ARD.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum FilterTerm {
         /// The entry's identifier.

@@ -45,7 +45,7 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
         Err(error) => Err(error),
     };
     Ok(match authenticated {
-        Ok(authenticated) => Answer::output(authenticated.key_id().to_string()),
+        Ok(authenticated) => Answer::output(authenticated.claims().key_id.to_string()),
         Err(error) => Answer::refused(&error),
     })
 }

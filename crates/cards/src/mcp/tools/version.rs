@@ -4,9 +4,9 @@ use super::result;
 use crate::members::object;
 use agent_description::json::Object;
 
-agent_description::named! {
+agent_description::words! {
     /// An MCP version with a different form of tool lists.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     pub enum Version {
         /// Tools have a title, an output schema and annotations.
         V2025_06_18 = "2025-06-18",

@@ -100,11 +100,11 @@ impl Nats {
             None | Some(Err(NetError::Scheme { .. })) => fetcher.route(&format!("https://{origin}")).await?,
             Some(route) => route?,
         };
-        let options = match route.tls() {
+        let options = match &route.tls {
             Some(tls) => options.tls_client_config(tls.clone()).require_tls(true),
             None => options,
         };
-        let addresses: Vec<String> = route.addresses().iter().map(|address| format!("nats://{address}")).collect();
+        let addresses: Vec<String> = route.addresses.iter().map(|address| format!("nats://{address}")).collect();
         Self::connect_to(addresses, options).await
     }
 
