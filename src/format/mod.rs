@@ -90,8 +90,11 @@ pub trait Format: fmt::Debug + Sync {
     fn title(&self) -> &'static str;
 
     /// The size and nesting limits of its documents: the caller's limits if they cover the format, otherwise the
-    /// format's own.
-    fn read_limits(&self, limits: &Limits) -> ReadLimits;
+    /// format's own. The default is 1 MiB, as for descriptions; observed cards are smaller than 150 kB.
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        let _ = limits;
+        ReadLimits::new(1 << 20)
+    }
 
     /// How well an object matches the format. Reads only the members of the root, and a few entries of their values.
     fn match_confidence(&self, root: &Object) -> MatchConfidence;
