@@ -125,7 +125,7 @@ impl ProviderDocument {
     ///
     /// # Errors
     /// Those of [`HandleDocument::read`].
-    pub fn read(document: &Document) -> Result<Self, HandleError> {
+    pub(crate) fn read(document: &Document) -> Result<Self, HandleError> {
         let reading = Reading::new(document)?;
         if document.root().contains("handle") {
             return reading.handle_document().map(|document| Self::Handle(Box::new(document)));
