@@ -21,7 +21,7 @@ impl UnknownWord {
     }
 }
 
-/// Defines an enumeration whose values have one spelling each, with `ALL`, `as_str` and `Display`; with `impl FromStr;`
+/// Defines an enumeration whose values have one spelling each, with `ALL`, `WORDS`, `as_str` and `Display`; with `impl FromStr;`
 /// at the end also [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`].
 ///
 /// ```
@@ -53,7 +53,7 @@ macro_rules! words {
 
             fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
                 let word = Self::ALL.iter().copied().find(|word| word.as_str() == text);
-                word.ok_or_else(|| $crate::UnknownWord::new(text, &[$($text),+]))
+                word.ok_or_else(|| $crate::UnknownWord::new(text, Self::WORDS))
             }
         }
     };
@@ -66,6 +66,10 @@ macro_rules! words {
             /// Every value, in order.
             #[allow(dead_code)] // an enumeration that is not public may not need it
             $vis const ALL: &'static [Self] = &[$(Self::$word),+];
+
+            /// Every spelling, in order.
+            #[allow(dead_code)]
+            $vis const WORDS: &'static [&'static str] = &[$($text),+];
 
             /// The value's spelling.
             #[must_use]

@@ -9,6 +9,7 @@ use crate::media_type::{essence, is_json};
 use agent_description::{
     Json,
     json::{Object, Text},
+    words,
 };
 use std::{collections::HashMap, fmt};
 
@@ -65,23 +66,19 @@ impl fmt::Display for Method {
     }
 }
 
-/// The location of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "their names say what they are")]
-pub enum Location {
-    Path,
-    Query,
-    Header,
-    Cookie,
+words! {
+    /// The location of a parameter.
+    #[allow(missing_docs, reason = "their names say what they are")]
+    pub enum Location {
+        Path = "path",
+        Query = "query",
+        Header = "header",
+        Cookie = "cookie",
+    }
+    impl FromStr;
 }
 
 impl Location {
-    /// Parses a location, such as `query`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Path, Self::Query, Self::Header, Self::Cookie].into_iter().find(|location| location.name() == name)
-    }
-
     /// The allowed styles; the first is the default.
     #[must_use]
     pub const fn styles(self) -> &'static [&'static str] {
@@ -90,17 +87,6 @@ impl Location {
             Self::Query => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
             Self::Header => &["simple"],
             Self::Cookie => &["form"],
-        }
-    }
-
-    /// The name of the location.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Header => "header",
-            Self::Cookie => "cookie",
         }
     }
 }
@@ -225,7 +211,7 @@ impl<'a> Operation<'a> {
     fn parameter(&self, at: At<'a>) -> Result<Option<Parameter<'a>>, ReferenceError> {
         let Some(object) = at.json.as_object() else { return Ok(None) };
         let name = object.get("name").and_then(Json::as_text);
-        let location = object.get("in").and_then(Json::as_str).and_then(Location::from_name);
+        let location = object.get("in").and_then(Json::as_str).and_then(|place| place.parse().ok());
         let Some((name, location)) = name.zip(location) else { return Ok(None) };
         let media = || at.get("content").and_then(|it| Some(it.with(it.json.as_object()?.iter().next()?.value())));
         let schema = at.get("schema").or_else(|| media()?.get("schema"));
@@ -262,7 +248,7 @@ impl<'a> Operation<'a> {
                             name == parameter.name.as_str()
                         }
                     };
-                    text("in") == parameter.location.name() && same(text("name"))
+                    text("in") == parameter.location.as_str() && same(text("name"))
                 }
                 "http" | "oauth2" | "openIdConnect" => {
                     let is_authorization = is_header && parameter.name.eq_ignore_ascii_case("authorization");
