@@ -18,7 +18,7 @@ pub struct AllowanceArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jwks: Option<PathBuf>,
 
-    /// Fetch keys of `jku` URLs from this origin; the signer stays unknown; repeatable
+    /// Accept only keys from `jku` URLs of this origin; signer unknown; repeatable
     #[arg(long, value_name = "ORIGIN", value_parser = key_origin, conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jku: Vec<Origin>,
 

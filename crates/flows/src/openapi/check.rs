@@ -405,7 +405,7 @@ fn parameters<'a>(
 
 fn place_of(parameter: &Json) -> Option<(&str, Location)> {
     let name = parameter.get("name").and_then(Json::as_str)?;
-    Some((name, parameter.get("in").and_then(Json::as_str).and_then(|place| place.parse().ok())?))
+    Some((name, parameter.get("in").and_then(Json::as_str).and_then(Location::from_name)?))
 }
 
 /// Checks a parameter, and returns its name and location if present.

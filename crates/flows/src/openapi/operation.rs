@@ -75,7 +75,6 @@ words! {
         Header = "header",
         Cookie = "cookie",
     }
-    impl FromStr;
 }
 
 impl Location {
@@ -211,7 +210,7 @@ impl<'a> Operation<'a> {
     fn parameter(&self, at: At<'a>) -> Result<Option<Parameter<'a>>, ReferenceError> {
         let Some(object) = at.json.as_object() else { return Ok(None) };
         let name = object.get("name").and_then(Json::as_text);
-        let location = object.get("in").and_then(Json::as_str).and_then(|place| place.parse().ok());
+        let location = object.get("in").and_then(Json::as_str).and_then(Location::from_name);
         let Some((name, location)) = name.zip(location) else { return Ok(None) };
         let media = || at.get("content").and_then(|it| Some(it.with(it.json.as_object()?.iter().next()?.value())));
         let schema = at.get("schema").or_else(|| media()?.get("schema"));

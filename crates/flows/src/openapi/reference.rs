@@ -2,9 +2,10 @@
 //! in its folder, never to URLs.
 
 use crate::cut;
+use adp_cards::components::Components;
 use agent_description::{
     Code, CodedError, Document, Json,
-    json::{Object, Text, Value},
+    json::{Object, Value},
 };
 use percent_encoding::percent_decode_str;
 use std::{
@@ -80,8 +81,7 @@ pub(super) struct Documents {
 struct Indexed {
     name: String,
     document: Document,
-    /// Indexes of the members of `components`.
-    components: HashMap<Text, HashMap<Text, usize>>,
+    components: Components,
 }
 
 impl Documents {
@@ -92,12 +92,7 @@ impl Documents {
     }
 
     pub fn add(&mut self, name: String, document: Document) {
-        let section = |value: &Json| {
-            let members = value.as_object().into_iter().flatten().enumerate();
-            members.map(|(at, member)| (member.name().clone(), at)).collect()
-        };
-        let components = document.root().get("components").and_then(Json::as_object).into_iter().flatten();
-        let components = components.map(|member| (member.name().clone(), section(member.value()))).collect();
+        let components = Components::from_root(document.root());
         self.by_name.insert(name.clone(), self.documents.len());
         self.documents.push(Indexed { name, document, components });
     }
@@ -171,11 +166,9 @@ impl Documents {
         if let [components, section, name, rest @ ..] = tokens
             && components == "components"
         {
-            let place = indexed.components.get(section.as_str()).and_then(|names| names.get(name.as_str()));
-            let holder = root.get("components").and_then(|all| all.get(section)).and_then(Json::as_object);
-            let Some((place, holder)) = place.zip(holder) else { return Ok(None) };
-            let Some(member) = holder.iter().as_slice().get(*place) else { return Ok(None) };
-            (at, tokens) = (member.value(), rest);
+            let found = indexed.components.get(indexed.document.root(), section, name);
+            let Some(found) = found else { return Ok(None) };
+            (at, tokens) = (found, rest);
         }
         for token in tokens {
             let next = match at.value() {

@@ -127,13 +127,7 @@ fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec
 
 fn told(found: &mut Findings<'_>, fault: SchemaFault) {
     let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
-    found.add(rule, fault.offset, || {
-        let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
-        match fault.meant {
-            Some((written, meant)) => remark.meant(written, meant),
-            None => remark,
-        }
-    });
+    found.add(rule, fault.offset, || fault.into_finding());
 }
 
 fn links<'a>(

@@ -9,7 +9,7 @@ use crate::{
     arazzo::{Arazzo, Expression, endless, never_begins, new_parts},
     cut,
     media_type::{essence, is_json},
-    openapi::Method,
+    openapi::{Location, Method},
 };
 use adp_cards::members::{list, object, objects, text};
 use agent_description::{
@@ -315,7 +315,7 @@ impl Scope<'_> {
             let value = Template::read(value.ok_or_else(|| wrong("a parameter has no value"))?)?;
             let location = match meant.object.get("in").map(|place| place.as_str().unwrap_or_default()) {
                 None => None,
-                Some(place) => Some(place.parse().map_err(|_| {
+                Some(place) => Some(Location::from_name(place).ok_or_else(|| {
                     let message = format!("`in` is {:?}, expected path, query, header or cookie", cut(place));
                     CompileError::broken(Code::WRONG_TYPE, meant.at, message)
                 })?),
