@@ -86,7 +86,7 @@ struct Called {
 impl Called {
     fn of(openapi: &OpenApi, id: &str) -> Self {
         let parameters = openapi.operation(id).and_then(|operation| operation.parameters().ok()).unwrap_or_default();
-        let parameters = parameters.iter().take(GIVEN).map(|it| (it.name.to_string(), it.location.name())).collect();
+        let parameters = parameters.iter().take(GIVEN).map(|it| (it.name.to_string(), it.location.as_str())).collect();
         Self { id: id.to_owned(), parameters }
     }
 }

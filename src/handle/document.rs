@@ -21,11 +21,6 @@ adp_json::words! {
     impl FromStr;
 }
 
-impl HandleStatus {
-    /// The status values.
-    pub(crate) const WORDS: [&str; 3] = ["active", "suspended", "revoked"];
-}
-
 /// The document of a Handle (section 4.3), which names its DID. It is not signed: only the DID's document can confirm
 /// it.
 #[derive(Clone, Debug, PartialEq)]

@@ -21,8 +21,8 @@ impl UnknownWord {
     }
 }
 
-/// Defines an enumeration whose values have one spelling each, with `ALL`, `as_str`, `from_name` and `Display`; with
-/// `impl FromStr;` at the end also [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`].
+/// Defines an enumeration whose values have one spelling each, with `ALL`, `WORDS`, `as_str`, `from_name` and `Display`;
+/// with `impl FromStr;` at the end also [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`].
 ///
 /// ```
 /// adp_json::words! {
@@ -52,7 +52,7 @@ macro_rules! words {
             type Err = $crate::UnknownWord;
 
             fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
-                Self::from_name(text).ok_or_else(|| $crate::UnknownWord::new(text, &[$($text),+]))
+                Self::from_name(text).ok_or_else(|| $crate::UnknownWord::new(text, Self::WORDS))
             }
         }
     };
@@ -65,6 +65,9 @@ macro_rules! words {
         impl $name {
             /// Every value, in order.
             $vis const ALL: &'static [Self] = &[$(Self::$word),+];
+
+            /// Every spelling, in order.
+            $vis const WORDS: &'static [&'static str] = &[$($text),+];
 
             /// The value's spelling.
             #[must_use]

@@ -390,7 +390,7 @@ fn parameters<'a>(
         let key = if place == Location::Header { name.to_ascii_lowercase() } else { name.to_owned() };
         found.check(&rules::PARAMETER_TWICE, known.insert((key, place)), item.offset(), || {
             let message =
-                format!("an earlier {} parameter of the list also has the name {}", place.name(), shortened(name));
+                format!("an earlier {} parameter of the list also has the name {}", place.as_str(), shortened(name));
             Finding::new(Code::DUPLICATE, message).with_help("remove one of the two")
         });
         let Some(template) = template.filter(|_| place == Location::Path) else { continue };
@@ -428,7 +428,7 @@ fn parameter<'a>(found: &mut Findings<'_>, parameter: &'a Json, at: Offset) -> O
             Some(text) if !place.styles().contains(&text) => found.add(&rules::STYLE, at, || {
                 let styles = place.styles().join(", ");
                 let message =
-                    format!("the style of the {} parameter is {}, expected {styles}", place.name(), shortened(text));
+                    format!("the style of the {} parameter is {}, expected {styles}", place.as_str(), shortened(text));
                 Finding::new(Code::INVALID_VALUE, message)
             }),
             Some(_) => {}

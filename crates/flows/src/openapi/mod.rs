@@ -123,7 +123,7 @@ fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceErro
     let parameter = |parameter: &Parameter<'_>| {
         Json::from(Object::from_iter([
             ("name", Json::from(parameter.name.clone())),
-            ("in", parameter.location.name().into()),
+            ("in", parameter.location.as_str().into()),
             ("required", parameter.required.into()),
         ]))
     };

@@ -144,7 +144,7 @@ fn shown_keys(runner: &Runner, operation: &Operation<'_>, origin: &Origin) -> Ve
 }
 
 fn place(location: Location, name: &str) -> String {
-    format!("{} parameter {:?}", location.name(), cut(name))
+    format!("{} parameter {:?}", location.as_str(), cut(name))
 }
 
 /// Maximum number of retries without a response, for operations that are not idempotent (RFC 9110, section 9.2.2).

@@ -143,7 +143,7 @@ pub(super) fn build(
             && !is_authorized(operation, parameter, &applied)
     });
     if let Some(parameter) = missing {
-        let (place, name) = (parameter.location.name(), cut(parameter.name));
+        let (place, name) = (parameter.location.as_str(), cut(parameter.name));
         return Err(draft.wrong(format!("its required {place} parameter {name:?} is not set")));
     }
     let mut signer = None;

@@ -63,7 +63,7 @@ impl Style {
                 ("pipeDelimited", Location::Query) => Kind::PipeDelimited,
                 ("deepObject", Location::Query) => Kind::DeepObject,
                 (style, location) => {
-                    let (style, place) = (cut(style), location.name());
+                    let (style, place) = (cut(style), location.as_str());
                     return Err(format!("its style is {style:?}, which a {place} does not support"));
                 }
             },
