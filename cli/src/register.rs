@@ -233,7 +233,7 @@ impl OwnDescription {
             None => {
                 let origin = Origin::from_https(&fetched.url).ok_or_else(no_identifier)?;
                 let path = fetched.url.splitn(4, '/').nth(3).unwrap_or_default();
-                let format = format::named(found.format).ok_or_else(no_identifier)?;
+                let format = format::FORMATS.named(found.format).map_err(|_| no_identifier())?;
                 AirIdentifier::for_document(origin.host(), format, path).map_err(|_| no_identifier())?
             }
         };

@@ -1,7 +1,7 @@
 //! Document formats behind one trait. The format is detected by content, and each format defines its operations.
 //!
 //! [`ALL`] lists the formats of this crate. Crates for other formats have their own lists. Programs that accept
-//! documents of any format (a command line, a registry) concatenate the lists and call [`read()`].
+//! documents of any format (a command line, a registry) combine the lists to [`Formats`].
 //!
 //! ```
 //! use agent_description::format::{ALL, Options, read};
@@ -33,6 +33,7 @@ mod did_document;
 mod did_document_members;
 mod entries;
 mod error;
+mod formats;
 mod link;
 pub(crate) mod listing;
 mod match_confidence;
@@ -50,10 +51,11 @@ pub use self::{
     authenticity::Authenticity,
     begin::begin,
     beside::Beside,
-    data_integrity::DATA_INTEGRITY,
+    data_integrity::{DATA_INTEGRITY, has_proof},
     detect::detect,
     did_document::DID_DOCUMENT,
     error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer},
+    formats::{Formats, UnknownFormatName},
     link::{Link, LinkTarget},
     listing::DISCOVERY_LISTING,
     match_confidence::MatchConfidence,

@@ -29,6 +29,7 @@ pub mod a2a_card;
 pub mod ai_catalog;
 mod card_format;
 pub mod codes;
+pub mod components;
 pub mod convert;
 pub mod diff;
 pub mod dns_aid;

@@ -144,14 +144,14 @@ impl Address {
 
 fn one_of(found: &mut Findings<'_>, interface: &Object) {
     let Some((value, text)) = text(interface.get("protocolBinding")) else { return };
-    found.expect(&rules::BINDING, TRANSPORTS.contains(&text) || Url::parse(text).is_ok(), value.offset(), || {
+    found.check(&rules::BINDING, TRANSPORTS.contains(&text) || Url::parse(text).is_ok(), value.offset(), || {
         unknown_transport(text, "JSONRPC, GRPC, HTTP+JSON or a URI")
     });
 }
 
 fn transport(found: &mut Findings<'_>, value: Option<&Json>) {
     let Some((value, text)) = text(value) else { return };
-    found.expect(&rules::OLD_TRANSPORT, TRANSPORTS.contains(&text), value.offset(), || {
+    found.check(&rules::OLD_TRANSPORT, TRANSPORTS.contains(&text), value.offset(), || {
         unknown_transport(text, "JSONRPC, GRPC or HTTP+JSON")
     });
 }

@@ -28,7 +28,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
 /// Checks a map from scheme names to scopes.
 fn required(found: &mut Findings<'_>, schemes: &Json, declared: Option<&Object>) {
     for member in schemes.as_object().into_iter().flatten() {
-        found.expect(
+        found.check(
             &rules::DECLARED,
             declared.is_some_and(|declared| declared.contains(member.name())),
             member.name_offset(),

@@ -22,7 +22,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
 fn modes(found: &mut Findings<'_>, object: &Object, names: [&str; 2]) {
     for mode in names.into_iter().flat_map(|name| list(object, name)) {
         let Some(text) = mode.as_str() else { continue };
-        found.expect(&rules::MEDIA_TYPE, is_media_type(text), mode.offset(), || {
+        found.check(&rules::MEDIA_TYPE, is_media_type(text), mode.offset(), || {
             let remark =
                 Finding::new(Code::INVALID_VALUE, format!("the mode is {}, expected a media type", shortened(text)));
             match text {

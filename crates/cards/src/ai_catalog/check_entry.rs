@@ -38,7 +38,7 @@ pub(super) fn entry(found: &mut Findings<'_>, at: &Json, object: &Object, genera
 fn identifier(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Generation) {
     let (Some(value), Some(text)) = (entry.object().get("identifier"), entry.identifier()) else { return };
     if generation.is_ard() {
-        found.expect(&rules::ARD_IDENTIFIER, is_of_ard(text), value.offset(), || {
+        found.check(&rules::ARD_IDENTIFIER, is_of_ard(text), value.offset(), || {
             let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
             let remark = Finding::new(Code::INVALID_NAME, message);
             match draft_identifier(text) {
@@ -172,7 +172,7 @@ pub(super) fn extensions(found: &mut Findings<'_>, holder: &Object, generation: 
 /// Checks that a member is an object.
 fn object<'a>(found: &mut Findings<'_>, holder: &'a Object, name: &str) -> Option<&'a Object> {
     let value = present(holder, name)?;
-    found.expect(&rules::EXTENSIONS, value.as_object().is_some(), value.offset(), || {
+    found.check(&rules::EXTENSIONS, value.as_object().is_some(), value.offset(), || {
         Finding::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected an object", value.kind()))
     });
     value.as_object()

@@ -60,7 +60,7 @@ pub(crate) fn check(found: &mut Findings<'_>, root: &Object) {
     let mut declared = HashSet::new();
     let mut compiler = Compiler::new();
     for (at, extension) in extensions(root).enumerate() {
-        found.expect(&rules::DECLARATION, at == 0, extension.offset(), || {
+        found.check(&rules::DECLARATION, at == 0, extension.offset(), || {
             Finding::new(Code::DUPLICATE, "the card declares intents a second time, expected once")
         });
         if let Some(params) = extension.get("params") {

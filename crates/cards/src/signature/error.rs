@@ -111,7 +111,7 @@ fn why(reading: PayloadForm) -> &'static str {
 fn whose(expected: &Expected) -> String {
     match expected {
         Expected::Signer(did) => format!("{did} is expected"),
-        Expected::Keys => "a key of the given set is expected".to_owned(),
+        Expected::Keys => "a key of the given set or origin is expected".to_owned(),
         Expected::Host(host) => format!("a DID of {host}, which served the card, is expected"),
         Expected::Interfaces(host) => format!("a DID of {host}, the host of its interfaces, is expected"),
         Expected::Nobody => "the card has no host; set the expected signer".to_owned(),

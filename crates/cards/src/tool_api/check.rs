@@ -97,7 +97,7 @@ impl<'d> ToolChecker<'_, 'd> {
             }
         }
         if let Some(rule) = requirements.needs_description {
-            self.found.expect(
+            self.found.check(
                 rule,
                 self.tool.text("description").is_some_and(|text| !text.is_empty()),
                 self.tool.tool.offset(),

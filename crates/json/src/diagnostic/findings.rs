@@ -110,10 +110,11 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         }
     }
 
-    /// Records that a rule applies, and adds the finding of `make` unless the value at `offset` is valid.
-    pub fn expect(&mut self, rule: &'static Rule, is_valid: bool, offset: Offset, make: impl FnOnce() -> F) {
+    /// Records that a rule applies to the value at `offset`, and adds the finding of `make` unless the rule `holds`.
+    #[inline]
+    pub fn check(&mut self, rule: &'static Rule, holds: bool, offset: Offset, make: impl FnOnce() -> F) {
         self.exercise(rule);
-        if !is_valid {
+        if !holds {
             self.add(rule, offset, make);
         }
     }

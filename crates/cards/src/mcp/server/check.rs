@@ -118,7 +118,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 
 fn schema(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) else { return };
-    found.expect(&rules::SCHEMA, super::date(root).is_some(), value.offset(), || {
+    found.check(&rules::SCHEMA, super::date(root).is_some(), value.offset(), || {
         let known = super::DATES.join(", ");
         let message = format!("unknown schema {}, expected a version of {known}", shortened(text));
         Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(

@@ -149,7 +149,7 @@ pub(crate) fn links(found: &mut Findings<'_>, rule: &'static Rule, root: &Object
     let icons = list(root, "icons").iter().filter_map(|icon| icon.get("src"));
     for value in root.get("websiteUrl").into_iter().chain(repository).chain(icons) {
         let Some(text) = value.as_str() else { continue };
-        found.expect(
+        found.check(
             rule,
             Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")),
             value.offset(),

@@ -88,7 +88,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     if !de_facto {
         CARD.check(&mut found, document.json(), &CONVENTIONS);
         if let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) {
-            found.expect(&rules::SCHEMA, text == SCHEMA, value.offset(), || {
+            found.check(&rules::SCHEMA, text == SCHEMA, value.offset(), || {
                 let message = format!("unknown schema {}, expected the schema of server cards", shortened(text));
                 Finding::new(Code::UNSUPPORTED_VERSION, message)
                     .with_help(format!("if it is a server card, write {SCHEMA:?}"))

@@ -92,7 +92,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     LIST.check(&mut found, holder, &Conventions::DEFAULT);
     let result = result(root);
     if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
-        found.expect(&rules::VERSION, Version::from_root(root).is_some(), named.offset(), || {
+        found.check(&rules::VERSION, Version::from_root(root).is_some(), named.offset(), || {
             let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
             let known = Version::ALL.iter().map(|version| version.as_str()).collect::<Vec<_>>().join(", ");
             Finding::new(
@@ -124,7 +124,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 /// Checks a tool, except the types of its members.
 fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
     if let Some(execution) = tool.member("execution") {
-        found.expect(&rules::EXECUTION, version == Version::V2025_11_25, execution.name_offset(), || {
+        found.check(&rules::EXECUTION, version == Version::V2025_11_25, execution.name_offset(), || {
             let message = format!("the tool has `execution`, which tools of {version} do not have");
             Finding::new(Code::UNKNOWN_MEMBER, message)
         });
@@ -132,7 +132,7 @@ fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compile
     if let Some((value, name)) = tool.get("name").and_then(|value| Some((value, value.as_str()?))) {
         let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
         let is_valid = (1..=128).contains(&name.len()) && name.bytes().all(is_letter);
-        found.expect(&rules::NAME, is_valid, value.offset(), || {
+        found.check(&rules::NAME, is_valid, value.offset(), || {
             let message =
                 format!("the name is {}, expected 1 to 128 letters, digits, `_`, `-` and `.`", shortened(name));
             Finding::new(Code::INVALID_NAME, message)
