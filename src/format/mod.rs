@@ -51,7 +51,7 @@ pub use self::{
     authenticity::Authenticity,
     begin::begin,
     beside::Beside,
-    data_integrity::{DATA_INTEGRITY, has_proof},
+    data_integrity::DATA_INTEGRITY,
     detect::detect,
     did_document::DID_DOCUMENT,
     error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer},

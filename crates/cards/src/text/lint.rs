@@ -87,7 +87,7 @@ impl<'a> Names<'a> {
     pub fn unique(&self, found: &mut Findings<'_>, rule: &'static Rule) {
         let (item, member, mut seen) = (self.item, self.member, HashSet::new());
         for (name, value) in &self.names {
-            found.expect(rule, seen.insert(*name), value.offset(), || {
+            found.check(rule, seen.insert(*name), value.offset(), || {
                 let message = format!("an earlier {item} also has the {member} {}", shortened(name));
                 Finding::new(Code::DUPLICATE, message)
             });

@@ -7,7 +7,7 @@ use super::{
 use crate::raw_request::{RawRequest, RequestError, response};
 use agent_description::{
     auth::{AuthPolicy, Receiver, UnverifiedBotRequest, http_signature::verify_directory_response},
-    key::{DirectoryKey, KeyDirectory},
+    key::KeyDirectory,
 };
 
 /// Verifies an HTTP/1.1 request of a bot with the key directory of an origin. Output: the agent and the key.
@@ -42,7 +42,7 @@ pub fn bot_directory(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
     };
     Ok(match verify_directory_response(&directory, &fields, &body, at(vector)?) {
         Ok(_) => {
-            let keys: Vec<&str> = directory.keys().iter().map(DirectoryKey::thumbprint).collect();
+            let keys: Vec<&str> = directory.keys.iter().map(|key| key.thumbprint.as_str()).collect();
             Answer::output(keys.join(" "))
         }
         Err(error) => Answer::refused(&error),

@@ -137,7 +137,7 @@ pub(crate) fn url(found: &mut Findings<'_>, rule: &'static Rule, tls: Option<&'s
         });
     }
     if let Some(tls) = tls {
-        found.expect(tls, !text.starts_with("http://"), value.offset(), || {
+        found.check(tls, !text.starts_with("http://"), value.offset(), || {
             Finding::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
         });
     }
