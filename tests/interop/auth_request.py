@@ -398,7 +398,7 @@ def bot_request(headers, data, directory):
 
 
 def bot_directory(headers, data, parse):
-    """The thumbprints of a directory's keys, each of which has signed the response."""
+    """When the first signature of a directory's response expires; each of its keys has signed it."""
     start, _, rest = data.partition(b"\r\n")
     need(start == b"HTTP/1.1 200 OK")
     _, _, fields, body = parse_request(b"GET / HTTP/1.1\r\n" + rest)
@@ -408,7 +408,7 @@ def bot_directory(headers, data, parse):
     signatures = Fields(", ".join(fields["signature"])).dictionary()
     known = {f'"{name}"': ", ".join(lines) for name, lines in fields.items()}
     known['"@authority";req'] = headers["directory-of"].split("://")[1]
-    now = seconds(headers["at"])
+    now, ends = seconds(headers["at"]), []
     for name, (key, _) in keys.items():
         of_key = (("tag", "http-message-signatures-directory"), ("keyid", name))
         ours = [label for label, member in inputs.items() if all(member[1].get(what) == value for what, value in of_key)]
@@ -421,8 +421,9 @@ def bot_directory(headers, data, parse):
         need("created" in parameters and "expires" in parameters)
         need(parameters["created"] <= now + SKEW, "auth-not-yet-valid")
         need(now < parameters["expires"], "auth-expired")
+        ends.append(parameters["expires"])
     check_digest(", ".join(fields["content-digest"]), body)
-    return " ".join(keys)
+    return str(min(ends))
 
 
 def unique(pairs):
