@@ -128,7 +128,7 @@ pub(crate) fn computed<V: ?Sized, T>(value: &V, read: impl FnOnce(&V) -> T) -> T
 /// |---|---|
 /// | `= "member"` | reads the member, and writes it with this name |
 /// | `= "member" as "name"` | writes it with another name |
-/// | `=> \|object\| …` | computes the value; without one of the above, it is not written |
+/// | `=> function` | computes the value; without one of the above, it is not written |
 macro_rules! model {
     (@read $object:ident [$($member:literal)?] $read:expr) => { $crate::model::computed($object, $read) };
     (@read $object:ident [$member:literal]) => { $crate::model::ModelMember::read($object, $member) };

@@ -19,7 +19,7 @@ model! {
     /// `other`, unchanged.
     pub struct AgentCard {
         /// The versions that the card supports.
-        versions: Versions => |root| Versions::from_root(root),
+        versions: Versions => Versions::from_root,
         /// Name of the agent.
         name: Option<Text> = "name",
         /// Description of the agent.
@@ -29,7 +29,7 @@ model! {
         /// The organization that provides the agent.
         provider: Option<Provider> = "provider",
         /// The interfaces: those of 1.0 first, each version in order of preference.
-        interfaces: Vec<Interface> as "interfaces" => |root| interfaces(root),
+        interfaces: Vec<Interface> as "interfaces" => interfaces,
         /// Flags such as `streaming` and `pushNotifications`, in document order.
         capabilities: Vec<(Text, bool)> = "capabilities",
         /// The supported extensions.

@@ -14,7 +14,7 @@ model! {
     /// An unverified index of agent skills.
     pub struct SkillsIndex {
         /// The version; `None` if the index names an unknown one.
-        version: Option<Version> as "version" => |root| Version::from_root(root),
+        version: Option<Version> as "version" => Version::from_root,
         /// The skills, in order.
         skills: Vec<Skill> = "skills",
         /// Other members, unchanged.

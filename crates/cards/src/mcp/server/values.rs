@@ -14,39 +14,33 @@ use url::Url;
 
 const TEXT: Shape = Shape::Text;
 
-static INPUT: Table = Table::part(
-    "the input",
-    &[
-        Field::optional("description", TEXT),
-        Field::optional("isRequired", Shape::Flag),
-        Field::optional("isSecret", Shape::Flag),
-        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
-        Field::optional("value", TEXT),
-        Field::optional("default", TEXT),
-        Field::optional("placeholder", TEXT),
-        Field::optional("choices", Shape::List(&TEXT)),
-    ],
-);
+/// The members of an input, after its own.
+macro_rules! input {
+    ($($own:expr),*) => {
+        Table::part(
+            "the input",
+            &[
+                $($own,)*
+                Field::optional("description", TEXT),
+                Field::optional("isRequired", Shape::Flag),
+                Field::optional("isSecret", Shape::Flag),
+                Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
+                Field::optional("value", TEXT),
+                Field::optional("default", TEXT),
+                Field::optional("placeholder", TEXT),
+                Field::optional("choices", Shape::List(&TEXT)),
+            ],
+        )
+    };
+}
+
+static INPUT: Table = input!();
 
 /// Named inputs of the enclosing template.
 pub(crate) const VARIABLES: Shape = Shape::Map(&Shape::Of(&INPUT));
 
 /// An input with a name.
-pub(crate) static NAMED_INPUT: Table = Table::part(
-    "the input",
-    &[
-        Field::required("name", TEXT),
-        Field::optional("description", TEXT),
-        Field::optional("isRequired", Shape::Flag),
-        Field::optional("isSecret", Shape::Flag),
-        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
-        Field::optional("value", TEXT),
-        Field::optional("default", TEXT),
-        Field::optional("placeholder", TEXT),
-        Field::optional("choices", Shape::List(&TEXT)),
-        Field::optional("variables", VARIABLES),
-    ],
-);
+pub(crate) static NAMED_INPUT: Table = input!(Field::required("name", TEXT), Field::optional("variables", VARIABLES));
 
 /// A remote endpoint.
 pub(crate) static REMOTE: Table = Table::part(

@@ -33,7 +33,7 @@ model! {
         /// Icons.
         icons: Vec<Icon> = "icons",
         /// Remote endpoints.
-        remotes: Vec<Remote> = "remotes" => |root| remotes(root),
+        remotes: Vec<Remote> = "remotes" => remotes,
         /// Tools, which the informal format lists.
         tools: Vec<Tool> = "tools",
         /// Other members, including `_meta`.

@@ -14,7 +14,7 @@ model! {
     /// The unverified tools of an MCP server: the result of `tools/list`, or only `{"tools": […]}`.
     pub struct ToolList {
         /// The version; `None` if the list names an unknown one.
-        version: Option<Version> as "version" => |root| Version::from_root(root),
+        version: Option<Version> as "version" => Version::from_root,
         /// The tools, in order.
         tools: Vec<Tool> as "tools" => |root| ModelMember::read(result(root), "tools"),
         /// Cursor of the next page; the list is incomplete.

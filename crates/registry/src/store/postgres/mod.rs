@@ -218,7 +218,7 @@ impl Store for PostgresStore {
             let statement = client.prepare_cached(SUMMARIES).await?;
             let asked: Vec<&str> = identifiers.iter().map(Identifier::as_str).collect();
             let rows = client.query(&statement, &[&asked]).await?;
-            let of_row = |row: &Row| Ok(summary(row.try_get(0)?, number(row.try_get(1)?)?, row.try_get(2)?)?);
+            let of_row = |row: &Row| summary(row.try_get(0)?, number(row.try_get(1)?)?, row.try_get(2)?);
             rows.iter().map(of_row).collect()
         }))
     }
