@@ -33,7 +33,8 @@ pub fn bot_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswe
     })
 }
 
-/// Verifies an HTTP/1.1 response with the key directory of an origin. Output: the thumbprints of its keys.
+/// Verifies an HTTP/1.1 response with the key directory of an origin. Output: when its signatures
+/// expire.
 pub fn bot_directory(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let (fields, body) = response(vector.body()).map_err(|error| unread(vector, &error))?;
     let directory = match KeyDirectory::parse(origin(vector, "directory-of")?, &body) {
@@ -41,10 +42,7 @@ pub fn bot_directory(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
         Err(error) => return Ok(Answer::refused(&error)),
     };
     Ok(match verify_directory_response(&directory, &fields, &body, at(vector)?) {
-        Ok(_) => {
-            let keys: Vec<&str> = directory.keys.iter().map(|key| key.thumbprint.as_str()).collect();
-            Answer::output(keys.join(" "))
-        }
+        Ok(expires) => Answer::output(expires.as_unix_seconds().to_string()),
         Err(error) => Answer::refused(&error),
     })
 }
