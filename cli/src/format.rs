@@ -8,35 +8,30 @@ use adp_cards::{
 use agent_description::{
     Document, Limits,
     diagnostic::Rule,
-    format::{self, Format, FormatError},
+    format::{self, Format, FormatError, Formats},
 };
 use clap::builder::PossibleValuesParser;
 
-/// The formats of each crate.
-const LISTS: &[&[&dyn Format]] =
-    &[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_flows::FORMATS, adp_messages::FORMATS];
-
 /// All formats of `adp`.
-pub fn all() -> Vec<&'static dyn Format> {
-    LISTS.iter().copied().flatten().copied().collect()
-}
+pub const FORMATS: Formats =
+    Formats::new(&[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_flows::FORMATS, adp_messages::FORMATS]);
 
-/// Finds a format by name.
-pub fn named(name: &str) -> Option<&'static dyn Format> {
-    all().into_iter().find(|format| format.name() == name)
+/// All formats of `adp`, as a list.
+pub fn all() -> Vec<&'static dyn Format> {
+    FORMATS.to_vec()
 }
 
 /// The format of a rule.
 pub fn for_rule(rule: &Rule) -> Option<&'static dyn Format> {
-    all().into_iter().find(|format| format.rules().contains(&rule))
+    FORMATS.iter().find(|format| format.rules().contains(&rule))
 }
 
 fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(all().into_iter().map(Format::name))
+    PossibleValuesParser::new(FORMATS.iter().map(Format::name))
 }
 
 fn long_help() -> String {
-    let names: Vec<&str> = all().into_iter().map(Format::name).collect();
+    let names: Vec<&str> = FORMATS.iter().map(Format::name).collect();
     format!("Format of the input (default: detected): {}", names.join(", "))
 }
 
@@ -51,7 +46,7 @@ pub struct FormatArgs {
 impl FormatArgs {
     /// The format given with `--as`.
     pub fn forced(&self) -> Option<&'static dyn Format> {
-        self.forced.as_deref().and_then(named)
+        self.forced.as_deref().and_then(|name| FORMATS.named(name).ok())
     }
 
     /// The possible formats of an input.
@@ -71,10 +66,7 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        match self.forced() {
-            Some(format) => Ok((format::read_as(bytes, format, limits)?, vec![format])),
-            None => format::read(bytes, &all(), limits).map_err(|error| error.at_path(at, &all())),
-        }
+        FORMATS.read(bytes, self.forced(), limits).map_err(|error| error.at_path(at, &all()))
     }
 
     /// Reads a list of tools that is of no format: one in the form of a model API, or one of MCP without an object around it.
@@ -96,10 +88,7 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        match self.forced() {
-            Some(_) => self.read(at, bytes, limits),
-            None => format::read_signed(bytes, &all(), limits).map_err(|error| error.at_path(at, &all())),
-        }
+        FORMATS.read_signed(bytes, self.forced(), limits).map_err(|error| error.at_path(at, &all()))
     }
 
     /// Reads a file or fetches a URL, and detects the formats.

@@ -24,6 +24,7 @@ use agent_description::{
     proof::{CheckName, CheckResult, Expectations},
     resolve::{Deadlines, FetchKind, Fetcher, HttpsGet},
     verification::SUPPLY_TIMEOUT,
+    words,
 };
 use http::{Request, StatusCode, header};
 use serde::Deserialize;
@@ -154,30 +155,17 @@ struct Registration {
     failure: Option<Failure>,
 }
 
-/// What was done.
-#[derive(Clone, Copy)]
-enum Action {
-    Registered,
-    Replaced,
-    /// The registry accepted the request, and its entry does not show it, or could not be read.
-    Unconfirmed,
-    Refused,
-    Unchanged,
-    WouldRegister,
-    WouldReplace,
-}
-
-impl Action {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Registered => "registered",
-            Self::Replaced => "replaced",
-            Self::Unconfirmed => "unconfirmed",
-            Self::Refused => "refused",
-            Self::Unchanged => "unchanged",
-            Self::WouldRegister => "would-register",
-            Self::WouldReplace => "would-replace",
-        }
+words! {
+    /// What was done.
+    enum Action {
+        Registered = "registered",
+        Replaced = "replaced",
+        /// The registry accepted the request, and its entry does not show it, or could not be read.
+        Unconfirmed = "unconfirmed",
+        Refused = "refused",
+        Unchanged = "unchanged",
+        WouldRegister = "would-register",
+        WouldReplace = "would-replace",
     }
 }
 
@@ -233,7 +221,7 @@ impl OwnDescription {
             None => {
                 let origin = Origin::from_https(&fetched.url).ok_or_else(no_identifier)?;
                 let path = fetched.url.splitn(4, '/').nth(3).unwrap_or_default();
-                let format = format::named(found.format).ok_or_else(no_identifier)?;
+                let format = format::FORMATS.named(found.format).map_err(|_| no_identifier())?;
                 AirIdentifier::for_document(origin.host(), format, path).map_err(|_| no_identifier())?
             }
         };
@@ -495,7 +483,7 @@ fn report(
         })?;
     } else {
         terminal.print(
-            SummaryBox::titled(format!("{} {}", action.as_str(), own.identifier))
+            SummaryBox::titled(format!("{} {}", action, own.identifier))
                 .line("description", &own.url)
                 .line_if("signer", own.signer.as_ref())
                 .line("registry", format!("{} ({})", registry.origin, registry.did))

@@ -86,7 +86,7 @@ struct Called {
 impl Called {
     fn of(openapi: &OpenApi, id: &str) -> Self {
         let parameters = openapi.operation(id).and_then(|operation| operation.parameters().ok()).unwrap_or_default();
-        let parameters = parameters.iter().take(GIVEN).map(|it| (it.name.to_string(), it.location.name())).collect();
+        let parameters = parameters.iter().take(GIVEN).map(|it| (it.name.to_string(), it.location.as_str())).collect();
         Self { id: id.to_owned(), parameters }
     }
 }
@@ -174,7 +174,7 @@ fn compiled(document: &Document, supplied: &dyn Fn() -> Vec<Supplied>, options: 
             assert!(plan.steps.len() == 2 && plan.origins.len() <= 2, "{plan:?}");
         }
     }
-    for format in ToolFormat::ALL {
+    for &format in ToolFormat::ALL {
         assert_eq!(tools(workflows, format).names.len(), workflows.all().filter(|(_, flow)| flow.is_ok()).count());
     }
     let _ = Toolbox::new(workflows, ToolFormat::Mcp);

@@ -55,13 +55,8 @@ class Resolved(NamedTuple):
         return None if self.error is None else self.error.code
 
 
-class Client:
-    """Fetches and verifies documents over HTTPS, only from public addresses, without redirects, with deadlines.
-
-    DID documents are cached by the rules of HTTP, for at most five minutes. A client may be used by several threads at the same time, and after a
-    fork. `roots` are certificates to trust beside those of the system; `connect_to` has entries `HOST:PORT:ADDRESS[:PORT]`, which may lead
-    to private addresses; the proxies of the environment are not used.
-    """
+class _Configured:
+    """The settings of `Client` and `AsyncClient`."""
 
     def __init__(
         self,
@@ -80,6 +75,21 @@ class Client:
             "offline": offline,
             "proxy": proxy,
         }
+        self._open()
+
+    def _open(self) -> None:
+        raise NotImplementedError
+
+
+class Client(_Configured):
+    """Fetches and verifies documents over HTTPS, only from public addresses, without redirects, with deadlines.
+
+    DID documents are cached by the rules of HTTP, for at most five minutes. A client may be used by several threads at the same time, and after a
+    fork. `roots` are certificates to trust beside those of the system; `connect_to` has entries `HOST:PORT:ADDRESS[:PORT]`, which may lead
+    to private addresses; the proxies of the environment are not used.
+    """
+
+    def _open(self) -> None:
         self._made: tuple[int, native.Client] | None = (os.getpid(), native.Client(**self._settings))
 
     @property
@@ -119,7 +129,8 @@ class Client:
 
         By default, a proof that is bound to a domain must be bound to the host of the URL. `follow` fetches what a catalog names.
         `follow_successor` accepts a superseded DID for what it signed before. `key_origins` are origins that cards' keys may be fetched
-        from. `did_documents` are used instead of fetched ones. The other expectations are those of the function `verify`.
+        from; no other keys are accepted then. `did_documents` are used instead of fetched ones. The other expectations are those of the
+        function `verify`.
 
         Raises `Malformed`, `Refused`, or `Undecided`: `Permanent` for URLs that are never fetched.
         """
@@ -244,18 +255,11 @@ def _in_thread(
     return run
 
 
-class AsyncClient:
+class AsyncClient(_Configured):
     """`Client` for `async` code: each call runs on its own thread."""
 
-    def __init__(
-        self,
-        *,
-        roots: Roots = (),
-        connect_to: Sequence[str] = (),
-        offline: bool = False,
-        proxy: str | None = None,
-    ) -> None:
-        self._client = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)
+    def _open(self) -> None:
+        self._client = Client(**self._settings)
 
     verify = _in_thread(Client.verify)
     verify_document = _in_thread(Client.verify_document)

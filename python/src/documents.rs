@@ -20,7 +20,7 @@ use pyo3::{exceptions::PyValueError, prelude::*, pybacked::PyBackedBytes, types:
 #[pyfunction]
 #[pyo3(name = "formats")]
 pub fn format_names() -> Vec<&'static str> {
-    formats::all().iter().map(|format| format.name()).collect()
+    formats::FORMATS.iter().map(Format::name).collect()
 }
 
 /// `(rule, code, severity, message, pointer, line, column, end line, end column, help, replacement)`

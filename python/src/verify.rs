@@ -99,7 +99,7 @@ impl Verification {
         let model = match self.found.typed::<AgentDescription>() {
             Some(described) => Some(described.get().to_model_json()),
             None => {
-                let format = formats::all().iter().find(|format| format.name() == self.found.format);
+                let format = formats::FORMATS.named(self.found.format).ok();
                 format.and_then(|format| format.show(&self.found.document, &Options::at(self.at)).ok())
             }
         };

@@ -5,7 +5,7 @@
 //! | is the description at this URL its signer's? | [`Verifier`] |
 //! | is this document, of whatever format, its signer's? | [`verify_url`], [`verify_bytes`] |
 //! | which descriptions does this host list? | [`list`], or without sockets [`Listing`] |
-//! | what do they name: products, services, interface definitions? | [`crawl`](crawl()), or without sockets [`Crawl`] |
+//! | what do they name: products, services, interface definitions? | [`crawl`](crawl()) |
 //!
 //! Listings and links are not signed. They are limited, and stay on their origin unless the caller allows others.
 //! Requests follow the rules of [`resolve`](crate::resolve) and carry no credentials.

@@ -1,7 +1,7 @@
 //! Document formats behind one trait. The format is detected by content, and each format defines its operations.
 //!
 //! [`ALL`] lists the formats of this crate. Crates for other formats have their own lists. Programs that accept
-//! documents of any format (a command line, a registry) concatenate the lists and call [`read()`].
+//! documents of any format (a command line, a registry) combine the lists to [`Formats`].
 //!
 //! ```
 //! use agent_description::format::{ALL, Options, read};
@@ -33,6 +33,7 @@ mod did_document;
 mod did_document_members;
 mod entries;
 mod error;
+mod formats;
 mod link;
 pub(crate) mod listing;
 mod match_confidence;
@@ -54,6 +55,7 @@ pub use self::{
     detect::detect,
     did_document::DID_DOCUMENT,
     error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer},
+    formats::{Formats, UnknownFormatName},
     link::{Link, LinkTarget},
     listing::DISCOVERY_LISTING,
     match_confidence::MatchConfidence,
@@ -90,8 +92,11 @@ pub trait Format: fmt::Debug + Sync {
     fn title(&self) -> &'static str;
 
     /// The size and nesting limits of its documents: the caller's limits if they cover the format, otherwise the
-    /// format's own.
-    fn read_limits(&self, limits: &Limits) -> ReadLimits;
+    /// format's own. The default is 1 MiB, as for descriptions; observed cards are smaller than 150 kB.
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        let _ = limits;
+        ReadLimits::new(1 << 20)
+    }
 
     /// How well an object matches the format. Reads only the members of the root, and a few entries of their values.
     fn match_confidence(&self, root: &Object) -> MatchConfidence;

@@ -21,11 +21,6 @@ adp_json::words! {
     impl FromStr;
 }
 
-impl HandleStatus {
-    /// The status values.
-    pub(crate) const WORDS: [&str; 3] = ["active", "suspended", "revoked"];
-}
-
 /// The document of a Handle (section 4.3), which names its DID. It is not signed: only the DID's document can confirm
 /// it.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,7 +120,7 @@ impl ProviderDocument {
     ///
     /// # Errors
     /// Those of [`HandleDocument::read`].
-    pub fn read(document: &Document) -> Result<Self, HandleError> {
+    pub(crate) fn read(document: &Document) -> Result<Self, HandleError> {
         let reading = Reading::new(document)?;
         if document.root().contains("handle") {
             return reading.handle_document().map(|document| Self::Handle(Box::new(document)));

@@ -218,8 +218,9 @@ fn time(jwk: &Object, member: &'static str) -> Result<Option<Timestamp>, Directo
 impl CodedError for KeyDirectoryError {
     fn code(&self) -> Code {
         match self {
+            // a list of keys is as little a JWK Set as an object without one
+            Self::Read(ReadError::Shape { .. }) | Self::NotASet | Self::TooMany { .. } => Code::KEY_MALFORMED,
             Self::Read(error) => error.code(),
-            Self::NotASet | Self::TooMany { .. } => Code::KEY_MALFORMED,
         }
     }
 }

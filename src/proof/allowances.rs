@@ -11,9 +11,11 @@ pub struct Allowances {
     /// The accepted payload forms of a card's signatures, by name: `served`, `presence`, `pruned`. If empty, the
     /// format's default.
     pub readings: Vec<String>,
-    /// A key set that the caller trusts (RFC 7517), as JSON: it proves integrity, but not the signer.
+    /// A key set that the caller trusts (RFC 7517), as JSON: it proves integrity, but not the signer. Unless the caller
+    /// names a signer, other keys are not accepted.
     pub key_set: Option<Arc<[u8]>>,
-    /// The origins from which key sets named by `jku` may be fetched.
+    /// The origins from which key sets named by `jku` may be fetched. Unless the caller names a signer, other keys are
+    /// not accepted.
     pub key_origins: Vec<Origin>,
     /// Whether to compare the artifacts of a catalog with their digests.
     pub artifacts: bool,

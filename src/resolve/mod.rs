@@ -4,7 +4,7 @@
 //! | rule | where |
 //! |---|---|
 //! | `https` only, no user name, a domain name as host, never an IP address in any spelling | [`plan`] |
-//! | every address of the name is public, checked before connecting | [`policy`], [`plan`] |
+//! | every address of the name is public, checked before connecting | [`plan`] |
 //! | no redirects, status 200 only, JSON media types only, no content encoding | [`plan`] |
 //! | the size of the body is limited while it arrives | [`plan`] |
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |

@@ -69,7 +69,7 @@ export interface VerifyOptions {
   artifacts?: Record<string, Document>
   /** A key set that you trust. */
   keySet?: Document
-  /** Origins from which signatures may name key sets (`jku`). */
+  /** Origins from which signatures may name key sets (`jku`); other keys are not accepted. */
   keyOrigins?: string[]
   /** The expected signer; default: the DID that the document is about. */
   signer?: string

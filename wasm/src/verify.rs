@@ -103,7 +103,7 @@ fn model(found: &Verification, at: Timestamp) -> Option<Json> {
     if let Some(described) = found.typed::<AgentDescription>() {
         return Some(described.get().to_model_json());
     }
-    let format = formats::all().find(|format| format.name() == found.format)?;
+    let format = formats::FORMATS.named(found.format).ok()?;
     format.show(&found.document, &format::Options::at(at)).ok()
 }
 

@@ -10,45 +10,36 @@ use agent_description::{
     Timestamp,
     auth::{BotClaims, Claims, CredentialForm},
     json::Object,
+    words,
 };
 use std::fmt::Write;
 
-/// The checks, in the order in which they run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    /// The credentials are well-formed and of an accepted type.
-    Credentials,
-    /// The body matches the signed digest.
-    Digest,
-    /// The signature covers all required components.
-    Coverage,
-    /// The signature is for this service.
-    Audience,
-    /// The signature is valid at the time of verification.
-    Time,
-    /// The DID was resolved to a document.
-    Resolve,
-    /// The DID document authorizes the verification method for authentication.
-    Method,
-    /// The signature is cryptographically valid.
-    Signature,
-    /// The nonce was not used before.
-    Replay,
+words! {
+    /// The checks, in the order in which they run.
+    #[derive(PartialOrd, Ord)]
+    pub enum Step {
+        /// The credentials are well-formed and of an accepted type.
+        Credentials = "credentials",
+        /// The body matches the signed digest.
+        Digest = "digest",
+        /// The signature covers all required components.
+        Coverage = "coverage",
+        /// The signature is for this service.
+        Audience = "audience",
+        /// The signature is valid at the time of verification.
+        Time = "time",
+        /// The DID was resolved to a document.
+        Resolve = "resolve",
+        /// The DID document authorizes the verification method for authentication.
+        Method = "method",
+        /// The signature is cryptographically valid.
+        Signature = "signature",
+        /// The nonce was not used before.
+        Replay = "replay",
+    }
 }
 
 impl Step {
-    const ALL: [(Self, &'static str); 9] = [
-        (Self::Credentials, "credentials"),
-        (Self::Digest, "digest"),
-        (Self::Coverage, "coverage"),
-        (Self::Audience, "audience"),
-        (Self::Time, "time"),
-        (Self::Resolve, "resolve"),
-        (Self::Method, "method"),
-        (Self::Signature, "signature"),
-        (Self::Replay, "replay"),
-    ];
-
     /// The step that fails with this code while the credentials are parsed.
     pub fn from_reading(code: &str) -> Self {
         match code {
@@ -179,12 +170,12 @@ impl Report {
         // unparsed credentials have no checks to list
         let checks: Vec<CheckLine<'_>> = Step::ALL
             .iter()
-            .filter_map(|(step, name)| match failed {
-                Some((failed, failure)) if failed == *step => Some((*name, "fail", failure.message().into())),
-                Some((failed, _)) if failed < *step => Some((*name, NOT_REACHED, "".into())),
+            .filter_map(|step| match failed {
+                Some((failed, failure)) if failed == *step => Some((step.as_str(), "fail", failure.message().into())),
+                Some((failed, _)) if failed < *step => Some((step.as_str(), NOT_REACHED, "".into())),
                 _ => {
                     let (result, detail) = self.passed(*step, self.facts.as_ref()?);
-                    Some((*name, result, detail.into()))
+                    Some((step.as_str(), result, detail.into()))
                 }
             })
             .collect();

@@ -99,7 +99,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     if let Ok(resolution) = &answer.result {
         let document = resolution.document.get();
-        document_facts::warn(&document.diagnostics_at(args.time()), &args.did, document, terminal);
+        document_facts::warn(&document.diagnostics_at(args.time()), &args.did, document.document(), terminal);
     }
     if let Some(succession) = &answer.succession {
         tell(succession, terminal);

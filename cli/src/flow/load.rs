@@ -134,7 +134,7 @@ fn read_flows(
     forced: Option<&str>,
     limits: &Limits,
 ) -> Result<(Document, Option<&'static dyn Format>), Failure> {
-    if let Some(format) = forced.and_then(format::named) {
+    if let Some(format) = forced.and_then(|name| format::FORMATS.named(name).ok()) {
         return read_as(bytes, format, limits)
             .map(|document| (document, None))
             .map_err(|error| Failure::from_error(&error));

@@ -1,8 +1,9 @@
 //! Options that extend what is accepted; only some formats use them.
 
-use crate::{failure::Failure, file, terminal::Terminal};
+use crate::{arguments::one_of, failure::Failure, file, terminal::Terminal};
 use adp_cards::signature::{KeySet, PayloadForm};
 use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowances, resolve::Following};
+use clap::builder::TypedValueParser;
 use sha2::{Digest, Sha256};
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
@@ -17,7 +18,7 @@ pub struct AllowanceArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jwks: Option<PathBuf>,
 
-    /// Fetch keys of `jku` URLs from this origin; the signer stays unknown; repeatable
+    /// Accept only keys from `jku` URLs of this origin; signer unknown; repeatable
     #[arg(long, value_name = "ORIGIN", value_parser = key_origin, conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jku: Vec<Origin>,
 
@@ -86,10 +87,8 @@ impl AllowanceArgs {
 }
 
 /// The parser for `--payload-form`.
-pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = PayloadForm> {
-    use clap::builder::{PossibleValuesParser, TypedValueParser};
-    PossibleValuesParser::new(PayloadForm::ALL.iter().map(|reading| reading.as_str()))
-        .try_map(|name| name.parse::<PayloadForm>())
+pub fn payload_form() -> impl TypedValueParser<Value = PayloadForm> {
+    one_of(PayloadForm::ALL.iter().map(|form| form.as_str()))
 }
 
 /// Parses an https origin with a host name; keys are not fetched from IP addresses.

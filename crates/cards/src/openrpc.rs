@@ -1,6 +1,9 @@
 //! OpenRPC documents (OpenRPC 1.3.2) for checks, calls and conversions, with resolved references.
 
-use crate::json_schema::{Holds, holds};
+use crate::{
+    components::Components,
+    json_schema::{Holds, holds},
+};
 use agent_description::json::{Json, Object, Offset, Value, pointer};
 use std::collections::HashMap;
 
@@ -140,9 +143,7 @@ impl<'a> OpenRpc<'a> {
     /// Combines these schemas into one, to compile them together. Also returns the unresolved references.
     pub fn bundle(self, schemas: impl IntoIterator<Item = &'a Json>) -> (Json, Vec<ReferenceError>) {
         let mut bundle = Bundle::new(self);
-        let components = self.root.get("components").and_then(|components| components.get("schemas"));
-        let named = components.and_then(Json::as_object).into_iter().flatten();
-        bundle.named = named.map(|member| (member.name().as_str(), member.value())).collect();
+        bundle.components = Components::from_root(self.root);
         // as properties, so that each applies to a different value
         let members = schemas.into_iter().enumerate().map(|(at, it)| (at.to_string(), bundle.reference_to(it, it)));
         let members = members.collect::<Object>();
@@ -262,8 +263,8 @@ fn without_errors((schema, errors): (Json, Vec<ReferenceError>)) -> Result<Json,
 /// Combines schemas: each referenced schema becomes a definition.
 struct Bundle<'a> {
     document: OpenRpc<'a>,
-    /// The components by name, because a document can contain tens of thousands of references and schemas.
-    named: HashMap<&'a str, &'a Json>,
+    /// Empty for a single schema.
+    components: Components,
     /// The schema being copied, because its references may refer to its own parts.
     own: Option<&'a Json>,
     names: HashMap<*const Json, String>,
@@ -278,7 +279,7 @@ impl<'a> Bundle<'a> {
     fn new(document: OpenRpc<'a>) -> Self {
         Self {
             document,
-            named: HashMap::new(),
+            components: Components::default(),
             own: None,
             names: HashMap::new(),
             waiting: Vec::new(),
@@ -359,9 +360,9 @@ impl<'a> Bundle<'a> {
     fn definition(&mut self, reference: &str, at: Offset) -> Result<Option<String>, ReferenceError> {
         let Some(fragment) = reference.strip_prefix('#') else { return Ok(None) };
         // percent-encoded names are looked up by pointer
-        let named = reference.strip_prefix("#/components/schemas/").and_then(|name| self.named.get(name));
-        let found = match named.filter(|_| !reference.contains(['~', '%'])) {
-            Some(named) => Ok(*named),
+        let name = reference.strip_prefix("#/components/schemas/").filter(|_| !reference.contains(['~', '%']));
+        let found = match name.and_then(|name| self.components.get(self.document.root, "schemas", name)) {
+            Some(found) => Ok(found),
             None => self.document.target(reference, at),
         };
         let (target, own) = match found {

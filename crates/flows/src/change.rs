@@ -4,7 +4,7 @@
 //! servers read a method from headers, path, query or cookies.
 
 use crate::{
-    header_name,
+    cut, header_name,
     openapi::{Location, Operation},
     workflow::{Argument, Step, Template},
 };
@@ -33,7 +33,7 @@ pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
             Location::Header => doubt_of_headers(operation.method().is_safe(), [argument.name.as_str()]),
             place => {
                 members(&argument.value, &mut names);
-                doubt_of_names(place.name(), names)
+                doubt_of_names(place.as_str(), names)
             }
         }
     });
@@ -80,7 +80,7 @@ pub(crate) fn doubt_of_names(place: &str, names: impl IntoIterator<Item = String
 
 /// Like [`doubt_of_names`], for the names after `;` in a path.
 fn doubt_of_path(path: &str) -> Option<String> {
-    doubt_of_names(Location::Path.name(), names_of_path(path))
+    doubt_of_names(Location::Path.as_str(), names_of_path(path))
 }
 
 /// The names after `;` in a path.
@@ -136,10 +136,6 @@ fn members_of_json(json: &Json, names: &mut Vec<String>) {
         }
         _ => {}
     }
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
 }
 
 #[cfg(test)]

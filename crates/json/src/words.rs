@@ -21,8 +21,8 @@ impl UnknownWord {
     }
 }
 
-/// Defines an enumeration whose values have one spelling each, with `ALL`, `as_str` and `Display`; with `impl FromStr;`
-/// at the end also [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`].
+/// Defines an enumeration whose values have one spelling each, with `ALL`, `WORDS`, `as_str`, `from_name` and `Display`;
+/// with `impl FromStr;` at the end also [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`].
 ///
 /// ```
 /// adp_json::words! {
@@ -52,8 +52,7 @@ macro_rules! words {
             type Err = $crate::UnknownWord;
 
             fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
-                let word = Self::ALL.iter().copied().find(|word| word.as_str() == text);
-                word.ok_or_else(|| $crate::UnknownWord::new(text, &[$($text),+]))
+                Self::from_name(text).ok_or_else(|| $crate::UnknownWord::new(text, Self::WORDS))
             }
         }
     };
@@ -62,15 +61,24 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         $vis enum $name { $($(#[$word_meta])* $word,)+ }
 
+        #[allow(dead_code)] // an enumeration that is not public may need only some
         impl $name {
             /// Every value, in order.
-            #[allow(dead_code)] // an enumeration that is not public may not need it
             $vis const ALL: &'static [Self] = &[$(Self::$word),+];
+
+            /// Every spelling, in order.
+            $vis const WORDS: &'static [&'static str] = &[$($text),+];
 
             /// The value's spelling.
             #[must_use]
             $vis const fn as_str(self) -> &'static str {
                 match self { $(Self::$word => $text),+ }
+            }
+
+            /// The value with this spelling.
+            #[must_use]
+            $vis fn from_name(name: &str) -> ::std::option::Option<Self> {
+                Self::ALL.iter().copied().find(|word| word.as_str() == name)
             }
         }
 

@@ -5,26 +5,25 @@ use adp_cards::ai_catalog;
 use agent_description::{
     Document, Limits, Timestamp,
     diagnostic::{CheckReport, Severity},
-    format::{self, Format, Options, Release},
+    format::{self, Format, Formats, Options, Release},
 };
 
 /// All formats of the registry: agent descriptions and DID documents, cards, MCP documents, skills, catalogs, flows.
-pub fn formats() -> Vec<&'static dyn Format> {
-    each().collect()
-}
+pub(crate) const FORMATS: Formats = Formats::new(&[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS]);
 
-fn each() -> impl Iterator<Item = &'static dyn Format> {
-    [format::ALL, adp_cards::FORMATS, adp_flows::FORMATS].into_iter().flatten().copied()
+/// All formats of the registry, as a list.
+pub fn formats() -> Vec<&'static dyn Format> {
+    FORMATS.to_vec()
 }
 
 /// The media type of a format in catalogs, by name.
 pub(crate) fn media_type_of(name: &str) -> &'static str {
-    each().find(|format| format.name() == name).map_or("application/json", ai_catalog::media_type_of)
+    FORMATS.named(name).map_or("application/json", ai_catalog::media_type_of)
 }
 
 /// The title of a format, by name; the name itself for unknown formats.
 pub(crate) fn title_of(name: &str) -> &str {
-    each().find(|format| format.name() == name).map_or(name, |format| format.title())
+    FORMATS.named(name).map_or(name, |format| format.title())
 }
 
 /// A parsed and checked document; `report` states whether it is valid.
@@ -78,9 +77,8 @@ impl CheckedDocument {
 /// The code of the reason (`json-*`, `format-unknown`) if it cannot be parsed or has an unknown format. An invalid
 /// document is not an error here; the report contains the findings.
 pub fn check(bytes: &[u8], at: Timestamp) -> Result<CheckedDocument, RegistryError> {
-    let all = formats();
     let options = Options::at(at);
-    let (document, formats) = format::read(bytes, &all, &Limits::default())?;
+    let (document, formats) = FORMATS.read(bytes, None, &Limits::default())?;
     let mut report = CheckReport::default();
     for format in &formats {
         report.merge(format.check(&document, &options));

@@ -1,6 +1,10 @@
 //! A `tower` layer that authenticates requests.
 
-use crate::{AuthenticatedDid, BodyBudget, BodyError, HeldBody, problem::problem_response};
+use crate::{
+    AuthenticatedDid, BodyBudget, BodyError, HeldBody,
+    gated::{Admission, Gate, Gated},
+    problem::problem_response,
+};
 use agent_description::{
     Timestamp,
     auth::{AuthError, Authenticated, Authenticator, random},
@@ -14,18 +18,9 @@ use http::{
     request::Parts,
 };
 use http_body::Body;
-use http_body_util::{Either, Full};
-use std::{
-    error::Error,
-    fmt,
-    future::Future,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll},
-    time::Duration,
-};
+use http_body_util::Full;
+use std::{error::Error, fmt, sync::Arc, time::Duration};
 use tower_layer::Layer;
-use tower_service::Service;
 
 /// Passes only authenticated requests to a service; responds to the others itself.
 ///
@@ -46,11 +41,11 @@ use tower_service::Service;
 /// Handle requests without credentials, such as CORS preflights, in an outer layer. Needs a tokio runtime with time.
 #[derive(Debug)]
 pub struct AuthLayer<R> {
-    gate: Gate<R>,
+    gate: AuthGate<R>,
 }
 
 /// The shared settings of all services behind one layer.
-struct Gate<R> {
+pub struct AuthGate<R> {
     authenticator: Arc<Authenticator<R>>,
     clock: Arc<dyn Clock>,
     body_timeout: Duration,
@@ -73,7 +68,7 @@ impl<R: Resolve> AuthLayer<R> {
     pub fn with_clock(authenticator: Authenticator<R>, clock: impl Clock + 'static) -> Self {
         let (authenticator, bodies) = (Arc::new(authenticator), BodyBudget::new(0));
         let body_timeout = Duration::from_secs(10);
-        let gate = Gate { authenticator, clock: Arc::new(clock), body_timeout, bodies, refuse_claim: None };
+        let gate = AuthGate { authenticator, clock: Arc::new(clock), body_timeout, bodies, refuse_claim: None };
         Self { gate }.body_budget(256 << 20)
     }
 
@@ -119,7 +114,7 @@ impl<R> Clone for AuthLayer<R> {
     }
 }
 
-impl<R> Clone for Gate<R> {
+impl<R> Clone for AuthGate<R> {
     fn clone(&self) -> Self {
         Self {
             authenticator: Arc::clone(&self.authenticator),
@@ -131,9 +126,9 @@ impl<R> Clone for Gate<R> {
     }
 }
 
-impl<R> fmt::Debug for Gate<R> {
+impl<R> fmt::Debug for AuthGate<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Gate")
+        f.debug_struct("AuthGate")
             .field("authenticator", &self.authenticator)
             .field("body_timeout", &self.body_timeout)
             .field("bodies", &self.bodies)
@@ -145,68 +140,33 @@ impl<S, R> Layer<S> for AuthLayer<R> {
     type Service = AuthService<S, R>;
 
     fn layer(&self, inner: S) -> AuthService<S, R> {
-        AuthService { inner, gate: self.gate.clone() }
+        Gated::new(inner, self.gate.clone())
     }
 }
 
 /// A service behind [`AuthLayer`].
-pub struct AuthService<S, R> {
-    inner: S,
-    gate: Gate<R>,
-}
+pub type AuthService<S, R> = Gated<S, AuthGate<R>>;
 
-impl<S: Clone, R> Clone for AuthService<S, R> {
-    fn clone(&self) -> Self {
-        Self { inner: self.inner.clone(), gate: self.gate.clone() }
-    }
-}
-
-impl<S: fmt::Debug, R> fmt::Debug for AuthService<S, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AuthService").field("inner", &self.inner).finish_non_exhaustive()
-    }
-}
-
-/// The body of a response: the layer's own, or the service's.
-pub type AuthBody<B> = Either<Full<Bytes>, B>;
-
-impl<S, R, B, O> Service<Request<B>> for AuthService<S, R>
+impl<R, B> Gate<B> for AuthGate<R>
 where
-    S: Service<Request<Full<Bytes>>, Response = Response<O>> + Clone + Send + 'static,
-    S::Future: Send,
     R: Resolve + Send + 'static,
     B: Body + Send + 'static,
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
-    O: 'static,
 {
-    type Response = Response<AuthBody<O>>;
-    type Error = S::Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
+    type Body = Full<Bytes>;
 
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        // the clone is not ready; the original is
-        let clone = self.inner.clone();
-        let mut inner = std::mem::replace(&mut self.inner, clone);
-        let gate = self.gate.clone();
-        Box::pin(async move {
-            let (mut parts, body) = request.into_parts();
-            let now = gate.clock.now();
-            let (authenticated, body) = match gate.authenticate(&parts, body, now).await {
-                Ok(admitted) => admitted,
-                Err(refused) => return Ok(gate.answer(refused).map(Either::Left)),
-            };
-            let (bytes, room) = body.into_parts();
-            let token = random().ok().and_then(|random| gate.authenticator.token_for(&authenticated, now, &random));
-            parts.extensions.insert(AuthenticatedDid::new(authenticated));
-            let mut response = inner.call(Request::from_parts(parts, Full::new(bytes))).await?;
+    async fn admit(self, request: Request<B>) -> Admission<Full<Bytes>> {
+        let (mut parts, body) = request.into_parts();
+        let now = self.clock.now();
+        let admitted = self.authenticate(&parts, body, now).await;
+        let (authenticated, body) = admitted.map_err(|refused| self.answer(refused))?;
+        let (bytes, room) = body.into_parts();
+        let token = random().ok().and_then(|random| self.authenticator.token_for(&authenticated, now, &random));
+        parts.extensions.insert(AuthenticatedDid::new(authenticated));
+        let complete = move |headers: &mut HeaderMap| {
             // the service has read it
             drop(room);
-            let headers = response.headers_mut();
             if let Some(token) = token.and_then(|token| token.to_headers()) {
                 headers.extend(token);
                 // overrides the service: a cache could give the token to others
@@ -214,8 +174,8 @@ where
             } else {
                 headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private"));
             }
-            Ok(response.map(Either::Right))
-        })
+        };
+        Ok((Request::from_parts(parts, Full::new(bytes)), Box::new(complete)))
     }
 }
 
@@ -228,7 +188,7 @@ enum Refused {
     Body(BodyError),
 }
 
-impl<R: Resolve> Gate<R> {
+impl<R: Resolve> AuthGate<R> {
     /// Checks the headers, reads the body, checks the request.
     async fn authenticate<B>(
         &self,

@@ -23,6 +23,7 @@ mod authenticated_did;
 mod body_budget;
 #[cfg(feature = "connections")]
 pub mod connections;
+mod gated;
 mod layer;
 #[cfg(feature = "axum")]
 mod missing_layer;
@@ -35,7 +36,8 @@ pub mod studio;
 
 pub use authenticated_did::AuthenticatedDid;
 pub use body_budget::{BodyBudget, BodyError, BodyRoom, HeldBody};
-pub use layer::{AuthBody, AuthLayer, AuthService};
+pub use gated::{AuthBody, Gated};
+pub use layer::{AuthLayer, AuthService};
 #[cfg(feature = "axum")]
 pub use missing_layer::MissingLayer;
 

@@ -43,8 +43,7 @@ pub struct CrawlOptions {
     pub nodes: usize,
     /// Maximum total size of all documents (default 32 MiB); [`Limits::description_bytes`] limits each one.
     pub bytes: usize,
-    /// Time limit for the whole crawl (default 5 minutes). [`crawl`] enforces it; users of [`Crawl`] must do so
-    /// themselves.
+    /// Time limit for the whole crawl (default 5 minutes).
     pub deadline: Duration,
     /// Origins that may be requested besides that of the start.
     pub origins: OriginPolicy,

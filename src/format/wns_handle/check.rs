@@ -22,7 +22,7 @@ pub(super) static HANDLE: Table = Table::new(
     &[
         Field::required("handle", Shape::Form(&NAME)).means(Meaning::Any(&change::IDENTITY)),
         Field::required("did", Shape::Form(&DID)).means(Meaning::Any(&change::IDENTITY)),
-        Field::required("status", Shape::Word(&HandleStatus::WORDS))
+        Field::required("status", Shape::Word(HandleStatus::WORDS))
             .by(&rules::STATUS)
             .means(Meaning::Any(&change::KEY)),
         Field::required("binding_generation", Shape::Form(&GENERATION)).by(&rules::GENERATION),
@@ -40,7 +40,7 @@ static CONFIRMATION: Table = Table::new(
     &[
         Field::required("did", Shape::Form(&DID)),
         Field::required("confirmed", Shape::Flag).by(&rules::CONFIRMATION),
-        Field::optional("status", Shape::Word(&HandleStatus::WORDS)).by(&rules::STATUS),
+        Field::optional("status", Shape::Word(HandleStatus::WORDS)).by(&rules::STATUS),
         Field::optional("updated", Shape::Form(&TIME)),
         Field::optional("ttl", Shape::COUNT),
     ],

@@ -14,11 +14,12 @@ pub struct ArtifactDigest {
     text: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HashAlgorithm {
-    Sha256,
-    Sha384,
-    Sha512,
+agent_description::words! {
+    enum HashAlgorithm {
+        Sha256 = "sha256",
+        Sha384 = "sha384",
+        Sha512 = "sha512",
+    }
 }
 
 /// The text is not an accepted digest.
@@ -56,7 +57,7 @@ impl ArtifactDigest {
 
     /// The digests of these bytes for every algorithm, for repeated comparisons.
     pub(crate) fn by_all(bytes: &[u8]) -> Vec<Self> {
-        HashAlgorithm::ALL.into_iter().map(|algorithm| Self::made(algorithm, bytes)).collect()
+        HashAlgorithm::ALL.iter().map(|algorithm| Self::made(*algorithm, bytes)).collect()
     }
 
     /// The digest with the same algorithm in a list.
@@ -70,21 +71,11 @@ impl ArtifactDigest {
             HashAlgorithm::Sha384 => hex(&Sha384::digest(bytes)),
             HashAlgorithm::Sha512 => hex(&Sha512::digest(bytes)),
         };
-        Self { algorithm, text: format!("{}:{digits}", algorithm.name()) }
+        Self { algorithm, text: format!("{algorithm}:{digits}") }
     }
 }
 
 impl HashAlgorithm {
-    const ALL: [Self; 3] = [Self::Sha256, Self::Sha384, Self::Sha512];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Sha256 => "sha256",
-            Self::Sha384 => "sha384",
-            Self::Sha512 => "sha512",
-        }
-    }
-
     const fn digits(self) -> usize {
         match self {
             Self::Sha256 => 64,
@@ -101,10 +92,7 @@ impl FromStr for ArtifactDigest {
         let error = |expected| NoDigest { found: text.chars().take(80).collect(), expected };
         let (name, digits) =
             text.split_once(':').ok_or_else(|| error("sha256: and the hash in lower-case hexadecimal"))?;
-        let algorithm = HashAlgorithm::ALL
-            .into_iter()
-            .find(|known| known.name() == name)
-            .ok_or_else(|| error("sha256, sha384 or sha512"))?;
+        let algorithm = HashAlgorithm::from_name(name).ok_or_else(|| error("sha256, sha384 or sha512"))?;
         let is_hex = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         if digits.len() != algorithm.digits() || !is_hex {
             return Err(error("the complete hash in lower-case hexadecimal"));

@@ -99,8 +99,8 @@ impl Format for Catalog {
     fn well_known(&self) -> &'static [WellKnown] {
         const {
             &[
-                WellKnown::new(WELL_KNOWN[0], "the AI Catalog").with_alternate(WELL_KNOWN[1]),
-                WellKnown::new(WELL_KNOWN[1], "the ARD manifest").with_alternate(WELL_KNOWN[0]),
+                WellKnown::new(WELL_KNOWN[0], "the AI Catalog").with_alternate(WELL_KNOWN[1]).linked_as("ai-catalog"),
+                WellKnown::new(WELL_KNOWN[1], "the ARD manifest").with_alternate(WELL_KNOWN[0]).linked_as("ard"),
             ]
         }
     }

@@ -27,8 +27,8 @@ pub enum SignatureError {
     #[error("{0}")]
     Spelling(SpellingError),
     /// The JWS is invalid.
-    #[error("{0}")]
-    Jws(JwsError),
+    #[error(transparent)]
+    Jws(#[from] JwsError),
     /// No key matches the header.
     #[error("no key for `kid` {kid:?}: {reason}")]
     NoKey {
@@ -111,7 +111,7 @@ fn why(reading: PayloadForm) -> &'static str {
 fn whose(expected: &Expected) -> String {
     match expected {
         Expected::Signer(did) => format!("{did} is expected"),
-        Expected::Keys => "a key of the given set is expected".to_owned(),
+        Expected::Keys => "a key of the given set or origin is expected".to_owned(),
         Expected::Host(host) => format!("a DID of {host}, which served the card, is expected"),
         Expected::Interfaces(host) => format!("a DID of {host}, the host of its interfaces, is expected"),
         Expected::Nobody => "the card has no host; set the expected signer".to_owned(),
@@ -121,12 +121,6 @@ fn whose(expected: &Expected) -> String {
 impl SignatureError {
     pub(super) fn malformed(found: impl Into<String>) -> Self {
         Self::Malformed { found: found.into() }
-    }
-}
-
-impl From<JwsError> for SignatureError {
-    fn from(error: JwsError) -> Self {
-        Self::Jws(error)
     }
 }
 

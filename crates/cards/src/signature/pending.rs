@@ -69,9 +69,10 @@ impl PendingCard {
             readings = allowed.readings.iter().map(reading).collect::<Result<_, _>>()?;
         }
         let named = allowed.key_set.as_deref().map(KeySet::parse).transpose()?;
-        let whose = match (&named, expected.signer.as_ref()) {
-            (Some(_), None) => SignerPolicy::for_keys(),
-            (_, signer) => SignerPolicy::for_document(&document, kind, signer, expected.fetched_from.as_deref()),
+        let has_keys = named.is_some() || !allowed.key_origins.is_empty();
+        let whose = match expected.signer.as_ref() {
+            None if has_keys => SignerPolicy::for_keys(),
+            signer => SignerPolicy::for_document(&document, kind, signer, expected.fetched_from.as_deref()),
         };
         Ok(Self {
             readings,

@@ -32,7 +32,7 @@ impl SignerPolicy {
         }
     }
 
-    /// Accepts only the keys of a trusted key set, no DIDs.
+    /// Accepts only keys of a trusted key set, or of sets at trusted origins: no DIDs.
     pub fn for_keys() -> Self {
         Self { expected: Expected::Keys, places: Vec::new() }
     }

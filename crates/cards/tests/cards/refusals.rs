@@ -196,6 +196,20 @@ fn key_sets_are_asked_for_of_allowed_origins_alone() {
     assert_eq!((signature.key_source, &signature.signer), (Some("jku"), &None));
 }
 
+/// Whoever names the origin of the keys accepts no DID in their place.
+#[test]
+fn an_origin_of_keys_that_the_caller_names_excludes_dids() {
+    let signed = hotel().sign(CARD, None).unwrap();
+    let mut allowed = Allowances::default();
+    allowed.key_origins = vec!["https://keys.example".parse().unwrap()];
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
+    let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
+    let mut pending = A2A_CARD.begin(signed, &expectations.allowing(allowed)).unwrap();
+    assert_eq!(pending.needs(&Supplied::new()), []);
+    let verdict = pending.finish(&supplied(&[&hotel()]));
+    assert_eq!((code(&verdict), &verdict.signer), ("card-signer-unbound", &None));
+}
+
 #[test]
 fn what_is_allowed_and_cannot_be_read_refuses_the_card() {
     let signed = hotel().sign(CARD, None).unwrap();

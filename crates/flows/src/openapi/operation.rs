@@ -9,6 +9,7 @@ use crate::media_type::{essence, is_json};
 use agent_description::{
     Json,
     json::{Object, Text},
+    words,
 };
 use std::{collections::HashMap, fmt};
 
@@ -27,6 +28,9 @@ pub enum Method {
 }
 
 impl Method {
+    const ALL: [Self; 8] =
+        [Self::Get, Self::Put, Self::Post, Self::Delete, Self::Options, Self::Head, Self::Patch, Self::Trace];
+
     /// The member of a path item, such as `get`.
     #[must_use]
     pub const fn member(self) -> &'static str {
@@ -45,17 +49,7 @@ impl Method {
     /// The method for a member of a path item.
     #[must_use]
     pub fn from_member(name: &str) -> Option<Self> {
-        Some(match name {
-            "get" => Self::Get,
-            "put" => Self::Put,
-            "post" => Self::Post,
-            "delete" => Self::Delete,
-            "options" => Self::Options,
-            "head" => Self::Head,
-            "patch" => Self::Patch,
-            "trace" => Self::Trace,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|method| method.member() == name)
     }
 
     /// Whether the method is safe (RFC 9110, section 9.2.1).
@@ -72,29 +66,18 @@ impl fmt::Display for Method {
     }
 }
 
-/// The location of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "their names say what they are")]
-pub enum Location {
-    Path,
-    Query,
-    Header,
-    Cookie,
+words! {
+    /// The location of a parameter.
+    #[allow(missing_docs, reason = "their names say what they are")]
+    pub enum Location {
+        Path = "path",
+        Query = "query",
+        Header = "header",
+        Cookie = "cookie",
+    }
 }
 
 impl Location {
-    /// Parses a location, such as `query`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "path" => Self::Path,
-            "query" => Self::Query,
-            "header" => Self::Header,
-            "cookie" => Self::Cookie,
-            _ => return None,
-        })
-    }
-
     /// The allowed styles; the first is the default.
     #[must_use]
     pub const fn styles(self) -> &'static [&'static str] {
@@ -103,17 +86,6 @@ impl Location {
             Self::Query => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
             Self::Header => &["simple"],
             Self::Cookie => &["form"],
-        }
-    }
-
-    /// The name of the location.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Header => "header",
-            Self::Cookie => "cookie",
         }
     }
 }
@@ -275,7 +247,7 @@ impl<'a> Operation<'a> {
                             name == parameter.name.as_str()
                         }
                     };
-                    text("in") == parameter.location.name() && same(text("name"))
+                    text("in") == parameter.location.as_str() && same(text("name"))
                 }
                 "http" | "oauth2" | "openIdConnect" => {
                     let is_authorization = is_header && parameter.name.eq_ignore_ascii_case("authorization");

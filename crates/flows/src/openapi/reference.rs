@@ -1,9 +1,11 @@
 //! Resolves references such as `#/components/schemas/Order` and `common.yaml#/Order`: within the document and to files
 //! in its folder, never to URLs.
 
+use crate::cut;
+use adp_cards::components::Components;
 use agent_description::{
     Code, CodedError, Document, Json,
-    json::{Object, Text, Value},
+    json::{Object, Value},
 };
 use percent_encoding::percent_decode_str;
 use std::{
@@ -79,8 +81,7 @@ pub(super) struct Documents {
 struct Indexed {
     name: String,
     document: Document,
-    /// Indexes of the members of `components`.
-    components: HashMap<Text, HashMap<Text, usize>>,
+    components: Components,
 }
 
 impl Documents {
@@ -91,12 +92,7 @@ impl Documents {
     }
 
     pub fn add(&mut self, name: String, document: Document) {
-        let section = |value: &Json| {
-            let members = value.as_object().into_iter().flatten().enumerate();
-            members.map(|(at, member)| (member.name().clone(), at)).collect()
-        };
-        let components = document.root().get("components").and_then(Json::as_object).into_iter().flatten();
-        let components = components.map(|member| (member.name().clone(), section(member.value()))).collect();
+        let components = Components::from_root(document.root());
         self.by_name.insert(name.clone(), self.documents.len());
         self.documents.push(Indexed { name, document, components });
     }
@@ -130,7 +126,7 @@ impl Documents {
         if path.is_empty() {
             return Ok(None);
         }
-        below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(render(reference)))
+        below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(cut(reference)))
     }
 
     /// Resolves a value: itself, or the target of its references.
@@ -142,15 +138,15 @@ impl Documents {
             // each resolution searches the members for a reference
             self.charge_work(at.json.as_object().map_or(0, Object::len))?;
         }
-        Err(ReferenceError::Loop(render(first)))
+        Err(ReferenceError::Loop(cut(first)))
     }
 
     /// Resolves a reference.
     pub fn target(&self, document: usize, reference: &str) -> Result<At<'_>, ReferenceError> {
-        let nothing = || ReferenceError::Nothing(render(reference));
+        let nothing = || ReferenceError::Nothing(cut(reference));
         let document = match self.file_of(document, reference)? {
             None => document,
-            Some(name) => *self.by_name.get(&name).ok_or_else(|| ReferenceError::File(render(reference)))?,
+            Some(name) => *self.by_name.get(&name).ok_or_else(|| ReferenceError::File(cut(reference)))?,
         };
         let indexed = self.documents.get(document).ok_or_else(nothing)?;
         let pointer = reference.split_once('#').map_or("", |(_, pointer)| pointer);
@@ -170,11 +166,9 @@ impl Documents {
         if let [components, section, name, rest @ ..] = tokens
             && components == "components"
         {
-            let place = indexed.components.get(section.as_str()).and_then(|names| names.get(name.as_str()));
-            let holder = root.get("components").and_then(|all| all.get(section)).and_then(Json::as_object);
-            let Some((place, holder)) = place.zip(holder) else { return Ok(None) };
-            let Some(member) = holder.iter().as_slice().get(*place) else { return Ok(None) };
-            (at, tokens) = (member.value(), rest);
+            let found = indexed.components.get(indexed.document.root(), section, name);
+            let Some(found) = found else { return Ok(None) };
+            (at, tokens) = (found, rest);
         }
         for token in tokens {
             let next = match at.value() {
@@ -207,11 +201,6 @@ impl Documents {
 /// The reference, if an object is one.
 pub(super) fn reference_of(json: &Json) -> Option<&str> {
     json.get("$ref")?.as_str()
-}
-
-/// Shortens a reference for messages.
-fn render(reference: &str) -> String {
-    reference.chars().take(80).collect()
 }
 
 fn unescaped(token: &str) -> String {

@@ -220,7 +220,7 @@ impl<'a> Fit<'a, '_, '_> {
             if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
                 let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(taken.name));
                 let message = format!("the required parameter {name} of the operation {id} is not set");
-                let place = taken.location.name();
+                let place = taken.location.as_str();
                 let help = match self.is_arazzo {
                     true => format!("add {{\"name\": {name}, \"in\": \"{place}\", \"value\": …}} to `parameters`"),
                     false => format!("add a link with the target \"parameters.{}\"", name.trim_matches('"')),
@@ -239,7 +239,7 @@ impl<'a> Fit<'a, '_, '_> {
         let near = self.suggestions.closest(&given.name, known);
         self.found.add(&rules::PARAMETER, given.offset, || {
             let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
-            let place = given.location.map_or("", Location::name);
+            let place = given.location.map_or("", Location::as_str);
             let message = format!("the operation {id} has no {place} parameter {name}; it is sent anyway");
             helped(Finding::new(Code::INVALID_REFERENCE, message), near, "link it to a parameter of the operation")
         });

@@ -204,7 +204,7 @@ fn argument(argument: &Argument) -> Json {
     let mut object = Object::with_capacity(3);
     object.insert("name", argument.name.clone());
     if let Some(location) = argument.location {
-        object.insert("in", location.name());
+        object.insert("in", location.as_str());
     }
     object.insert("value", argument.value.to_json());
     object.into()

@@ -174,7 +174,7 @@ fn an_operation_is_what_its_path_its_document_and_the_files_beside_say() {
         .iter()
         .map(|it| {
             let kind = it.schema.and_then(|at| at.json.get("type")?.as_str()).unwrap_or_default();
-            (it.name.as_str(), it.location.name(), it.required, kind)
+            (it.name.as_str(), it.location.as_str(), it.required, kind)
         })
         .collect();
     assert_eq!(

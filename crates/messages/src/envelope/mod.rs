@@ -10,7 +10,7 @@ mod word;
 
 pub use error::EnvelopeError;
 pub use model::{Envelope, Security, Source, Target};
-pub use word::{MessageType, Priority, RoutingStrategy, SubType, UnknownWord};
+pub use word::{MessageType, Priority, RoutingStrategy, SubType};
 
 use crate::signature;
 use agent_description::{

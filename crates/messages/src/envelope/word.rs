@@ -1,56 +1,10 @@
 //! The enumerations of the format: type, subtype, priority, routing strategy.
 
-use std::{fmt, str::FromStr};
-
-/// The text is not a value of the enumeration.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected}")]
-pub struct UnknownWord {
-    expected: String,
-}
-
-/// Defines an enumeration with `ALL`, `as_str`, `Display` and `FromStr`. Values are case-sensitive.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $word:ident = $text:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $name { $($(#[$word_doc])* $word,)+ }
-
-        impl $name {
-            /// All values, in the order of the format.
-            pub const ALL: &'static [Self] = &[$(Self::$word),+];
-
-            /// All values as text.
-            pub(super) const WORDS: &'static [&'static str] = &[$($text),+];
-
-            /// The text of the value.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$word => $text),+ }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = UnknownWord;
-
-            fn from_str(text: &str) -> Result<Self, UnknownWord> {
-                Self::ALL.iter().copied().find(|word| word.as_str() == text).ok_or_else(|| UnknownWord {
-                    expected: [$($text),+].join(", "),
-                })
-            }
-        }
-    };
-}
+use agent_description::words;
 
 words! {
     /// The type of a message.
-    MessageType {
+    pub enum MessageType {
         /// A request for a service or for information.
         Request = "REQUEST",
         /// The response to a request.
@@ -60,11 +14,12 @@ words! {
         /// A heartbeat.
         Heartbeat = "HEARTBEAT",
     }
+    impl FromStr;
 }
 
 words! {
     /// The purpose of a message.
-    SubType {
+    pub enum SubType {
         /// Reads something.
         Query = "query",
         /// Changes something.
@@ -72,11 +27,13 @@ words! {
         /// Informs.
         Notification = "notification",
     }
+    impl FromStr;
 }
 
 words! {
     /// The priority of a message, lowest first.
-    Priority {
+    #[derive(PartialOrd, Ord)]
+    pub enum Priority {
         /// After all others.
         Low = "low",
         /// The default.
@@ -86,11 +43,12 @@ words! {
         /// Before all others.
         Urgent = "urgent",
     }
+    impl FromStr;
 }
 
 words! {
     /// The routing strategy.
-    RoutingStrategy {
+    pub enum RoutingStrategy {
         /// To the agent in the target; the default.
         Direct = "direct",
         /// To all agents of the target's type.
@@ -98,6 +56,7 @@ words! {
         /// To any one agent of the target's type.
         LoadBalance = "load-balance",
     }
+    impl FromStr;
 }
 
 #[cfg(test)]
@@ -108,7 +67,7 @@ mod tests {
     fn words_are_compared_with_case() {
         assert_eq!("REQUEST".parse(), Ok(MessageType::Request));
         let refused = "request".parse::<MessageType>().map_err(|error| error.to_string());
-        assert_eq!(refused, Err("expected REQUEST, RESPONSE, EVENT, HEARTBEAT".to_owned()));
+        assert_eq!(refused, Err("found \"request\", expected REQUEST, RESPONSE, EVENT or HEARTBEAT".to_owned()));
         assert!("".parse::<SubType>().is_err());
         assert!("loadbalance".parse::<RoutingStrategy>().is_err());
         assert!(

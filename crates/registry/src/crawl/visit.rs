@@ -183,6 +183,6 @@ fn in_catalogs(host: &str, exhibits: &[ProbedDocument<'_>]) -> HashMap<String, I
 /// The identifier of a document that no catalog lists.
 fn made(host: &str, format: &str, url: &str) -> Option<Identifier> {
     let path = url.strip_prefix("https://")?.split_once('/')?.1;
-    let format = formats().into_iter().find(|known| known.name() == format)?;
+    let format = crate::formats::FORMATS.named(format).ok()?;
     AirIdentifier::for_document(host, format, path).ok()?.as_str().parse().ok()
 }

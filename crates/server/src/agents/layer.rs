@@ -1,22 +1,19 @@
 //! A `tower` layer that admits agents whose card or description verifies.
 
 use super::{AgentError, AgentVerifier};
-use crate::{AuthBody, AuthenticatedDid, problem::problem_response};
+use crate::{
+    AuthenticatedDid,
+    gated::{Admission, Gate, Gated},
+    problem::problem_response,
+};
 use agent_description::{
     CodedError,
     resolve::{PeerAddress, Resolve},
 };
 use bytes::Bytes;
 use http::{Request, Response, StatusCode};
-use http_body_util::{Either, Full};
-use std::{
-    fmt,
-    future::Future,
-    pin::Pin,
-    task::{Context, Poll},
-};
+use http_body_util::Full;
 use tower_layer::Layer;
-use tower_service::Service;
 
 /// Admits requests of agents whose card or description verifies; answers the others itself.
 ///
@@ -50,64 +47,25 @@ impl<S, R> Layer<S> for AgentLayer<R> {
     type Service = AgentService<S, R>;
 
     fn layer(&self, inner: S) -> AgentService<S, R> {
-        AgentService { inner, verifier: self.verifier.clone() }
+        Gated::new(inner, self.verifier.clone())
     }
 }
 
 /// A service behind [`AgentLayer`].
-pub struct AgentService<S, R> {
-    inner: S,
-    verifier: AgentVerifier<R>,
-}
+pub type AgentService<S, R> = Gated<S, AgentVerifier<R>>;
 
-impl<S: Clone, R> Clone for AgentService<S, R> {
-    fn clone(&self) -> Self {
-        Self { inner: self.inner.clone(), verifier: self.verifier.clone() }
-    }
-}
+impl<R: Resolve + Send + 'static, B: Send + 'static> Gate<B> for AgentVerifier<R> {
+    type Body = B;
 
-impl<S: fmt::Debug, R> fmt::Debug for AgentService<S, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AgentService").field("inner", &self.inner).finish_non_exhaustive()
-    }
-}
-
-impl<S, R, B, O> Service<Request<B>> for AgentService<S, R>
-where
-    S: Service<Request<B>, Response = Response<O>> + Clone + Send + 'static,
-    S::Future: Send,
-    R: Resolve + Send + 'static,
-    B: Send + 'static,
-    O: 'static,
-{
-    type Response = Response<AuthBody<O>>;
-    type Error = S::Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, mut request: Request<B>) -> Self::Future {
-        // the clone is not ready; the one that was asked is
-        let clone = self.inner.clone();
-        let mut inner = std::mem::replace(&mut self.inner, clone);
-        let verifier = self.verifier.clone();
-        Box::pin(async move {
-            let Some(caller) = request.extensions().get::<AuthenticatedDid>().cloned() else {
-                let detail = "the request is not authenticated: add AuthLayer around AgentLayer";
-                let status = StatusCode::INTERNAL_SERVER_ERROR;
-                return Ok(problem_response(status, None, detail, None).map(Either::Left));
-            };
-            let peer = request.extensions().get::<PeerAddress>().copied();
-            match verifier.verify(caller.did(), peer).await {
-                Ok(agent) => {
-                    request.extensions_mut().insert(agent);
-                    Ok(inner.call(request).await?.map(Either::Right))
-                }
-                Err(error) => Ok(refusal(&error).map(Either::Left)),
-            }
-        })
+    async fn admit(self, mut request: Request<B>) -> Admission<B> {
+        let Some(caller) = request.extensions().get::<AuthenticatedDid>().cloned() else {
+            let detail = "the request is not authenticated: add AuthLayer around AgentLayer";
+            return Err(problem_response(StatusCode::INTERNAL_SERVER_ERROR, None, detail, None));
+        };
+        let peer = request.extensions().get::<PeerAddress>().copied();
+        let agent = self.verify(caller.did(), peer).await.map_err(|error| refusal(&error))?;
+        request.extensions_mut().insert(agent);
+        Ok((request, Box::new(|_| {})))
     }
 }
 

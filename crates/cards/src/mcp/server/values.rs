@@ -14,39 +14,33 @@ use url::Url;
 
 const TEXT: Shape = Shape::Text;
 
-static INPUT: Table = Table::part(
-    "the input",
-    &[
-        Field::optional("description", TEXT),
-        Field::optional("isRequired", Shape::Flag),
-        Field::optional("isSecret", Shape::Flag),
-        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
-        Field::optional("value", TEXT),
-        Field::optional("default", TEXT),
-        Field::optional("placeholder", TEXT),
-        Field::optional("choices", Shape::List(&TEXT)),
-    ],
-);
+/// The members of an input, after its own.
+macro_rules! input {
+    ($($own:expr),*) => {
+        Table::part(
+            "the input",
+            &[
+                $($own,)*
+                Field::optional("description", TEXT),
+                Field::optional("isRequired", Shape::Flag),
+                Field::optional("isSecret", Shape::Flag),
+                Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
+                Field::optional("value", TEXT),
+                Field::optional("default", TEXT),
+                Field::optional("placeholder", TEXT),
+                Field::optional("choices", Shape::List(&TEXT)),
+            ],
+        )
+    };
+}
+
+static INPUT: Table = input!();
 
 /// Named inputs of the enclosing template.
 pub(crate) const VARIABLES: Shape = Shape::Map(&Shape::Of(&INPUT));
 
 /// An input with a name.
-pub(crate) static NAMED_INPUT: Table = Table::part(
-    "the input",
-    &[
-        Field::required("name", TEXT),
-        Field::optional("description", TEXT),
-        Field::optional("isRequired", Shape::Flag),
-        Field::optional("isSecret", Shape::Flag),
-        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
-        Field::optional("value", TEXT),
-        Field::optional("default", TEXT),
-        Field::optional("placeholder", TEXT),
-        Field::optional("choices", Shape::List(&TEXT)),
-        Field::optional("variables", VARIABLES),
-    ],
-);
+pub(crate) static NAMED_INPUT: Table = input!(Field::required("name", TEXT), Field::optional("variables", VARIABLES));
 
 /// A remote endpoint.
 pub(crate) static REMOTE: Table = Table::part(
@@ -143,12 +137,9 @@ pub(crate) fn url(found: &mut Findings<'_>, rule: &'static Rule, tls: Option<&'s
         });
     }
     if let Some(tls) = tls {
-        found.exercise(tls);
-        if text.starts_with("http://") {
-            found.add(tls, value.offset(), || {
-                Finding::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
-            });
-        }
+        found.check(tls, !text.starts_with("http://"), value.offset(), || {
+            Finding::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
+        });
     }
 }
 
@@ -158,14 +149,16 @@ pub(crate) fn links(found: &mut Findings<'_>, rule: &'static Rule, root: &Object
     let icons = list(root, "icons").iter().filter_map(|icon| icon.get("src"));
     for value in root.get("websiteUrl").into_iter().chain(repository).chain(icons) {
         let Some(text) = value.as_str() else { continue };
-        found.exercise(rule);
-        if !Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")) {
-            found.add(rule, value.offset(), || {
+        found.check(
+            rule,
+            Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")),
+            value.offset(),
+            || {
                 Finding::new(
                     Code::INVALID_URL,
                     format!("the URL is {}, expected an absolute http or https URL", shortened(text)),
                 )
-            });
-        }
+            },
+        );
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     members::{list, object, parts},
 };
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
+    CodedError, Document,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{self, Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
@@ -44,11 +44,6 @@ impl Format for OfTools {
 
     fn title(&self) -> &'static str {
         "a list of MCP tools"
-    }
-
-    /// 1 MiB, as for descriptions.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
     }
 
     /// A list of tools occurs alone or with the other members of results. With different members, it is a part of
