@@ -47,8 +47,9 @@ impl Format for OfTools {
     }
 
     /// 1 MiB, as for descriptions.
+    /// 8 MiB, as for an answer of a live server: large OpenAPI documents have as many operations.
     fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
+        ReadLimits::new(8 << 20)
     }
 
     /// A list of tools occurs alone or with the other members of results. With different members, it is a part of
