@@ -45,6 +45,21 @@ for file in vectors/intent/*.txt; do
   printf '{"card": %s, "message": %s}' "$(sed -n 's/^card: //p' "$file")" "$(sed '1,/^$/d' "$file")" >"fuzz/corpus/intent/seed-$(basename "$file")"
 done
 seed envelope message-check message-verify
+# lists in the form of each API, as the target reads them: which API, then the list
+mkdir -p fuzz/corpus/tool_lists
+number=0
+while IFS= read -r list; do
+  number=$((number + 1))
+  for api in 0 1 2 3 4; do
+    printf '%s%s' "$api" "$list" >"fuzz/corpus/tool_lists/seed-$number-$api"
+  done
+done <<'LISTS'
+{"tools": [{"name": "rooms.list", "title": "A", "inputSchema": {"type": "object", "properties": {"filter[city]": {"type": "string"}, "$top": {"type": "integer"}}, "required": ["$top"]}}, {"name": "rooms_list", "inputSchema": {"type": "object"}}]}
+[{"type": "function", "function": {"name": "book", "description": "Books.", "strict": true, "parameters": {"type": "object", "properties": {"n": {"type": ["integer", "null"]}}, "required": ["n"], "additionalProperties": false}}}, {"type": "web_search"}]
+[{"name": "a/b", "description": "A", "input_schema": {"type": "object", "$defs": {"x": {"properties": {"": true}}}, "oneOf": [{"required": ["a b"]}], "properties": {"a b": {"$ref": "#/$defs/x"}, "a_b": {"type": "array"}}}}]
+{"functionDeclarations": [{"name": "1", "parameters": {"type": "OBJECT", "properties": {"list": {"type": "ARRAY", "items": {"type": "STRING", "nullable": true}}}}}, {"name": "1", "parametersJsonSchema": {"type": "object"}}]}
+[{"functionDeclarations": [{"name": "", "description": "A"}]}, {"googleSearch": {}}]
+LISTS
 seed catalog catalog-check catalog-verify
 seed jws jws
 seed agents_json flow-check

@@ -136,6 +136,8 @@
 //! the methods did:wba, did:web and did:key. A verified description contains the claims of its signer; this crate does
 //! not check that the claims are true.
 
+#![warn(unreachable_pub)]
+
 #[cfg(feature = "auth")]
 pub mod auth;
 pub mod description;
@@ -161,30 +163,31 @@ mod time;
 pub mod verification;
 pub mod web_url;
 
+pub use self::{
+    description::{
+        AgentDescription, CheckOptions, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
+    },
+    did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved},
+    key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey},
+    origin::{Origin, OriginError},
+    proof::{
+        Evidence, Expectations, KeySigner, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
+    },
+    suite::{ProofValueEncoding, SigningInput, Suite, SuiteError},
+    time::{CLOCK_SKEW, Timestamp, TimestampError},
+};
 pub use adp_json::{
     Code, CodeClass, CodeEntry, CodedError, Diagnostic, Document, Json, Limits, ReadError, ReadLimits, UnknownCode,
-    codes, diagnostic, hex, rules,
+    UnknownWord, codes, diagnostic, hex, rules, words,
 };
 pub use adp_jsonld::{self as jsonld, Contexts, ExpandOptions, Expanded, JsonLdError, iri};
-pub use description::{
-    AgentDescription, CheckOptions, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
-};
-pub use did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved};
-pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
-pub use origin::{Origin, OriginError};
-pub use proof::{
-    Evidence, Expectations, KeySigner, Proof, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
-};
 #[cfg(feature = "generate")]
 pub use random::RandomError;
-pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
-pub use time::{CLOCK_SKEW, Timestamp, TimestampError};
 
 /// The examples of the README and of `docs/`, compiled and run.
 #[cfg(all(doctest, feature = "generate", feature = "resolver"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/start/consume.md")]
-#[doc = include_str!("../docs/guides/verifying.md")]
 // `sh norun` is for the test that follows the pages
 #[allow(rustdoc::invalid_codeblock_attributes)]
 struct Pages;

@@ -69,9 +69,7 @@ impl Origin {
         if self.is_https { "https" } else { "http" }
     }
 
-    /// Whether the scheme is `https`.
-    #[must_use]
-    pub fn is_https(&self) -> bool {
+    pub(crate) fn is_https(&self) -> bool {
         self.is_https
     }
 

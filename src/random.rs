@@ -12,7 +12,7 @@ pub struct RandomError {
 impl RandomError {
     /// The operating system's error.
     #[must_use]
-    pub fn reason(&self) -> &str {
+    pub(crate) fn reason(&self) -> &str {
         &self.reason
     }
 }

@@ -23,7 +23,7 @@ else
 fi
 
 # a panic ends the instance: its message and its place in the source would be a tenth of the module
-size="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none"
+size="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=shallow"
 RUSTC_BOOTSTRAP=1 RUSTFLAGS="$size ${RUSTFLAGS:-}" CARGO_TARGET_DIR=$out cargo build --locked -p adp-wasm --profile wasm --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size
 unset RUSTC
 CARGO_TARGET_DIR=$out/bindgen cargo build --quiet --locked --manifest-path wasm/bindgen/Cargo.toml

@@ -3,16 +3,21 @@
 use crate::{
     advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, dns, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, init, intent, key, lock, mcp, message, publish, register, serve, show, sign, studio,
+    flow, init, intent, key, lock, man, mcp, message, publish, register, serve, show, sign, studio,
     terminal::Terminal,
-    trace_log, vectors, verify,
+    trace_log, vectors,
+    verbs::verbs,
+    verify,
 };
 use clap::{
-    ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand,
-    builder::styling::{AnsiColor, Styles},
+    ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser,
+    builder::{
+        PossibleValuesParser, TypedValueParser,
+        styling::{AnsiColor, Styles},
+    },
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use std::{fmt::Write, process::ExitCode};
+use std::{fmt::Write, process::ExitCode, str::FromStr};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -57,76 +62,39 @@ struct CommandLine {
     help: Option<bool>,
 }
 
-/// The verbs.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    Demo(demo::Args),
-    Key(key::Args),
-    Did(did::Args),
-    Init(init::Args),
-    Check(Box<check::Args>),
-    Show(Box<show::Args>),
-    Sign(Box<sign::Args>),
-    Verify(Box<verify::Args>),
-    Discover(Box<discover::Args>),
-    Doctor(Box<doctor::Args>),
-    Dns(Box<dns::Args>),
-    Auth(auth::Args),
-    Expand(expand::Args),
-    Canon(canon::Args),
-    Convert(Box<convert::Args>),
-    Diff(Box<diff::Args>),
-    Lock(Box<lock::Args>),
-    Intent(Box<intent::Args>),
-    Flow(Box<flow::Args>),
-    Publish(Box<publish::Args>),
-    Register(Box<register::Args>),
-    Serve(serve::Args),
-    Studio(studio::Args),
-    Call(Box<call::Args>),
-    Mcp(mcp::Args),
-    Message(message::Args),
-    Vectors(vectors::Args),
-    Explain(explain::Args),
-    Completions(completions::CompletionArgs),
-    Man(completions::ManArgs),
-}
-
-impl Command {
-    /// Runs the verb.
-    pub fn run(self, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-        match self {
-            Self::Demo(args) => demo::run(&args, terminal),
-            Self::Key(args) => key::run(&args, terminal),
-            Self::Did(args) => did::run(&args, terminal),
-            Self::Init(args) => init::run(&args, terminal),
-            Self::Check(args) => check::run(&args, terminal),
-            Self::Verify(args) => verify::run(&args, terminal),
-            Self::Discover(args) => discover::run(&args, terminal),
-            Self::Doctor(args) => doctor::run(&args, terminal),
-            Self::Dns(args) => dns::run(&args, terminal),
-            Self::Auth(args) => auth::run(&args, terminal),
-            Self::Show(args) => show::run(&args, terminal),
-            Self::Sign(args) => sign::run(&args, terminal),
-            Self::Expand(args) => expand::run(&args, terminal),
-            Self::Canon(args) => canon::run(&args, terminal),
-            Self::Convert(args) => convert::run(&args, terminal),
-            Self::Diff(args) => diff::run(&args, terminal),
-            Self::Lock(args) => lock::run(&args, terminal),
-            Self::Intent(args) => intent::run(&args, terminal),
-            Self::Flow(args) => flow::run(&args, terminal),
-            Self::Publish(args) => publish::run(&args, terminal),
-            Self::Register(args) => register::run(&args, terminal),
-            Self::Serve(args) => serve::run(&args, terminal),
-            Self::Studio(args) => studio::run(&args, terminal),
-            Self::Call(args) => call::run(&args, terminal),
-            Self::Mcp(args) => mcp::run(&args, terminal),
-            Self::Message(args) => message::run(&args, terminal),
-            Self::Vectors(args) => vectors::run(&args, terminal),
-            Self::Explain(args) => explain::run(&args, terminal),
-            Self::Completions(args) => completions::complete(&args, terminal),
-            Self::Man(args) => completions::man(&args, terminal),
-        }
+verbs! {
+    /// The verbs.
+    pub enum Command {
+        Demo = demo,
+        Key = key,
+        Did = did,
+        Init = init,
+        Check = check,
+        Show = show,
+        Sign = sign,
+        Verify = verify,
+        Discover = discover,
+        Doctor = doctor,
+        Dns = dns,
+        Auth = auth,
+        Expand = expand,
+        Canon = canon,
+        Convert = convert,
+        Diff = diff,
+        Lock = lock,
+        Intent = intent,
+        Flow = flow,
+        Publish = publish,
+        Register = register,
+        Serve = serve,
+        Studio = studio,
+        Call = call,
+        Mcp = mcp,
+        Message = message,
+        Vectors = vectors,
+        Explain = explain,
+        Completions = completions,
+        Man = man,
     }
 }
 
@@ -141,6 +109,14 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Convert", &["convert", "expand", "canon"]),
     ("Tools", &["vectors", "completions", "man", "help"]),
 ];
+
+/// A parser for the values with these names.
+pub fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
+}
 
 /// The command-line parser, with verbs grouped by task.
 pub fn command() -> clap::Command {

@@ -1,7 +1,10 @@
 //! `adp call`: send an authenticated request.
 
 use crate::{
-    auth::profile::{Profile, SignerArgs},
+    auth::{
+        field,
+        profile::{Profile, SignerArgs},
+    },
     consent, duration,
     failure::{Failure, Outcome},
     file, flow, format, key,
@@ -20,7 +23,7 @@ use agent_description::{
     format::{NotOffered, read},
     resolve::{Deadlines, NetError, blocking::Runtime},
 };
-use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -87,7 +90,7 @@ pub struct Args {
     data: Option<String>,
 
     /// Header field of the request; repeatable
-    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    #[arg(long, value_name = "NAME: VALUE", value_parser = field)]
     header: Vec<(HeaderName, HeaderValue)>,
 
     #[command(flatten)]
@@ -124,14 +127,6 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-fn header(text: &str) -> Result<(HeaderName, HeaderValue), String> {
-    let (name, value) = text.split_once(':').ok_or("expected NAME: VALUE")?;
-    let name = name.parse().map_err(|_| format!("{name:?} is not a header name"))?;
-    let value =
-        HeaderValue::from_str(value.trim()).map_err(|_| "the value has bytes that are not allowed in a header")?;
-    Ok((name, value))
-}
-
 fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
     match text {
         "1.0" => Ok(LegacyVersion::V1_0),
@@ -140,7 +135,7 @@ fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
     }
 }
 
-pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // fail before the request is sent if the output file cannot be written
     let output = args.output.as_deref().map(|path| Output::named(path, args.force, &keys(args)));
     let output = output.transpose()?.flatten();
@@ -255,14 +250,18 @@ fn origin_of(url: &str) -> Option<Origin> {
 fn rpc_request(args: &Args, described: &DescribedCall) -> Result<Request<Vec<u8>>, Failure> {
     let url = described.call.url().as_str();
     let uri: Uri = url.parse().map_err(|error| Failure::new(Code::INVALID_URL, format!("{url}: {error}")))?;
-    let mut request = Request::new(described.call.request().to_compact().into_bytes());
-    *request.uri_mut() = uri;
-    *request.method_mut() = Method::POST;
+    let body = described.call.request().to_compact().into_bytes();
     let json = HeaderValue::from_static("application/json");
-    request.headers_mut().insert(http::header::CONTENT_TYPE, json.clone());
-    request.headers_mut().insert(http::header::ACCEPT, json);
-    request.headers_mut().extend(args.header.iter().map(|(name, value)| (Some(name.clone()), value.clone())));
-    Ok(request)
+    let headers = [http::header::CONTENT_TYPE, http::header::ACCEPT].map(|name| (name, json.clone()));
+    Ok(with_headers(args, Method::POST, uri, headers.into_iter().collect(), body))
+}
+
+/// A request with these headers and those of the arguments, which replace them.
+fn with_headers(args: &Args, method: Method, uri: Uri, mut headers: HeaderMap, body: Vec<u8>) -> Request<Vec<u8>> {
+    headers.extend(args.header.iter().map(|(name, value)| (Some(name.clone()), value.clone())));
+    let mut request = Request::new(body);
+    (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers);
+    request
 }
 
 /// Shows the request for `--dry-run`, after the same checks as for a request that is sent.
@@ -314,11 +313,7 @@ fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failu
     })?;
     let given = args.method.clone();
     let method = given.unwrap_or(if body.is_some() { Method::POST } else { Method::GET });
-    let mut request = Request::new(body.unwrap_or_default());
-    *request.uri_mut() = uri;
-    *request.method_mut() = method;
-    request.headers_mut().extend(args.header.iter().map(|(name, value)| (Some(name.clone()), value.clone())));
-    Ok(request)
+    Ok(with_headers(args, method, uri, HeaderMap::new(), body.unwrap_or_default()))
 }
 
 /// Prints the response, and maps its status to an outcome.

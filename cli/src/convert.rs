@@ -257,7 +257,7 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
         return Err(Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
     let failed = |fault: &dyn CodedError| Failure::from_error(fault).in_document(name, document);
-    let supplied = flow::supplied_for(document, &args.input, Some(network), terminal);
+    let supplied = flow::supplied_for(document, &args.input, Some(network), None, terminal)?;
     let compiled = workflow::compile(document, supplied).map_err(|error| {
         let place = error.offset().and_then(|at| document.position(at));
         failed(&error).at_position(place)

@@ -39,13 +39,11 @@ impl HandleArgs {
         following: Following,
         at: Timestamp,
     ) -> Result<HandleResolution, HandleError> {
-        let mut options = HandleOptions::at(at).with_resolution(network.options().clone());
-        if let Some(least) = &self.min_generation {
-            options = options.min_generation(least.clone());
-        }
-        if let Some(previous) = &self.previous_did {
-            options = options.previous_did(previous.clone(), following);
-        }
+        let mut options = HandleOptions::at(at);
+        options.resolution = network.options().clone();
+        options.min_generation.clone_from(&self.min_generation);
+        options.previous.clone_from(&self.previous_did);
+        options.following = following;
         resolve_handle(handle, network.https(), resolver, &options).await
     }
 }
@@ -62,7 +60,7 @@ pub fn to_json(found: &HandleResolution) -> Object {
     });
     let continuity = found.continuity.as_ref().map(|succession| {
         object! {
-            "previousDid": succession.requested(),
+            "previousDid": &succession.requested,
             "assurance": succession.assurance().map(|assurance| assurance.as_str()),
         }
     });

@@ -1,6 +1,7 @@
 //! `adp key`: generate keys and show public keys.
 
 use crate::{
+    arguments::one_of,
     failure::{Failure, Outcome},
     file, object,
     output::{Force, Output},
@@ -14,6 +15,18 @@ use agent_description::{
 };
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
+
+/// The key of a DID that signs.
+#[derive(Debug, clap::Args)]
+pub struct KeyArgs {
+    /// Private key in PEM (PKCS#8)
+    #[arg(long, value_name = "FILE")]
+    pub key: PathBuf,
+
+    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
+    #[arg(long, alias = "method", value_name = "DIDURL")]
+    pub key_id: String,
+}
 
 /// Maximum size of a key file, in bytes.
 const MAX_KEY_BYTES: usize = 64 << 10;
@@ -53,8 +66,8 @@ key is never overwritten, not even with --force.";
 #[command(after_help = GENERATE_EXAMPLES)]
 struct GenerateArgs {
     /// Key type
-    #[arg(long = "type", value_name = "TYPE", default_value = "p256")]
-    key_type: KeyTypeName,
+    #[arg(long = "type", value_name = "TYPE", default_value = "p256", value_parser = one_of::<KeyType>(["p256", "ed25519", "secp256k1"]))]
+    key_type: KeyType,
 
     /// Output file
     #[arg(short, long, value_name = "FILE")]
@@ -81,23 +94,6 @@ struct ShowArgs {
     file: PathBuf,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum KeyTypeName {
-    P256,
-    Ed25519,
-    Secp256k1,
-}
-
-impl From<KeyTypeName> for KeyType {
-    fn from(name: KeyTypeName) -> Self {
-        match name {
-            KeyTypeName::P256 => Self::P256,
-            KeyTypeName::Ed25519 => Self::Ed25519,
-            KeyTypeName::Secp256k1 => Self::Secp256k1,
-        }
-    }
-}
-
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
         Verb::Generate(args) => generate(args, terminal),
@@ -107,7 +103,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     let output = Output::file(&args.output, args.force, "private keys are not printed; pass a file with -o")?;
-    let key = SigningKey::generate(args.key_type.into())?;
+    let key = SigningKey::generate(args.key_type)?;
     output.write_secret(key.to_pem().as_bytes())?;
     show(key.verifying_key(), terminal)
 }

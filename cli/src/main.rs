@@ -32,6 +32,7 @@ mod intent;
 mod join_ordered;
 mod key;
 mod lock;
+mod man;
 mod mcp;
 mod message;
 mod network;
@@ -54,6 +55,7 @@ mod terminal;
 mod throttle_wait;
 mod trace_log;
 mod vectors;
+mod verbs;
 mod verify;
 
 use std::process::ExitCode;
@@ -64,11 +66,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     redaction::learn_arguments();
-    let (command, mut terminal) = match arguments::parse() {
+    let (command, terminal) = match arguments::parse() {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
-    match command.run(&mut terminal).and_then(|outcome| terminal.flush().map(|()| outcome)) {
+    match command.run(&terminal).and_then(|outcome| terminal.flush().map(|()| outcome)) {
         Ok(outcome) => outcome.exit_code().into(),
         Err(failure) => terminal.fail(&failure),
     }

@@ -241,6 +241,11 @@ impl Terminal {
     }
 }
 
+/// A count, such as `1 file` or `2 files`.
+pub fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// Converts a value to a JSON tree. Output contains no numbers beyond 53 bits and no duplicate members.
 pub fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
     json::to_json(value).map_err(|error| Failure::internal(&error.to_string()))

@@ -59,7 +59,7 @@ fn compiled(document: &Document, options: &Options) {
             let _ = Plan::for_workflow(&compiled.workflows, id, None);
         }
     }
-    for format in ToolFormat::ALL {
+    for &format in ToolFormat::ALL {
         let made = tools(&compiled.workflows, format);
         let mut names: Vec<&String> = made.names.iter().map(|(name, _)| name).collect();
         names.sort();

@@ -26,7 +26,7 @@ pub fn run(bytes: &[u8]) {
             .into_iter()
             .flatten()
             {
-                assert!(!["crit", "b64", "jwk", "x5c", "x5u"].iter().any(|name| jws.header().members().contains(name)));
+                assert!(!["crit", "b64", "jwk", "x5c", "x5u"].iter().any(|name| jws.header().members.contains(name)));
                 let _ = jws.verify(bytes, KEY.verifying_key());
             }
         }

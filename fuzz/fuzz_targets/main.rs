@@ -27,6 +27,7 @@ mod proof_value;
 mod query;
 mod resolve;
 mod to_rdf;
+mod tool_lists;
 mod verify;
 mod yaml;
 
@@ -77,6 +78,7 @@ const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("query", query::run),
     ("resolve", resolve::run),
     ("to_rdf", to_rdf::run),
+    ("tool_lists", tool_lists::run),
     ("verify", verify::run),
     ("yaml", yaml::run),
 ];

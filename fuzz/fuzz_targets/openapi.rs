@@ -174,7 +174,7 @@ fn compiled(document: &Document, supplied: &dyn Fn() -> Vec<Supplied>, options: 
             assert!(plan.steps.len() == 2 && plan.origins.len() <= 2, "{plan:?}");
         }
     }
-    for format in ToolFormat::ALL {
+    for &format in ToolFormat::ALL {
         assert_eq!(tools(workflows, format).names.len(), workflows.all().filter(|(_, flow)| flow.is_ok()).count());
     }
     let _ = Toolbox::new(workflows, ToolFormat::Mcp);

@@ -114,7 +114,7 @@ fn is_fresh_for_five_minutes_at_most(headers: &CacheHeaders, at: Timestamp, then
 
 fn bounded(freshness: &Freshness, received: Timestamp, looked_at: Timestamp) {
     let last = received.saturating_add(CLAMP);
-    assert!(freshness.received() == received && freshness.until() <= last);
+    assert!(freshness.received == received && freshness.until <= last);
     assert!(!freshness.is_fresh(last));
     if freshness.is_fresh(looked_at) {
         assert!(received <= looked_at && looked_at < last);

@@ -11,11 +11,11 @@ import { prose, visible } from './visible.js'
 const TARGETS = ['a2a-1.0', 'a2a-0.3', 'adp', 'anp-07', 'mcp-tools', 'seed-card']
 
 export const convertPanel = (studio) => {
-  const state = { to: TARGETS[0], keepExtra: false, url: '' }
+  const state = studio.state('convert', { to: TARGETS[0], keepExtra: false, url: '' })
   const result = live()
   const lost = element('ul', { class: 'rows' })
   const place = element('div', { class: 'editor small-editor', hidden: true })
-  const written = createEditor(place, { label: t('convertedDocument'), readOnly: true })
+  const written = createEditor(place, { label: 'convertedDocument', readOnly: true })
   const after = element(
     'div',
     { class: 'tools', hidden: true },
@@ -40,8 +40,8 @@ export const convertPanel = (studio) => {
       {},
       element('h2', {}, t('convert')),
       field(t('target'), choice(TARGETS.map((target) => [target, target]), state.to, change('to', (input) => input.value))),
-      field(t('convertUrl'), element('input', { type: 'url', input: change('url', (input) => input.value.trim()) })),
-      checkbox(t('keepExtra'), element('input', { type: 'checkbox', change: change('keepExtra', (input) => input.checked) })),
+      field(t('convertUrl'), element('input', { type: 'url', value: state.url, input: change('url', (input) => input.value.trim()) })),
+      checkbox(t('keepExtra'), element('input', { type: 'checkbox', checked: state.keepExtra, change: change('keepExtra', (input) => input.checked) })),
       result,
       place,
       after,

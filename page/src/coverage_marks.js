@@ -16,20 +16,17 @@ export const coverageMarks = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 })
 
-const kindOf = (pointer, coverage) => {
-  if (coverage.signature.includes(pointer)) return 'signature'
-  return coverage.uncovered.includes(pointer) ? 'uncovered' : 'covered'
-}
-
 const isTopLevel = (pointer) => /^\/[^/]*$/.test(pointer)
 
 /** The effect that shows a coverage (`covers` of the package), or none. */
 export const showCoverage = (text, coverage) => {
   if (coverage === null) return setMarks.of(Decoration.none)
+  const kinds = new Map([...coverage.uncovered.map((pointer) => [pointer, 'uncovered']), ...coverage.signature.map((pointer) => [pointer, 'signature'])])
   const ranges = []
   for (const [pointer, { from, to }] of jsonPlaces(text)) {
-    const kind = kindOf(pointer, coverage)
-    if (to > from && (isTopLevel(pointer) || kind === 'uncovered')) {
+    // what was not examined has no color
+    const kind = kinds.get(pointer) ?? (coverage.complete ? 'covered' : null)
+    if (kind !== null && to > from && (isTopLevel(pointer) || kind === 'uncovered')) {
       ranges.push(Decoration.mark({ class: `cm-${kind}` }).range(from, to))
     }
   }

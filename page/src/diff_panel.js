@@ -11,10 +11,15 @@ import { prose, visible } from './visible.js'
 const CLASSES = ['breaking', 'changed', 'text', 'cosmetic']
 
 export const diffPanel = (studio) => {
+  const state = studio.state('diff', { older: '' })
   const result = live()
   const place = element('div', { class: 'editor small-editor' })
   const update = () => result.replaceChildren(...report(studio, older))
-  const older = createEditor(place, { label: t('olderDocument'), onChange: () => studio.later(update) })
+  const change = () => {
+    state.older = older.text
+    studio.later(update)
+  }
+  const older = createEditor(place, { label: 'olderDocument', text: state.older, onChange: change })
   const use = () => older.replace(studio.editor.text)
   return {
     node: element(
@@ -28,7 +33,6 @@ export const diffPanel = (studio) => {
       result,
     ),
     update,
-    setOlder: (text) => older.replace(text),
   }
 }
 

@@ -1,5 +1,7 @@
 // Fetches what a document needs, after the person asked for it: without cookies, without a referrer, no redirects, bounded.
 
+import { boundedText } from './bounded_text.js'
+
 const MAX_BYTES = 1 << 20
 const TIMEOUT_MILLISECONDS = 10_000
 
@@ -14,20 +16,7 @@ export const download = async (url) => {
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   })
   if (!response.ok) throw new Error(`HTTP status ${response.status}`)
-  const reader = response.body.getReader()
-  const parts = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > MAX_BYTES) {
-      await reader.cancel()
-      throw new Error(`more than ${MAX_BYTES} bytes`)
-    }
-    parts.push(value)
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer())
+  return boundedText(response.body, MAX_BYTES)
 }
 
 /** Offers a text as a file. */

@@ -7,14 +7,15 @@ import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { coverageMarks, showCoverage } from './coverage_marks.js'
 import { editorTheme, followScheme } from './editor_theme.js'
+import { t } from './language.js'
 
 const SEVERITIES = { error: 'error', warning: 'warning', note: 'info' }
 
 /**
  * @param {HTMLElement} place where the editor is
- * @param {{label: string, readOnly?: boolean, onChange?: () => void}} options
+ * @param {{label: string, text?: string, readOnly?: boolean, onChange?: () => void}} options `label` is the name of a text
  */
-export const createEditor = (place, { label, readOnly = false, onChange = () => {} }) => {
+export const createEditor = (place, { label, text = '', readOnly = false, onChange = () => {} }) => {
   const root = place.attachShadow({ mode: 'open' })
   const extensions = [
     basicSetup,
@@ -23,7 +24,7 @@ export const createEditor = (place, { label, readOnly = false, onChange = () => 
     coverageMarks,
     EditorView.lineWrapping,
     EditorState.readOnly.of(readOnly),
-    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    EditorView.contentAttributes.of(() => ({ 'aria-label': t(label), tabindex: '0' })),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange()
     }),
@@ -35,7 +36,7 @@ export const createEditor = (place, { label, readOnly = false, onChange = () => 
   sheet.replaceSync('.host { height: 100%; }')
   root.adoptedStyleSheets = [sheet]
   root.append(host)
-  const view = new EditorView({ parent: host, root, extensions })
+  const view = new EditorView({ doc: text, parent: host, root, extensions })
   followScheme(view)
   const bounded = (offset) => Math.min(Math.max(offset ?? 0, 0), view.state.doc.length)
   return {
@@ -50,6 +51,10 @@ export const createEditor = (place, { label, readOnly = false, onChange = () => 
     /** Changes parts of it: `[{from, to, insert}]`. */
     change(changes) {
       view.dispatch({ changes })
+    },
+    /** Writes the label in the language of the page. */
+    translate() {
+      view.dispatch({})
     },
     /** Selects a part and brings it into sight. */
     select(from, to = from) {

@@ -23,6 +23,8 @@ const MAX_FILE_BYTES = MAX_LINKED_BYTES
 const byId = (id) => document.getElementById(id)
 const panel = byId('panel')
 let panels = {}
+// what the person entered, by panel: a change of the language makes new panels
+const states = {}
 let open = 'check'
 let timer
 
@@ -36,6 +38,7 @@ const update = () => panels[open].update()
 const studio = {
   supplies: createSupplies(),
   open: (name) => tabs.open(name),
+  state: (name, initial) => (states[name] ??= initial),
   explain: (id) => {
     tabs.open('explain')
     panels.explain.show(id)
@@ -131,6 +134,7 @@ const listen = () => {
   byId('language').addEventListener('change', (event) => {
     setLanguage(event.target.value)
     translate()
+    studio.editor.translate()
     listExamples()
     panels[open].close?.()
     panels = {}
@@ -163,7 +167,7 @@ try {
   notify(t('notLoaded', error.message))
   throw error
 }
-studio.editor = createEditor(byId('editor'), { label: t('document'), onChange: () => studio.later(update) })
+studio.editor = createEditor(byId('editor'), { label: 'document', onChange: () => studio.later(update) })
 const tabs = createTabs(document.querySelector('[role=tablist]'), showPanel)
 listExamples()
 listen()

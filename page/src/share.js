@@ -1,5 +1,7 @@
 // Links that contain the document, compressed, behind `#`: browsers do not send that part to servers.
 
+import { boundedText } from './bounded_text.js'
+
 /** What is decompressed of a link at most, in bytes. */
 export const MAX_LINKED_BYTES = 2 << 20
 /** The longest link that is made, in characters. */
@@ -29,20 +31,5 @@ export const linkFor = async (text, tab) => {
   return hash.length > MAX_LINK_CHARACTERS ? { problem: 'shareTooLong' } : { hash }
 }
 
-/** The document of a link: reading ends where it is larger than it may be. */
-export const documentOf = async (compressed) => {
-  const reader = through(fromBase64url(compressed), new DecompressionStream('deflate-raw')).getReader()
-  const parts = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > MAX_LINKED_BYTES) {
-      await reader.cancel()
-      throw new Error(`more than ${MAX_LINKED_BYTES} bytes`)
-    }
-    parts.push(value)
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer())
-}
+/** The document of a link. */
+export const documentOf = (compressed) => boundedText(through(fromBase64url(compressed), new DecompressionStream('deflate-raw')), MAX_LINKED_BYTES)

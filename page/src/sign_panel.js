@@ -11,24 +11,25 @@ import { createKey, didDocumentFor, KEY_TYPES } from './signing_key.js'
 const DAY_MILLISECONDS = 86_400_000
 
 export const signPanel = (studio) => {
-  const state = { type: KEY_TYPES[0], key: null, did: '', days: '', replace: false }
-  const status = live()
+  const state = studio.state('sign', { type: KEY_TYPES[0], key: null, did: '', suggested: '', days: '', replace: false, didDocument: '' })
+  const keyMade = () => (state.key === null ? [] : [element('p', { class: 'box good' }, t('keyMade', state.type))])
+  const status = live(...keyMade())
   const place = element('div', { class: 'editor small-editor' })
-  const published = createEditor(place, { label: t('didDocument'), readOnly: true })
+  const published = createEditor(place, { label: 'didDocument', text: state.didDocument, readOnly: true })
   const publish = element(
     'section',
-    { hidden: true },
+    { hidden: state.didDocument === '' },
     element('h3', {}, t('didDocument')),
     element('p', { class: 'small' }, t('publishDid')),
     place,
     element('div', { class: 'tools' }, button(t('save'), () => saveAs('did.json', published.text), { class: 'plain' })),
   )
-  const did = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', input: () => (state.did = did.value.trim()) })
+  const did = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', value: state.did, input: () => (state.did = did.value.trim()) })
 
   const make = async () => {
     try {
       state.key = await createKey(state.type)
-      status.replaceChildren(element('p', { class: 'box good' }, t('keyMade', state.type)))
+      status.replaceChildren(...keyMade())
     } catch (error) {
       status.replaceChildren(errorBox(error, studio))
     }
@@ -39,9 +40,9 @@ export const signPanel = (studio) => {
     const method = `${state.did}#key-1`
     try {
       const signed = await sign(studio.editor.text, options(state, method))
-      const didDocument = await didDocumentFor(state.did, method, state.key)
-      studio.supplies.supply('didDocument', state.did, didDocument, 'made')
-      published.replace(didDocument)
+      state.didDocument = await didDocumentFor(state.did, method, state.key)
+      studio.supplies.supply('didDocument', state.did, state.didDocument, 'made')
+      published.replace(state.didDocument)
       publish.hidden = false
       studio.editor.replace(signed)
       status.replaceChildren(
@@ -61,21 +62,18 @@ export const signPanel = (studio) => {
       field(t('did'), did),
       field(t('keyType'), choice(KEY_TYPES.map((type) => [type, type]), state.type, (event) => Object.assign(state, { type: event.target.value, key: null }))),
       field(t('expiresAfter'), choice(['', '1', '30', '90', '365'].map((days) => [days, days === '' ? t('never') : t('days', days)]), state.days, (event) => (state.days = event.target.value))),
-      checkbox(t('replaceSignature'), element('input', { type: 'checkbox', change: (event) => (state.replace = event.target.checked) })),
+      checkbox(t('replaceSignature'), element('input', { type: 'checkbox', checked: state.replace, change: (event) => (state.replace = event.target.checked) })),
       element('div', { class: 'tools' }, button(t('createKey'), make, { class: 'plain' }), button(t('signNow'), signIt)),
       status,
       publish,
     ),
     update: () => {
       studio.editor.underline([])
-      if (state.did !== '' && state.did === did.value && did.value !== suggested(state)) return
-      did.value = state.did = suggestion(studio.editor.text)
-      state.suggested = state.did
+      if (state.did !== '' && state.did !== state.suggested) return
+      did.value = state.did = state.suggested = suggestion(studio.editor.text)
     },
   }
 }
-
-const suggested = (state) => state.suggested ?? ''
 
 // The DID that the document names, or one of the host that it names.
 const suggestion = (text) => {

@@ -120,7 +120,6 @@ export const TEXTS = {
   allCovered: ['The signature covers every member except itself.', '除签名自身外，签名覆盖所有成员。'],
   allExaminedCovered: ['The signature covers every member that was examined. The document has too many members to examine all.', '签名覆盖所有已检查的成员。文档成员过多，未全部检查。'],
   someUncovered: ['These members can be changed without breaking the signature:', '更改以下成员不会破坏签名：'],
-  tooLargeForCoverage: ['The document is too large to show what the signature covers.', '文档过大，无法显示签名覆盖范围。'],
   tamper: ['Change one character', '更改一个字符'],
 
   // compare

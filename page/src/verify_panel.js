@@ -9,12 +9,11 @@ import { ANY, AS_FETCHED, attempt, covers, needs, verify } from './library.js'
 import { didOf } from './supplies.js'
 import { prose, visible } from './visible.js'
 
-// finding out takes one trial for each member: it waits until typing pauses, and is left out for large documents
+// for a large document it takes a second: it waits until typing pauses
 const COVERAGE_DELAY_MILLISECONDS = 600
-const MAX_COVERED_CHARACTERS = 1 << 15
 
 export const verifyPanel = (studio) => {
-  const state = { domain: 'any', host: '', signer: '', fetchedFrom: '', challenge: '', problem: null }
+  const state = studio.state('verify', { domain: 'any', host: '', signer: '', fetchedFrom: '', challenge: '', problem: null })
   const result = live()
   const host = field(t('host'), text(state, 'host', () => update()))
   const showHost = () => (host.hidden = state.domain !== 'host')
@@ -157,7 +156,7 @@ const needs_ = (needed, studio, state, update) => {
         studio.supplies.supply(kind, name, await download(address), 'fetched')
         state.problem = null
       } catch (error) {
-        state.problem = t('notFetched', address, error.message)
+        state.problem = [address, error.message]
       }
       update()
     }
@@ -173,7 +172,7 @@ const needs_ = (needed, studio, state, update) => {
   return [
     element('h3', {}, t('needed')),
     element('ul', { class: 'rows' }, needed.map(row)),
-    state.problem === null ? null : element('p', { class: 'box bad', role: 'alert' }, ...visible(state.problem)),
+    state.problem === null ? null : element('p', { class: 'box bad', role: 'alert' }, ...visible(t('notFetched', ...state.problem))),
   ].filter((part) => part !== null)
 }
 
@@ -213,11 +212,6 @@ const checks = (rows) => {
 // A place that is filled later.
 const coverage = (studio, document, state) => {
   const place = element('section', {})
-  if (document.length > MAX_COVERED_CHARACTERS) {
-    studio.editor.cover(null)
-    place.append(element('p', { class: 'small' }, t('tooLargeForCoverage')))
-    return place
-  }
   state.coverageTimer = setTimeout(() => {
     const { result, error } = attempt(() => covers(document))
     const isSigned = error === null && result.signature.length > 0

@@ -417,6 +417,44 @@ studio(
   { options: { language: 'zh-CN' } },
 )
 
+studio(
+  'a change of the language keeps the key and what was entered, and changes the label of the editor',
+  async (page) => {
+    const label = () => page.evaluate(() => document.querySelector('#editor').shadowRoot.querySelector('.cm-content').getAttribute('aria-label'))
+    await chooseExample(page, 0)
+    await panelSays(page, 'Signed by')
+    await openDetails(page)
+    await page.select('#panel details select', 'none')
+    await openTab(page, 'sign')
+    await panelSays(page, 'DID of the signer')
+    await page.click('#panel input[type=checkbox]')
+    await clickButton(page, 'Create a key')
+    await panelSays(page, 'A key of type P-256 is ready')
+    assert.equal(await label(), 'Document')
+    await page.select('#language', 'zh-CN')
+    await panelSays(page, 'P-256 密钥已就绪')
+    assert.equal(await label(), '文档')
+    assert.equal(await page.$eval('#panel input[type=checkbox]', (box) => box.checked), true)
+    await clickButton(page, '签名文档')
+    await panelSays(page, '编辑器中的文档已签名')
+    assert.equal(await page.evaluate(() => globalThis.madeKeys.length), 1)
+    await openTab(page, 'verify')
+    await panelSays(page, `由 ${ALICE} 签名`)
+    assert.equal(await page.$eval('#panel details select', (select) => select.value), 'none')
+    await chooseExample(page, 3)
+    await openTab(page, 'check')
+    await panelSays(page, 'A2A 卡片')
+    await page.evaluate(() => localStorage.clear())
+  },
+  { options: { before: noteKeys } },
+)
+
+studio('what the signature covers is shown for a document of 60 kB', async (page) => {
+  await paste(page, signed.replace('Books rooms', 'Books rooms '.repeat(5000)))
+  await openTab(page, 'verify')
+  await panelSays(page, 'The signature covers every member except itself')
+})
+
 for (const [width, scheme, paper] of [
   [390, 'light', 'rgb(251, 250, 247)'],
   [390, 'dark', 'rgb(20, 25, 26)'],

@@ -16,8 +16,9 @@ from datetime import datetime, timezone
 from typing import Any
 
 import rfc8785
+from anp.proof import verify_w3c_proof
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils
 
 import agent_description as ad
 
@@ -52,6 +53,16 @@ public_key = serialization.load_pem_public_key(key.public_pem().encode())
 assert isinstance(public_key, ec.EllipticCurvePublicKey)
 known = public_key
 
+# the official SDK verifies the signature of a `DataIntegrityProof`, with a key that its caller found
+ed25519_key = ad.Key.generate("Ed25519")
+ed25519_document = ad.DidDocument.create(did, ed25519_key)
+with_ed25519 = ad.sign(
+    description, ed25519_key, method=f"{did}#key-1", created=datetime(2026, 5, 1, tzinfo=timezone.utc)
+)
+ed25519_public = serialization.load_pem_public_key(ed25519_key.public_pem().encode())
+assert isinstance(ed25519_public, ed25519.Ed25519PublicKey)
+known_ed25519 = ed25519_public
+
 
 def one() -> None:
     ad.verify(signed, did_document, domain=None, at=AT)
@@ -63,6 +74,14 @@ def one_with_evidence() -> None:
 
 def one_with_model() -> None:
     ad.verify(signed, did_document, domain=None, at=AT).description
+
+
+def one_with_ed25519() -> None:
+    ad.verify(with_ed25519, ed25519_document, domain=None, at=AT)
+
+
+def in_sdk() -> None:
+    assert verify_w3c_proof(json.loads(with_ed25519), known_ed25519)
 
 
 def check() -> None:
@@ -110,6 +129,8 @@ def main() -> None:
         "verify_many, 1 thread": (many(1), BATCH),
         "verify_many, 2 threads": (many(2), BATCH),
         "json, rfc8785, cryptography: signature only": (in_python, 1),
+        "verify, Ed25519": (one_with_ed25519, 1),
+        "anp: signature only, Ed25519": (in_sdk, 1),
     }
     best = {name: float("inf") for name in ways}
     for _ in range(ROUNDS):

@@ -201,7 +201,7 @@ impl Authenticator {
                 let claims = authenticated.claims();
                 Authentication::Authenticated((
                     authenticated.did().to_string(),
-                    authenticated.key_id().to_string(),
+                    authenticated.claims().key_id.to_string(),
                     claims.form.as_str().to_owned(),
                     claims.covered.clone(),
                     claims.created.map(|time| time.to_string()),

@@ -154,10 +154,9 @@ pub fn sign<'py>(
         None => usual_suite(&signer),
     };
     let created = time_or_now(created)?.truncated_to_second();
-    let mut options = SignOptions::new(created).suite(suite).replace(replace).unchecked(true).each_entry(manifests);
-    if let Some(form) = payload_form {
-        options = options.payload_form(form);
-    }
+    let mut options = SignOptions::new(created).suite(suite).replace(replace);
+    (options.unchecked, options.each_entry) = (true, manifests);
+    options.payload_form = payload_form;
     if let Some(expires) = expires {
         options = options.expires(expires);
     }

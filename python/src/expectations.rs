@@ -186,5 +186,5 @@ impl Expectations {
 /// An `https` origin: keys are not fetched over plain HTTP.
 fn key_origin(text: &str) -> PyResult<Origin> {
     let origin: Origin = text.parse().map_err(value_error)?;
-    if origin.is_https() { Ok(origin) } else { Err(PyValueError::new_err(format!("{text}: use https"))) }
+    if origin.scheme() == "https" { Ok(origin) } else { Err(PyValueError::new_err(format!("{text}: use https"))) }
 }

@@ -21,18 +21,20 @@ mod error;
 mod server;
 mod wire;
 
+pub use self::{
+    client::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError},
+    error::{AccessTokenError, AuthError, NonceError},
+    server::{
+        AccessTokens, AuthPolicy, Authenticated, Authenticator, BotClaims, CheckedHead, NonceIssuer, NoncePolicy,
+        Receiver, UnverifiedBotRequest, UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
+    },
+    wire::{
+        AcceptSignature, AuthenticationInfo, Claims, CredentialForm, DidWbaChallenge, LegacyVersion, didwba_header,
+        didwba_json, http_signature,
+    },
+};
 pub use crate::resolve::PeerAddress;
 #[cfg(feature = "client")]
 pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};
-pub use client::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError};
-pub use error::{AccessTokenError, AuthError, NonceError};
-pub use server::{
-    AccessTokens, AuthPolicy, Authenticated, Authenticator, BotClaims, CheckedHead, NonceIssuer, NoncePolicy, Receiver,
-    UnverifiedBotRequest, UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
-};
 #[cfg(feature = "generate")]
 pub use wire::random;
-pub use wire::{
-    AcceptSignature, AuthenticationInfo, ChallengeError, Claims, CredentialForm, DidWbaChallenge, LegacyVersion,
-    didwba_header, didwba_json, http_signature,
-};

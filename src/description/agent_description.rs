@@ -82,7 +82,7 @@ impl AgentDescription {
 
     /// The scheme with a name in `securityDefinitions`.
     #[must_use]
-    pub fn security_definition(&self, name: &str) -> Option<&SecurityScheme> {
+    pub(crate) fn security_definition(&self, name: &str) -> Option<&SecurityScheme> {
         self.security_definitions
             .iter()
             .find(|definition| definition.name == *name)

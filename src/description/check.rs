@@ -34,7 +34,7 @@ pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
 
 /// Same as [`check()`], with the number of omitted findings and the rules that applied.
 #[must_use]
-pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport {
+pub(crate) fn check_report(document: &Document, options: &CheckOptions) -> CheckReport {
     let wanted = FindingFilter::Everything { strict: options.strict };
     let mut reading = ModelReader::new(document, wanted);
     reading.findings.exercise(&rules::JSON_LD);

@@ -201,7 +201,7 @@ impl ModelErrorKind {
 impl ModelError {
     /// The value found and the expected value, without position and advice.
     #[must_use]
-    pub fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         self.kind.message()
     }
 

@@ -67,28 +67,29 @@ mod service;
 mod spelling;
 mod subject;
 mod term_set;
-pub mod vocabulary;
+pub(crate) mod vocabulary;
 mod writing;
 
-pub use agent_description::AgentDescription;
-pub use builder::{AgentDescriptionBuilder, BuildError};
-pub use check::{CheckOptions, check, check_report};
-pub use date_time::DateTime;
-pub use decimal::{Decimal, DecimalError};
-pub use domain_entity::DomainEntity;
-pub use error::{ModelError, ModelErrorKind};
-pub use generation::{DroppedMember, WrittenDescription};
-pub(crate) use interface::KNOWN_PROTOCOLS;
-pub use interface::{Interface, InterfaceKind};
-pub use node::Node;
-pub use party::{Party, PartyKind};
-pub use plain::{check_plain, root_types};
-pub use product::{
-    Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar,
+pub use self::{
+    agent_description::AgentDescription,
+    builder::{AgentDescriptionBuilder, BuildError},
+    check::{CheckOptions, check},
+    date_time::DateTime,
+    decimal::{Decimal, DecimalError},
+    domain_entity::DomainEntity,
+    error::{ModelError, ModelErrorKind},
+    generation::{DroppedMember, WrittenDescription},
+    interface::{Interface, InterfaceKind},
+    node::Node,
+    party::{Party, PartyKind},
+    plain::{check_plain, root_types},
+    product::{Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar},
+    profile::DescriptionProfile,
+    security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme},
+    service::{Information, Service},
+    subject::subject_did,
+    writing::WriteError,
 };
-pub use profile::DescriptionProfile;
-pub use security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme};
-pub use service::{Information, Service};
+pub(crate) use check::check_report;
+pub(crate) use interface::KNOWN_PROTOCOLS;
 pub(crate) use spelling::misspelled;
-pub use subject::subject_did;
-pub use writing::WriteError;

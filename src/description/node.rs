@@ -76,7 +76,7 @@ impl Node {
 
     /// The node's position in the source.
     #[must_use]
-    pub fn offset(&self) -> Offset {
+    pub(crate) fn offset(&self) -> Offset {
         self.offset
     }
 }

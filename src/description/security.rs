@@ -14,47 +14,24 @@ use crate::{
     diagnostic::{Rule, Suggestions, closest, shortened},
     json::{Json, Member, Text},
 };
-use std::fmt;
 
-/// The location of an authentication parameter (`in` of table 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ParameterLocation {
-    /// A header of the protocol, named by `name`.
-    Header,
-    /// A query parameter of the URI, named by `name`.
-    Query,
-    /// An element of the request's body, named by `name`.
-    Body,
-    /// A cookie, named by `name`.
-    Cookie,
-    /// A variable of the URI template, named by `name`.
-    Uri,
-    /// Defined by the protocol; without `name`.
-    Auto,
-}
-
-impl ParameterLocation {
-    /// Every location.
-    pub const ALL: [Self; 6] = [Self::Header, Self::Query, Self::Body, Self::Cookie, Self::Uri, Self::Auto];
-
-    /// The value of `in`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Header => "header",
-            Self::Query => "query",
-            Self::Body => "body",
-            Self::Cookie => "cookie",
-            Self::Uri => "uri",
-            Self::Auto => "auto",
-        }
+adp_json::words! {
+    /// The location of an authentication parameter (`in` of table 2).
+    pub enum ParameterLocation {
+        /// A header of the protocol, named by `name`.
+        Header = "header",
+        /// A query parameter of the URI, named by `name`.
+        Query = "query",
+        /// An element of the request's body, named by `name`.
+        Body = "body",
+        /// A cookie, named by `name`.
+        Cookie = "cookie",
+        /// A variable of the URI template, named by `name`.
+        Uri = "uri",
+        /// Defined by the protocol; without `name`.
+        Auto = "auto",
     }
-}
-
-impl fmt::Display for ParameterLocation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
+    impl FromStr;
 }
 
 /// A security scheme (table 2): how a consumer authenticates.
@@ -187,11 +164,11 @@ fn check_scheme<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, sc
 fn read_location<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<ParameterLocation> {
     let value = node.single(reading, &rules::SCHEME_IN, term::IN)?;
     let text = node.text(reading, &rules::SCHEME_IN, term::IN)?;
-    let location = ParameterLocation::ALL.into_iter().find(|location| location.as_str() == text.as_str());
+    let location = text.parse::<ParameterLocation>().ok();
     if location.is_none() {
         let expected = "header, query, body, cookie, uri or auto";
         let (what, term) = (SecurityScheme::WHAT, "in");
-        let near = closest(&text, ParameterLocation::ALL.into_iter().map(ParameterLocation::as_str));
+        let near = closest(&text, ParameterLocation::ALL.iter().map(|location| location.as_str()));
         reading.findings.add(&rules::SCHEME_IN, value.offset(), || match near {
             Some(near) => {
                 let (found, suggestion) = (text.to_string(), near.to_owned());

@@ -6,13 +6,13 @@
 use std::fmt;
 
 /// The namespace of the Agent Description Protocol.
-pub const AD: &str = "https://agent-network-protocol.com/ad#";
+pub(crate) const AD: &str = "https://agent-network-protocol.com/ad#";
 /// The IRI of the embedded `ad.jsonld`, as documents name it in `@context`.
 pub(crate) const AD_CONTEXT: &str = AD;
 /// The IRI of the embedded context for ANP-07 documents, which are plain JSON without `@context`.
 pub(crate) const ANP_07_CONTEXT: &str = "urn:agent-description:anp-07";
 /// schema.org's namespace as the protocol's examples write it.
-pub const SCHEMA_ORG: &str = "https://schema.org/";
+pub(crate) const SCHEMA_ORG: &str = "https://schema.org/";
 /// schema.org's namespace as its own context writes it.
 pub(crate) const SCHEMA_ORG_HTTP: &str = "http://schema.org/";
 /// A wrong spelling of the protocol's namespace in published documents; reported.
@@ -20,12 +20,12 @@ pub(crate) const AD_SERVICE_ALIAS: &str = "https://service.agent-network-protoco
 /// Another wrong spelling of the protocol's namespace in published documents; reported.
 pub(crate) const AD_SLASH_ALIAS: &str = "https://agent-network-protocol.com/ad/";
 /// The IRI of the term `did` in the protocol's inline context. As a prefix it changes DIDs in `@id`.
-pub const DID_PREFIX: &str = "https://w3id.org/did#";
+pub(crate) const DID_PREFIX: &str = "https://w3id.org/did#";
 
 /// A namespace of the profile's terms; other namespaces are not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Namespace {
+pub(crate) enum Namespace {
     /// [`AD`]
     Ad,
     /// [`SCHEMA_ORG`]
@@ -40,12 +40,12 @@ pub enum Namespace {
 
 impl Namespace {
     /// Every namespace.
-    pub const ALL: [Namespace; 5] =
+    pub(crate) const ALL: [Namespace; 5] =
         [Self::SchemaOrg, Self::Ad, Self::SchemaOrgHttp, Self::AdServiceAlias, Self::AdSlashAlias];
 
     /// The namespace's IRI.
     #[must_use]
-    pub const fn iri(self) -> &'static str {
+    pub(crate) const fn iri(self) -> &'static str {
         match self {
             Self::Ad => AD,
             Self::SchemaOrg => SCHEMA_ORG,
@@ -63,14 +63,14 @@ impl Namespace {
 
     /// The namespace of an IRI and the name in it.
     #[must_use]
-    pub fn split(iri: &str) -> Option<(Namespace, &str)> {
+    pub(crate) fn split(iri: &str) -> Option<(Namespace, &str)> {
         Self::ALL.into_iter().find_map(|namespace| Some((namespace, iri.strip_prefix(namespace.iri())?)))
     }
 }
 
 /// A term of the profile: a property or a class.
 #[derive(Clone, Copy)]
-pub struct Term {
+pub(crate) struct Term {
     name: &'static str,
     home: Namespace,
     others: &'static [&'static str],
@@ -81,19 +81,19 @@ pub struct Term {
 impl Term {
     /// The name in documents.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         self.name
     }
 
     /// The IRI in the embedded contexts.
     #[must_use]
-    pub fn iri(self) -> String {
+    pub(crate) fn iri(self) -> String {
         format!("{}{}", self.home.iri(), self.name)
     }
 
     /// Whether `iri` means this term.
     #[must_use]
-    pub fn accepts(self, iri: &str) -> bool {
+    pub(crate) fn accepts(self, iri: &str) -> bool {
         // fast path: the last letter differs for most terms
         let may_end = iri.as_bytes().last() == self.name.as_bytes().last() && iri.ends_with(self.name);
         self.accepts_elsewhere(iri) || may_end && Namespace::split(iri).is_some_and(|(_, name)| name == self.name)
@@ -144,7 +144,7 @@ macro_rules! terms {
         enum Number { $($name),* }
 
         $($(#[$doc])*
-        pub const $name: Term = Term {
+        pub(crate) const $name: Term = Term {
             name: $text,
             home: Namespace::$home,
             others: &[$($($other),*)?],

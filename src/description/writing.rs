@@ -111,7 +111,7 @@ impl AgentDescription {
     ///
     /// # Errors
     /// [`WriteError::IriConfusedWithPrefix`], [`WriteError::OtherContext`].
-    pub fn to_object(&self) -> Result<Object, WriteError> {
+    pub(crate) fn to_object(&self) -> Result<Object, WriteError> {
         let context = self.context();
         self.written(&Target::new(&context)).into_object()
     }

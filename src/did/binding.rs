@@ -6,34 +6,23 @@ use super::{
 };
 use crate::{key::KeyType, suite::Suite};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use std::{fmt, str::FromStr};
 
-/// How a did:wba DID is bound to a key by its last path segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Binding {
-    /// `e1_`: the thumbprint of an Ed25519 key, which signs the document.
-    E1,
-    /// `k1_`: the thumbprint of a secp256k1 key, which may sign the document.
-    K1,
+adp_json::words! {
+    /// How a did:wba DID is bound to a key by its last path segment.
+    #[non_exhaustive]
+    pub enum Binding {
+        /// `e1_`: the thumbprint of an Ed25519 key, which signs the document.
+        E1 = "e1",
+        /// `k1_`: the thumbprint of a secp256k1 key, which may sign the document.
+        K1 = "k1",
+    }
+    impl FromStr;
 }
 
 impl Binding {
-    /// Every binding.
-    pub const ALL: &'static [Self] = &[Self::E1, Self::K1];
-
-    /// The profile's name: `e1`, `k1`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::E1 => "e1",
-            Self::K1 => "k1",
-        }
-    }
-
     /// The prefix of the last path segment.
     #[must_use]
-    pub const fn prefix(self) -> &'static str {
+    pub(super) const fn prefix(self) -> &'static str {
         match self {
             Self::E1 => "e1_",
             Self::K1 => "k1_",
@@ -51,7 +40,7 @@ impl Binding {
 
     /// The suite of the document's own proof.
     #[must_use]
-    pub const fn suite(self) -> Suite {
+    pub(super) const fn suite(self) -> Suite {
         match self {
             Self::E1 => Suite::EddsaJcs2022,
             Self::K1 => Suite::DidWbaEcdsaK1,
@@ -62,28 +51,6 @@ impl Binding {
     pub(super) fn from_segment(segment: &str) -> Option<(Self, &str)> {
         Self::ALL.iter().find_map(|binding| Some((*binding, segment.strip_prefix(binding.prefix())?)))
     }
-}
-
-impl fmt::Display for Binding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Binding {
-    type Err = UnknownBinding;
-
-    fn from_str(text: &str) -> Result<Self, UnknownBinding> {
-        let known = Self::ALL.iter().copied().find(|binding| binding.as_str() == text);
-        known.ok_or_else(|| UnknownBinding { found: text.chars().take(32).collect() })
-    }
-}
-
-/// The error for a text that names no binding.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found {found:?}, expected e1 or k1")]
-pub struct UnknownBinding {
-    found: String,
 }
 
 /// Refuses a last segment with a binding prefix and an invalid fingerprint; it is never treated as a plain path.

@@ -29,7 +29,8 @@ impl DidDocument {
         Ok(read)
     }
 
-    /// All findings about a parsed document at a time: [`Self::diagnostics_at`] and [`Self::requirements`].
+    /// All findings about a parsed document at a time: [`Self::diagnostics_at`], and findings by did:wba 1.2 and DID Core
+    /// that do not affect readers. With `strict`, also the requirements of did:wba's strict mode for `k1_` documents.
     #[must_use]
     pub fn findings_at(&self, now: Timestamp, strict: bool) -> Vec<Diagnostic> {
         self.diagnostics_at(now).into_iter().chain(self.requirements(strict)).collect()
@@ -39,7 +40,7 @@ impl DidDocument {
 /// Checks a DID document at a time by the rules of resolvers. The result is the first error, because later findings
 /// depend on it. For a document that resolvers accept, the result is all other findings.
 #[must_use]
-pub fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
+pub(crate) fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
     let mut report = CheckReport::default();
     match DidDocument::parse_own_at(document, at, limits) {
         Ok(read) => {
@@ -77,7 +78,8 @@ impl Superseded {
     /// Checks the transition at a time, with an earlier document of the DID if available, and returns its warnings.
     ///
     /// # Errors
-    /// Those of [`assurance`](Self::assurance) and [`check_time`](Self::check_time).
+    /// Those of [`assurance`](Self::assurance), and `did-document-proof` if the transition's proof is from the future or
+    /// has expired.
     pub fn check(&self, at: Timestamp, trusted: Option<&DidDocument>) -> Result<Vec<Diagnostic>, DidError> {
         self.check_time(at)?;
         let unsigned = match self.assurance(trusted)? {

@@ -23,7 +23,7 @@ impl DidDocument {
     /// # Errors
     /// `did-method-unsupported` for other DIDs; `did-key-unsupported` unless the key is a P-256, Ed25519 or secp256k1
     /// key.
-    pub fn from_did_key(did: &Did, limits: &Limits) -> Result<Resolved<Self>, DidError> {
+    pub(crate) fn from_did_key(did: &Did, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let (multikey, _) = key_of(did)?;
         let id = format!("{did}#{multikey}");
         let method = Object::from_unique(vec![

@@ -9,33 +9,16 @@ pub(super) const MAX_BYTES: usize = 2048;
 /// Maximum number of path segments.
 pub(super) const MAX_SEGMENTS: usize = 16;
 
-/// The DID method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DidMethod {
-    /// did:wba, the method of the Agent Network Protocol.
-    Wba,
-    /// did:web of the W3C Credentials Community Group.
-    Web,
-    /// did:key of the W3C Credentials Community Group: the DID is the key, and its document is derived from it.
-    Key,
-}
-
-impl DidMethod {
-    /// The method's name: `wba`, `web`, `key`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Wba => "wba",
-            Self::Web => "web",
-            Self::Key => "key",
-        }
-    }
-}
-
-impl fmt::Display for DidMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+adp_json::words! {
+    /// The DID method.
+    #[non_exhaustive]
+    pub enum DidMethod {
+        /// did:wba, the method of the Agent Network Protocol.
+        Wba = "wba",
+        /// did:web of the W3C Credentials Community Group.
+        Web = "web",
+        /// did:key of the W3C Credentials Community Group: the DID is the key, and its document is derived from it.
+        Key = "key",
     }
 }
 

@@ -130,8 +130,8 @@ impl Relationships {
             let known = listed(self.methods.iter().map(|known| known.id().as_str()));
             return Err(KeyRefusal::MethodNotFound { method: method.clone(), known });
         };
-        if found.controller().as_str() != did.as_str() {
-            return Err(KeyRefusal::Controller { method: method.clone(), controller: found.controller().clone() });
+        if found.controller.as_str() != did.as_str() {
+            return Err(KeyRefusal::Controller { method: method.clone(), controller: found.controller.clone() });
         }
         let relationship: Option<Purpose> = purpose.parse().ok();
         if relationship.is_some_and(|purpose| self.lists(method, purpose)) {

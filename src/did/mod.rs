@@ -70,21 +70,23 @@ mod subject;
 mod transition;
 mod verification_method;
 
-pub use binding::{Binding, UnknownBinding};
-pub use builder::{DidDocumentBuilder, DocumentProofForm};
-pub use check::check_report;
-pub use did_url::DidUrl;
-pub use document::DidDocument;
-pub use document_proof::DocumentProof;
-pub use error::DidError;
-pub use fault::SyntaxFault;
+pub use self::{
+    binding::Binding,
+    builder::{DidDocumentBuilder, DocumentProofForm},
+    did_url::DidUrl,
+    document::DidDocument,
+    document_proof::DocumentProof,
+    error::DidError,
+    fault::SyntaxFault,
+    identifier::{Did, DidMethod},
+    key_refusal::KeyRefusal,
+    purpose::Purpose,
+    resolved::{Resolved, Source},
+    service::DidService,
+    subject::Subject,
+    transition::{Assurance, Superseded},
+    verification_method::VerificationMethod,
+};
+pub(crate) use check::check_report;
 pub(crate) use host::check_host;
-pub use identifier::{Did, DidMethod};
-pub use key_refusal::KeyRefusal;
 pub(crate) use key_refusal::listed;
-pub use purpose::{Purpose, UnknownPurpose};
-pub use resolved::{Resolved, Source};
-pub use service::DidService;
-pub use subject::Subject;
-pub use transition::{Assurance, Superseded};
-pub use verification_method::VerificationMethod;

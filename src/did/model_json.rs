@@ -50,7 +50,7 @@ impl DidDocument {
         };
         let mut object = Object::with_capacity(5);
         object.insert("id", method.id().to_string());
-        object.insert("type", method.method_type());
+        object.insert("type", method.method_type.as_str());
         object.insert("keyType", method.curve());
         object.insert("purposes", names(self.purposes_listing(method)));
         object.insert("speaksFor", names(self.purposes_spoken_for(method, at)));
@@ -118,8 +118,8 @@ fn proof(proof: &DocumentProof) -> Json {
 /// `{id, types, endpoint}`
 fn service(service: &DidService) -> Json {
     let mut object = Object::with_capacity(3);
-    object.insert("id", service.id());
-    object.insert("types", service.types().iter().map(|name| Json::from(name.as_str())).collect::<Vec<_>>());
-    object.insert("endpoint", service.endpoint().clone());
+    object.insert("id", service.id.as_str());
+    object.insert("types", service.types.iter().map(|name| Json::from(name.as_str())).collect::<Vec<_>>());
+    object.insert("endpoint", service.endpoint.clone());
     object.into()
 }

@@ -33,7 +33,7 @@ impl DidDocument {
     /// Findings by did:wba 1.2 and DID Core that do not affect readers. With `strict`, also the requirements of
     /// did:wba's strict mode for `k1_` documents.
     #[must_use]
-    pub fn requirements(&self, strict: bool) -> Vec<Diagnostic> {
+    pub(crate) fn requirements(&self, strict: bool) -> Vec<Diagnostic> {
         let mut requirements = Requirements { document: self, root: Part::root(self.document()), found: Vec::new() };
         requirements.contexts();
         requirements.members();
@@ -217,8 +217,8 @@ impl Requirements<'_> {
             Binding::E1 => ("publicKeyMultibase", Severity::Warning),
             Binding::K1 => ("publicKeyJwk", Severity::Error),
         };
-        let is_multikey = binding == Binding::K1 || method.method_type() == "Multikey";
-        if !method.object().contains(member) || !is_multikey {
+        let is_multikey = binding == Binding::K1 || method.method_type == "Multikey";
+        if !method.object.contains(member) || !is_multikey {
             let form = if binding == Binding::E1 { "a Multikey with `publicKeyMultibase`" } else { "a `publicKeyJwk`" };
             let message = format!("the binding key {key_id} is not written as {form}");
             let mut finding =
@@ -244,7 +244,7 @@ impl Requirements<'_> {
         }
         let (message, part) = match (self.document.proof(), proof) {
             (Some(DocumentProof::Verified { suite: Suite::DidWbaEcdsaK1, method, .. }), Some(proof)) => {
-                let found = self.document.verification_method(method).map_or("", |method| method.method_type());
+                let found = self.document.verification_method(method).map_or("", |method| method.method_type.as_str());
                 if found == "EcdsaSecp256k1VerificationKey2019" {
                     return;
                 }

@@ -6,10 +6,14 @@ use adp_json::cut;
 
 /// A service: its type and endpoint.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DidService {
-    id: String,
-    types: Vec<Text>,
-    endpoint: Json,
+    /// The service's ID; `#fragment` is expanded against the document's DID.
+    pub id: String,
+    /// The service's types.
+    pub types: Vec<Text>,
+    /// The endpoint: a string, an object, or an array of these.
+    pub endpoint: Json,
 }
 
 impl DidService {
@@ -20,28 +24,10 @@ impl DidService {
     /// The type of the service that receives the DID's messages.
     pub const MESSAGES: &'static str = "ANPMessageService";
 
-    /// The service's ID; `#fragment` is expanded against the document's DID.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// The service's types.
-    #[must_use]
-    pub fn types(&self) -> &[Text] {
-        &self.types
-    }
-
     /// Whether the service has this type.
     #[must_use]
     pub fn has_type(&self, name: &str) -> bool {
         self.types.iter().any(|known| known == name)
-    }
-
-    /// The endpoint: a string, an object, or an array of these.
-    #[must_use]
-    pub fn endpoint(&self) -> &Json {
-        &self.endpoint
     }
 
     /// The endpoint if it is a single string, which DID Core requires to be a URI.

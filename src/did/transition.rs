@@ -13,44 +13,28 @@ use super::{
 };
 use crate::{CLOCK_SKEW, CodedError, Timestamp, json::Document, key::VerifyingKey, suite::Suite};
 use adp_json::cut;
-use std::fmt;
 
-/// How certain it is that one DID succeeds another, highest certainty first. Never upgraded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Assurance {
-    /// The binding key of the old DID signed the transition.
-    Verified,
-    /// A recovery key signed the transition; a trusted earlier document of the old DID listed this key.
-    RecoveryVerified,
-    /// The transition is unsigned, but the host of all these DIDs published the whole chain up to an active DID.
-    ProviderAsserted,
-    /// The transition is unsigned, and the documents may not come from the DIDs' host.
-    Unverified,
+adp_json::words! {
+    /// How certain it is that one DID succeeds another, highest certainty first. Never upgraded.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Assurance {
+        /// The binding key of the old DID signed the transition.
+        Verified = "verified",
+        /// A recovery key signed the transition; a trusted earlier document of the old DID listed this key.
+        RecoveryVerified = "recovery_verified",
+        /// The transition is unsigned, but the host of all these DIDs published the whole chain up to an active DID.
+        ProviderAsserted = "provider_asserted",
+        /// The transition is unsigned, and the documents may not come from the DIDs' host.
+        Unverified = "unverified",
+    }
 }
 
 impl Assurance {
-    /// `verified`, `recovery_verified`, `provider_asserted` or `unverified`, as did:wba writes them.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Verified => "verified",
-            Self::RecoveryVerified => "recovery_verified",
-            Self::ProviderAsserted => "provider_asserted",
-            Self::Unverified => "unverified",
-        }
-    }
-
     /// Whether a key of the old DID signed the transition.
     #[must_use]
-    pub const fn is_signed(self) -> bool {
+    pub(crate) const fn is_signed(self) -> bool {
         matches!(self, Self::Verified | Self::RecoveryVerified)
-    }
-}
-
-impl fmt::Display for Assurance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -172,7 +156,7 @@ impl Superseded {
     ///
     /// # Errors
     /// `did-document-proof`.
-    pub fn check_time(&self, now: Timestamp) -> Result<(), DidError> {
+    pub(crate) fn check_time(&self, now: Timestamp) -> Result<(), DidError> {
         let expires = match &self.proof {
             TransitionProof::BindingKey => self.read.get().proof().and_then(|proof| proof.expires()),
             TransitionProof::OtherKey(claim) => claim.expires,

@@ -20,9 +20,12 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct VerificationMethod {
     id: DidUrl,
-    controller: Text,
-    method_type: Text,
-    object: Object,
+    /// The DID that controls the method, as written in the document. Its DID method may be unsupported.
+    pub controller: Text,
+    /// The method's `type`, for example `Multikey`.
+    pub method_type: Text,
+    /// The method's JSON in the document.
+    pub object: Object,
     place: Box<Place>,
     /// Position of a controller that is a DID URL instead of a DID.
     odd_controller: Option<Box<Place>>,
@@ -45,24 +48,6 @@ impl VerificationMethod {
         &self.id
     }
 
-    /// The DID that controls the method, as written in the document. Its DID method may be unsupported.
-    #[must_use]
-    pub fn controller(&self) -> &Text {
-        &self.controller
-    }
-
-    /// The method's `type`, for example `Multikey`.
-    #[must_use]
-    pub fn method_type(&self) -> &str {
-        &self.method_type
-    }
-
-    /// The method's JSON in the document.
-    #[must_use]
-    pub fn object(&self) -> &Object {
-        &self.object
-    }
-
     /// The public key; decoded on the first call.
     ///
     /// # Errors
@@ -71,7 +56,7 @@ impl VerificationMethod {
     /// - The key is missing, malformed, of an unsupported type, or next to a private key.
     /// - It is written twice with different values.
     /// - It is a [key agreement key](Self::agreement_key).
-    /// - `expires` or `revoked` of the method is invalid. [`Self::key_at`] checks whether these times have passed.
+    /// - `expires` or `revoked` of the method is invalid. [`DidDocument::key_for`](super::DidDocument::key_for) checks whether these times have passed.
     pub fn key(&self) -> Result<&VerifyingKey, &DidError> {
         match self.material()? {
             Material { verifying: Ok(key), .. } => Ok(key),
@@ -144,7 +129,7 @@ impl VerificationMethod {
     ///
     /// # Errors
     /// `did-key-unsupported` as for [`Self::key`], and if the method's `expires` or `revoked` has passed.
-    pub fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
+    pub(crate) fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
         let key = self.key().map_err(Clone::clone)?;
         for (what, end) in [("was revoked", self.revoked()), ("expired", self.expires())] {
             if let Some(end) = end.filter(|end| at >= *end) {
@@ -157,14 +142,14 @@ impl VerificationMethod {
 
     /// The expiry time of the method, if it has one (Controlled Identifiers 1.0 section 2.2).
     #[must_use]
-    pub fn expires(&self) -> Option<Timestamp> {
+    pub(crate) fn expires(&self) -> Option<Timestamp> {
         self.time("expires")
     }
 
     /// The revocation time of the method, if any (Controlled Identifiers 1.0 section 2.2). The method is usable until
     /// then.
     #[must_use]
-    pub fn revoked(&self) -> Option<Timestamp> {
+    pub(crate) fn revoked(&self) -> Option<Timestamp> {
         self.time("revoked")
     }
 

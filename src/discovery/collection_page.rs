@@ -118,7 +118,7 @@ impl CollectionPage {
     /// Reads a page fetched from `url` by its JSON-LD meaning, so aliases and prefixes are accepted. Items of other
     /// types than `AgentDescription` are skipped; relative references are resolved against `url`.
     ///
-    /// [`ReadPage::read`] reports problems of single entries and keeps the other entries.
+    /// [`ReadPage`](super::ReadPage) reports problems of single entries and keeps the other entries.
     ///
     /// # Errors
     /// [`PageError`]: the W3C JSON-LD codes, `context-not-embedded`, or `document-shape`. The last one means that the

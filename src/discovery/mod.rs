@@ -5,7 +5,7 @@
 //! | is the description at this URL its signer's? | [`Verifier`] |
 //! | is this document, of whatever format, its signer's? | [`verify_url`], [`verify_bytes`] |
 //! | which descriptions does this host list? | [`list`], or without sockets [`Listing`] |
-//! | what do they name: products, services, interface definitions? | [`crawl`](crawl()), or without sockets [`Crawl`] |
+//! | what do they name: products, services, interface definitions? | [`crawl`](crawl()) |
 //!
 //! Listings and links are not signed. They are limited, and stay on their origin unless the caller allows others.
 //! Requests follow the rules of [`resolve`](crate::resolve) and carry no credentials.
@@ -65,22 +65,21 @@ mod verifier;
 #[cfg(feature = "resolver")]
 mod verify;
 
+pub use self::{
+    collection_page::{CollectionPage, ListedDescription, PageError},
+    error::Error,
+    finding::Finding,
+    listing::{ListedItem, Listing, ListingEvent, ListingOptions, ListingResult, listing_url},
+    origin_policy::OriginPolicy,
+    page_reading::{PageItem, PageLink, ReadPage},
+};
+#[cfg(feature = "resolver")]
+pub use self::{
+    crawl::{CrawlOptions, Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason, crawl},
+    listing::list,
+    supply::{Sources, supply},
+    time_limit::TimeLimit,
+    verifier::Verifier,
+    verify::{verify, verify_bytes, verify_url},
+};
 pub use crate::format::listing::WELL_KNOWN_PATH;
-pub use collection_page::{CollectionPage, ListedDescription, PageError};
-#[cfg(feature = "resolver")]
-pub use crawl::{Crawl, CrawlOptions, CrawlRequest, Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason, crawl};
-pub use error::Error;
-pub use finding::Finding;
-#[cfg(feature = "resolver")]
-pub use listing::list;
-pub use listing::{ListedItem, Listing, ListingEvent, ListingOptions, ListingResult, listing_url};
-pub use origin_policy::OriginPolicy;
-pub use page_reading::{PageItem, PageLink, ReadPage};
-#[cfg(feature = "resolver")]
-pub use supply::{Sources, supply};
-#[cfg(feature = "resolver")]
-pub use time_limit::TimeLimit;
-#[cfg(feature = "resolver")]
-pub use verifier::Verifier;
-#[cfg(feature = "resolver")]
-pub use verify::{verify, verify_bytes, verify_url};

@@ -96,7 +96,12 @@ impl ReadPage {
     ///
     /// # Errors
     /// The codes of JSON-LD, `document-shape`.
-    pub fn read(document: &Document, url: &str, contexts: &Contexts, limits: &Limits) -> Result<Self, PageError> {
+    pub(crate) fn read(
+        document: &Document,
+        url: &str,
+        contexts: &Contexts,
+        limits: &Limits,
+    ) -> Result<Self, PageError> {
         let mut options = ExpandOptions::with_base(url);
         options.limits = limits.clone();
         if !document.root().contains("@context") {

@@ -24,12 +24,15 @@ const MAX_ARTIFACTS_BYTES: usize = 64 << 20;
 /// A source of verification inputs: supplied documents, else a resolver for DIDs and an HTTPS client.
 #[derive(Clone, Debug)]
 pub struct Sources<R> {
-    resolver: R,
+    /// The resolver.
+    pub resolver: R,
+    pub(super) https: HttpsGet,
     fetcher: Fetcher,
-    https: HttpsGet,
     given: Supplied,
-    following: Following,
-    timeout: Duration,
+    /// Known successors of superseded DIDs.
+    pub following: Following,
+    /// The time limit for the inputs of one document.
+    pub timeout: Duration,
 }
 
 impl<R: Resolve> Sources<R> {
@@ -55,35 +58,11 @@ impl<R: Resolve> Sources<R> {
         self
     }
 
-    /// The known successors of superseded DIDs.
-    #[must_use]
-    pub fn following(&self) -> &Following {
-        &self.following
-    }
-
     /// Sets another time limit for one document than [`SUPPLY_TIMEOUT`], for a resolver that waits for its turn.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
-    }
-
-    /// The time limit for the inputs of one document.
-    #[must_use]
-    pub fn timeout(&self) -> Duration {
-        self.timeout
-    }
-
-    /// The resolver.
-    #[must_use]
-    pub fn resolver(&self) -> &R {
-        &self.resolver
-    }
-
-    /// The client.
-    #[must_use]
-    pub fn https(&self) -> &HttpsGet {
-        &self.https
     }
 
     /// Fetches an input; limits the size of an artifact.

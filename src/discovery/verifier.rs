@@ -106,8 +106,8 @@ impl<R: Resolve> Verifier<R> {
     ///
     /// # Errors
     /// `net-*`, `json-*`.
-    pub async fn fetch(&self, url: &str) -> Result<(Document, String), Error> {
-        let fetched = self.sources.https().fetch(url, FetchKind::AgentDescription).await?;
+    async fn fetch(&self, url: &str) -> Result<(Document, String), Error> {
+        let fetched = self.sources.https.fetch(url, FetchKind::AgentDescription).await?;
         Ok((Document::parse(&fetched.body, &self.limits)?, fetched.url))
     }
 
@@ -134,7 +134,7 @@ impl<R: Resolve> Verifier<R> {
             Err(error) => error.evidence(),
         };
         // the details are omitted: they can contain a challenge
-        for check in evidence.checks() {
+        for check in &evidence.checks {
             trace!(check = check.name.as_str(), result = check.result.as_str());
         }
         match &verified {
@@ -152,7 +152,7 @@ impl<R: Resolve> Verifier<R> {
         let unverified = Unverified::read(document, &self.contexts);
         // only the typed result is used here, so the format's name does not matter
         let mut pending = PendingProof::<T>::begin("", unverified, &expectations)?;
-        let supplied = supply(&mut pending, &self.sources, self.sources.timeout()).await;
+        let supplied = supply(&mut pending, &self.sources, self.sources.timeout).await;
         pending.finish_typed(&supplied)
     }
 }

@@ -20,8 +20,8 @@ pub async fn verify<R: Resolve>(
     let found = match format::begin(document, formats, expectations) {
         Err(refused) => *refused,
         Ok(mut pending) => {
-            let follows = expectations.allowances().artifacts;
-            let deadline = if follows { FOLLOW_TIMEOUT } else { sources.timeout() };
+            let follows = expectations.allowances.artifacts;
+            let deadline = if follows { FOLLOW_TIMEOUT } else { sources.timeout };
             let supplied = supply(pending.as_mut(), sources, deadline).await;
             pending.finish(&supplied)
         }
@@ -66,7 +66,7 @@ pub async fn verify_url<R: Resolve>(
 ) -> Result<Verification, Error> {
     let verify = async {
         let bytes = format::read_limits(formats, &Limits::default()).bytes();
-        let fetched = sources.https().fetch(url, FetchKind::AnyDocument { bytes }).await?;
+        let fetched = sources.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
         let expectations = expectations.fetched_from(fetched.url);
         Ok(verify_bytes(&fetched.body, formats, &expectations, sources).await?)
     };

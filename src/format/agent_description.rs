@@ -200,7 +200,7 @@ impl Format for Description {
         _: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
-        if proof.is_unchecked() {
+        if proof.unchecked {
             readable_proof(&signed).map_err(boxed)?;
         } else {
             description::check_plain(&signed).map_err(boxed)?;

@@ -19,7 +19,7 @@ pub const DATA_INTEGRITY: &dyn Format = &OfProofs;
 
 /// Whether an object has a member that may be a data-integrity proof.
 #[must_use]
-pub fn has_proof(root: &Object) -> bool {
+pub(super) fn has_proof(root: &Object) -> bool {
     let Some(proof) = root.get("proof").and_then(Json::as_object) else { return false };
     ["type", "proofValue"].into_iter().all(|name| proof.get(name).is_some_and(|value| value.as_str().is_some()))
 }

@@ -159,16 +159,16 @@ fn verified(
     let read = DidDocument::parse_own(document, &Limits::default()).map_err(boxed)?;
     let read = read.get();
     let Some(DocumentProof::Verified { suite, method, created, expires, .. }) = read.proof() else {
-        read.check_time(expectations.at()).map_err(boxed)?;
+        read.check_time(expectations.at).map_err(boxed)?;
         let has_proof = read.proof().is_some();
         return Err(Box::new(if has_proof { NotVerified::Suite } else { NotVerified::NoProof }));
     };
     proof::check_verified_elsewhere(document, read.id(), expectations).map_err(boxed)?;
-    read.check_time(expectations.at()).map_err(boxed)?;
+    read.check_time(expectations.at).map_err(boxed)?;
     if read.binding_method().is_none() {
         return Err(Box::new(NotVerified::Unbound { did: read.id().clone() }));
     }
-    let named = expectations.named_signer().is_some();
+    let named = expectations.signer.is_some();
     let binding = if named { Binding::Signer } else { Binding::Subject };
     let signature = SignatureReport {
         algorithm: Some(suite.name().to_owned()),

@@ -55,7 +55,8 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// The same error for a document at a path or URL: see [`FormatUnknown::at_path`].
+    /// The same error for a document at a path or URL: formats whose documents are published under such a name come
+    /// first. This is only a suggestion, because the name does not determine the format.
     #[must_use]
     pub fn at_path(self, path: &str, formats: &[&dyn Format]) -> Self {
         match self {
@@ -122,8 +123,7 @@ impl FormatUnknown {
         Self { nearest: all, others }
     }
 
-    /// The same error for an object at a path or URL: formats whose documents are published under such a name come
-    /// first. This is only a suggestion, because the name does not determine the format.
+    /// See [`FormatError::at_path`].
     #[must_use]
     pub fn at_path(mut self, path: &str, formats: &[&dyn Format]) -> Self {
         let path = path.split(['?', '#']).next().unwrap_or_default().replace('\\', "/");

@@ -21,6 +21,8 @@ pub struct Link {
 pub enum LinkTarget {
     /// A document of a known format.
     Document,
+    /// The agent's DID, instead of a URL.
+    Did,
     /// A file with any content.
     File,
     /// The interface of an agent.

@@ -35,7 +35,7 @@ mod entries;
 mod error;
 mod formats;
 mod link;
-pub mod listing;
+pub(crate) mod listing;
 mod match_confidence;
 pub mod openrpc;
 mod options;
@@ -44,27 +44,30 @@ mod release;
 mod signed;
 mod summary;
 mod well_known;
-pub mod wns_handle;
+mod wns_handle;
 
-pub use agent_description::{ADP, ANP_07};
-pub use authenticity::Authenticity;
-pub use begin::begin;
-pub use beside::Beside;
-pub use data_integrity::{DATA_INTEGRITY, has_proof};
-pub use detect::detect;
-pub use did_document::DID_DOCUMENT;
-pub use error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer};
-pub use formats::{Formats, UnknownFormatName};
-pub use link::{Link, LinkTarget};
-pub use listing::DISCOVERY_LISTING;
-pub use match_confidence::MatchConfidence;
-pub use options::Options;
-pub use read_as::{read, read_as, read_limits, read_signed};
-pub use release::Release;
-pub use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, SignerRefused};
-pub use summary::{Endpoint, OfferPrice, Skill, Summary, Tool};
-pub use well_known::WellKnown;
-pub use wns_handle::WNS_HANDLE;
+pub use self::{
+    agent_description::{ADP, ANP_07},
+    authenticity::Authenticity,
+    begin::begin,
+    beside::Beside,
+    data_integrity::DATA_INTEGRITY,
+    detect::detect,
+    did_document::DID_DOCUMENT,
+    error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer},
+    formats::{Formats, UnknownFormatName},
+    link::{Link, LinkTarget},
+    listing::DISCOVERY_LISTING,
+    match_confidence::MatchConfidence,
+    options::Options,
+    read_as::{read, read_as, read_limits, read_signed},
+    release::Release,
+    signed::{Signed, SignerRefused},
+    summary::{Endpoint, OfferPrice, Skill, Summary, Tool},
+    well_known::WellKnown,
+    wns_handle::WNS_HANDLE,
+};
+pub(crate) use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS};
 
 use crate::{
     CodedError, Document, Limits, ReadLimits,
@@ -89,8 +92,11 @@ pub trait Format: fmt::Debug + Sync {
     fn title(&self) -> &'static str;
 
     /// The size and nesting limits of its documents: the caller's limits if they cover the format, otherwise the
-    /// format's own.
-    fn read_limits(&self, limits: &Limits) -> ReadLimits;
+    /// format's own. The default is 1 MiB, as for descriptions; observed cards are smaller than 150 kB.
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        let _ = limits;
+        ReadLimits::new(1 << 20)
+    }
 
     /// How well an object matches the format. Reads only the members of the root, and a few entries of their values.
     fn match_confidence(&self, root: &Object) -> MatchConfidence;

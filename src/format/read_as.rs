@@ -74,7 +74,9 @@ pub fn read_signed<'f>(
 ) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
     match read(bytes, formats, limits) {
         Err(FormatError::Unknown(unknown)) => match read_as(bytes, super::DATA_INTEGRITY, limits) {
-            Ok(document) if super::has_proof(document.root()) => Ok((document, vec![super::DATA_INTEGRITY])),
+            Ok(document) if super::data_integrity::has_proof(document.root()) => {
+                Ok((document, vec![super::DATA_INTEGRITY]))
+            }
             _ => Err(FormatError::Unknown(unknown)),
         },
         read => read,

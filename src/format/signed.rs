@@ -9,11 +9,11 @@ use crate::{
 };
 
 /// The options of a data-integrity proof, as [`Format::sign_options`](super::Format::sign_options) names them.
-pub const PROOF_SIGN_OPTIONS: &[&str] = &["suite", "domain", "challenge", "created", "expires", "replace"];
+pub(crate) const PROOF_SIGN_OPTIONS: &[&str] = &["suite", "domain", "challenge", "created", "expires", "replace"];
 
 /// The expectations that a data-integrity proof supports, as [`Format::verify_options`](super::Format::verify_options)
 /// names them.
-pub const PROOF_VERIFY_OPTIONS: &[&str] =
+pub(crate) const PROOF_VERIFY_OPTIONS: &[&str] =
     &["domain", "require-domain", "challenge", "max-age", "not-before", "purpose", "follow-successor"];
 
 /// A signed document, with details of the signature.
@@ -41,12 +41,12 @@ pub struct SignerRefused {
 impl Signed {
     /// A document with a data-integrity proof.
     #[must_use]
-    pub fn by_proof(document: Document, signer: &dyn Signer, options: &SignOptions) -> Self {
+    pub(crate) fn by_proof(document: Document, signer: &dyn Signer, options: &SignOptions) -> Self {
         let mut report = Object::with_capacity(4);
         report.insert("verificationMethod", signer.method().as_str());
-        report.insert("suite", options.suite_name());
+        report.insert("suite", options.suite.name());
         report.insert("created", options.created_at().to_string());
         report.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
-        Self { document, what: "signed", by: options.suite_name().to_owned(), report }
+        Self { document, what: "signed", by: options.suite.name().to_owned(), report }
     }
 }

@@ -16,13 +16,15 @@ pub struct WellKnown {
     pub is_open: bool,
     /// Another path for the same document, for other readers.
     pub alternate: Option<&'static str>,
+    /// The relation of `Link` header fields (RFC 8288) by which a host's home page leads to it.
+    pub relation: Option<&'static str>,
 }
 
 impl WellKnown {
     /// Creates a well-known URL from a path and a description.
     #[must_use]
     pub const fn new(path: &'static str, title: &'static str) -> Self {
-        Self { path, title, instead: None, alternate: None, media_types: &[], is_open: false }
+        Self { path, title, instead: None, alternate: None, relation: None, media_types: &[], is_open: false }
     }
 
     /// Marks the path as outdated: current readers use another one.
@@ -35,6 +37,12 @@ impl WellKnown {
     #[must_use]
     pub const fn with_alternate(self, alternate: &'static str) -> Self {
         Self { alternate: Some(alternate), ..self }
+    }
+
+    /// Sets the relation of links to it.
+    #[must_use]
+    pub const fn linked_as(self, relation: &'static str) -> Self {
+        Self { relation: Some(relation), ..self }
     }
 
     /// The same, with the media types that the protocol asks for.

@@ -2,38 +2,19 @@
 
 use super::{Handle, HandleDocument, HandleError, HandleStatus, ProviderDocument};
 use crate::did::{DidDocument, DidService};
-use std::fmt;
 
-/// How strongly a Handle and a DID confirm each other (section 6.3.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum HandleBinding {
-    /// The Handle names the DID, and the DID's document names exactly this Handle.
-    ExactHandle,
-    /// The Handle names the DID, and the provider confirms the DID without this Handle.
-    ProviderConfirmed,
-    /// The Handle names a did:web DID, and the DID's document names the provider's domain.
-    DomainMatch,
-    /// No confirmation.
-    Unverified,
-}
-
-impl HandleBinding {
-    /// `exact-handle`, `provider-confirmed`, `domain-match` or `unverified`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ExactHandle => "exact-handle",
-            Self::ProviderConfirmed => "provider-confirmed",
-            Self::DomainMatch => "domain-match",
-            Self::Unverified => "unverified",
-        }
-    }
-}
-
-impl fmt::Display for HandleBinding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+adp_json::words! {
+    /// How strongly a Handle and a DID confirm each other (section 6.3.2).
+    #[non_exhaustive]
+    pub enum HandleBinding {
+        /// The Handle names the DID, and the DID's document names exactly this Handle.
+        ExactHandle = "exact-handle",
+        /// The Handle names the DID, and the provider confirms the DID without this Handle.
+        ProviderConfirmed = "provider-confirmed",
+        /// The Handle names a did:web DID, and the DID's document names the provider's domain.
+        DomainMatch = "domain-match",
+        /// No confirmation.
+        Unverified = "unverified",
     }
 }
 

@@ -8,34 +8,22 @@ use crate::{
     json::{Document, Json, Object, Place, Text},
 };
 
-/// The status of a Handle (ANP-04 section 4.7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HandleStatus {
-    /// The Handle is in use.
-    Active,
-    /// The Handle is temporarily disabled.
-    Suspended,
-    /// The Handle is permanently disabled and is never assigned again.
-    Revoked,
+adp_json::words! {
+    /// The status of a Handle (ANP-04 section 4.7).
+    pub enum HandleStatus {
+        /// The Handle is in use.
+        Active = "active",
+        /// The Handle is temporarily disabled.
+        Suspended = "suspended",
+        /// The Handle is permanently disabled and is never assigned again.
+        Revoked = "revoked",
+    }
+    impl FromStr;
 }
 
 impl HandleStatus {
     /// The status values.
-    pub const WORDS: [&str; 3] = ["active", "suspended", "revoked"];
-
-    /// `active`, `suspended` or `revoked`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Suspended => "suspended",
-            Self::Revoked => "revoked",
-        }
-    }
-
-    fn of(word: &str) -> Option<Self> {
-        [Self::Active, Self::Suspended, Self::Revoked].into_iter().find(|status| status.as_str() == word)
-    }
+    pub(crate) const WORDS: [&str; 3] = ["active", "suspended", "revoked"];
 }
 
 /// The document of a Handle (section 4.3), which names its DID. It is not signed: only the DID's document can confirm
@@ -205,7 +193,7 @@ impl<'a> Reading<'a> {
     fn status(&self) -> Result<HandleStatus, HandleError> {
         const STATUS: &str = "active, suspended or revoked";
         let word = self.text("`status`", "status", STATUS)?;
-        HandleStatus::of(word).ok_or_else(|| self.wrong("`status`", self.document.root().get("status"), STATUS))
+        word.parse().map_err(|_| self.wrong("`status`", self.document.root().get("status"), STATUS))
     }
 
     fn text(&self, what: &'static str, name: &str, expected: &str) -> Result<&'a Text, HandleError> {

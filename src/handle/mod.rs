@@ -26,12 +26,15 @@ mod profile;
 #[cfg(feature = "resolver")]
 mod resolution;
 
-pub use binding::{HandleBinding, check_service};
-pub use document::{HandleDocument, HandleStatus, ProviderDocument};
-pub use error::HandleError;
-pub use generation::BindingGeneration;
-pub use name::{Handle, RESERVED_LOCAL_PARTS};
-pub use profile::SubjectProfile;
+pub use self::{
+    binding::{HandleBinding, check_service},
+    document::{HandleDocument, HandleStatus, ProviderDocument},
+    error::HandleError,
+    generation::BindingGeneration,
+    name::Handle,
+    profile::SubjectProfile,
+};
+pub(crate) use name::RESERVED_LOCAL_PARTS;
 #[cfg(feature = "resolver")]
 pub use resolution::{HandleOptions, HandleResolution, resolve_handle};
 

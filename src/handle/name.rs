@@ -5,7 +5,7 @@ use crate::did::{self, DidDocument};
 use std::{fmt, str::FromStr};
 
 /// Local parts that providers should not assign (ANP-04 section 3.3), and `by-did`, which is an endpoint.
-pub const RESERVED_LOCAL_PARTS: [&str; 12] = [
+pub(crate) const RESERVED_LOCAL_PARTS: [&str; 12] = [
     "admin",
     "agent",
     "api",
@@ -58,7 +58,7 @@ impl Handle {
 
     /// The Handle as a link (section 3.2).
     #[must_use]
-    pub fn to_uri(&self) -> String {
+    pub(crate) fn to_uri(&self) -> String {
         format!("wba://{}", self.text)
     }
 
@@ -76,7 +76,7 @@ impl Handle {
 
     /// Whether the local part is one of [`RESERVED_LOCAL_PARTS`].
     #[must_use]
-    pub fn is_reserved(&self) -> bool {
+    pub(crate) fn is_reserved(&self) -> bool {
         RESERVED_LOCAL_PARTS.contains(&self.local_part())
     }
 }

@@ -28,7 +28,7 @@ pub struct SubjectProfile {
 
 impl SubjectProfile {
     /// The recommended types of subjects.
-    pub const SUBJECT_TYPES: [&str; 7] =
+    pub(crate) const SUBJECT_TYPES: [&str; 7] =
         ["person", "agent", "group", "organization", "service", "application", "unknown"];
 
     /// Parses a profile that matches its document: the same DID and, if it names one, the same Handle.

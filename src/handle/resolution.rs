@@ -21,12 +21,19 @@ const MAX_MOVES: usize = 2;
 
 /// Options for resolving a Handle.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct HandleOptions {
-    at: Timestamp,
-    min_generation: Option<BindingGeneration>,
-    previous: Option<Did>,
-    following: Following,
-    resolution: ResolutionOptions,
+    /// The time of the resolution.
+    pub at: Timestamp,
+    /// The generation that the caller has seen: a binding with an earlier one is refused.
+    pub min_generation: Option<BindingGeneration>,
+    /// The DID that the Handle named before: a DID that does not succeed it is refused. A Handle does not prove
+    /// continuity, so the chain of successors must be signed (ANP-03 section 2.5.5, ANP-04 section 8.4).
+    pub previous: Option<Did>,
+    /// Known successors of the previous DID.
+    pub following: Following,
+    /// Options for resolving the DID.
+    pub resolution: ResolutionOptions,
 }
 
 impl HandleOptions {
@@ -35,25 +42,6 @@ impl HandleOptions {
     pub fn at(at: Timestamp) -> Self {
         let (following, resolution) = (Following::new(), ResolutionOptions::new());
         Self { at, min_generation: None, previous: None, following, resolution }
-    }
-
-    /// Refuses a binding with an earlier generation than this one, which the caller has seen.
-    #[must_use]
-    pub fn min_generation(self, least: BindingGeneration) -> Self {
-        Self { min_generation: Some(least), ..self }
-    }
-
-    /// Refuses a DID that does not succeed this one, which the Handle named before. A Handle does not prove continuity,
-    /// so the chain of successors must be signed (ANP-03 section 2.5.5, ANP-04 section 8.4).
-    #[must_use]
-    pub fn previous_did(self, previous: Did, following: Following) -> Self {
-        Self { previous: Some(previous), following, ..self }
-    }
-
-    /// Resolves the DID with these options.
-    #[must_use]
-    pub fn with_resolution(self, resolution: ResolutionOptions) -> Self {
-        Self { resolution, ..self }
     }
 }
 

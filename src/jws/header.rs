@@ -15,9 +15,12 @@ const NEVER: [&str; 5] = ["crit", "b64", "jwk", "x5c", "x5u"];
 /// A protected header (RFC 7515 section 4) that a [`Profile`] accepted. It is unverified until the signature is
 /// verified.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Header {
-    members: Object,
-    algorithm: Algorithm,
+    /// All members, including unknown ones.
+    pub members: Object,
+    /// The algorithm, one that the profile allows.
+    pub algorithm: Algorithm,
 }
 
 impl Header {
@@ -49,12 +52,6 @@ impl Header {
         Ok(Self { members: members.clone(), algorithm })
     }
 
-    /// The algorithm, one that the profile allows.
-    #[must_use]
-    pub fn algorithm(&self) -> Algorithm {
-        self.algorithm
-    }
-
     /// The key ID (`kid`).
     #[must_use]
     pub fn kid(&self) -> Option<&str> {
@@ -65,12 +62,6 @@ impl Header {
     #[must_use]
     pub fn typ(&self) -> Option<&str> {
         self.members.get("typ").and_then(Json::as_str)
-    }
-
-    /// All members, including unknown ones.
-    #[must_use]
-    pub fn members(&self) -> &Object {
-        &self.members
     }
 }
 

@@ -34,9 +34,11 @@ mod profile;
 mod reading;
 mod writing;
 
-pub use algorithm::Algorithm;
-pub use error::JwsError;
-pub use header::Header;
-pub use profile::Profile;
-pub use reading::Jws;
-pub use writing::{Signed, Unsigned};
+pub use self::{
+    algorithm::Algorithm,
+    error::JwsError,
+    header::Header,
+    profile::Profile,
+    reading::Jws,
+    writing::{Signed, Unsigned},
+};

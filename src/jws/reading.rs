@@ -70,7 +70,7 @@ impl Jws {
     /// # Errors
     /// `jws-key`, `jws-signature`.
     pub fn verify(&self, payload: &[u8], key: &VerifyingKey) -> Result<(), JwsError> {
-        let algorithm = self.header.algorithm();
+        let algorithm = self.header.algorithm;
         if key.key_type() != algorithm.key_type() {
             return Err(JwsError::Key { algorithm, found: key.key_type() });
         }

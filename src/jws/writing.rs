@@ -90,10 +90,14 @@ impl<'a> Unsigned<'a> {
 
 /// A new signature, already verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Signed {
-    protected: String,
-    payload: String,
-    signature: String,
+    /// The member `protected` of the JSON serialization (RFC 7515 section 7.2).
+    pub protected: String,
+    /// The member `payload`.
+    pub payload: String,
+    /// The member `signature`.
+    pub signature: String,
 }
 
 impl Signed {
@@ -107,17 +111,5 @@ impl Signed {
     #[must_use]
     pub fn to_detached(&self) -> String {
         format!("{}..{}", self.protected, self.signature)
-    }
-
-    /// The member `protected` of the JSON serialization (RFC 7515 section 7.2).
-    #[must_use]
-    pub fn protected(&self) -> &str {
-        &self.protected
-    }
-
-    /// The member `signature` of the JSON serialization.
-    #[must_use]
-    pub fn signature(&self) -> &str {
-        &self.signature
     }
 }

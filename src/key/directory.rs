@@ -7,8 +7,6 @@ use crate::{
     json::{Document, Json, Object, ReadError},
 };
 
-/// Maximum size of a directory in bytes.
-const MAX_DIRECTORY_BYTES: usize = 64 << 10;
 /// Maximum number of keys in a directory (section 6.7).
 const MAX_DIRECTORY_KEYS: usize = 64;
 
@@ -23,18 +21,23 @@ const TEST_KEYS: [&str; 2] =
 /// (section 5.4).
 #[derive(Clone, Debug)]
 pub struct KeyDirectory {
-    agent: Origin,
-    keys: Vec<DirectoryKey>,
+    /// The origin whose directory it is.
+    pub agent: Origin,
+    /// The keys that can be used.
+    pub keys: Vec<DirectoryKey>,
     has_test_keys: bool,
 }
 
 /// A key of a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DirectoryKey {
-    key: VerifyingKey,
-    thumbprint: String,
+    /// The key.
+    pub key: VerifyingKey,
+    /// Its JWK thumbprint, which signatures use as key ID.
+    pub thumbprint: String,
     not_before: Option<Timestamp>,
-    expires: Option<Timestamp>,
+    /// Expiry time, if the directory contains one.
+    pub expires: Option<Timestamp>,
 }
 
 /// Why a directory is refused.
@@ -108,7 +111,7 @@ impl KeyDirectory {
     /// Its media type (section 8.2).
     pub const MEDIA_TYPE: &'static str = "application/http-message-signatures-directory+json";
     /// The largest directory that is read, in bytes.
-    pub const MAX_BYTES: usize = MAX_DIRECTORY_BYTES;
+    pub const MAX_BYTES: usize = 64 << 10;
 
     /// The URL of the directory of an origin.
     #[must_use]
@@ -121,7 +124,7 @@ impl KeyDirectory {
     /// # Errors
     /// [`KeyDirectoryError`].
     pub fn parse(agent: Origin, bytes: &[u8]) -> Result<Self, KeyDirectoryError> {
-        let document = Document::parse(bytes, ReadLimits::new(MAX_DIRECTORY_BYTES).with_depth(8))?;
+        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_BYTES).with_depth(8))?;
         let keys = document.root().get("keys").and_then(Json::as_array).ok_or(KeyDirectoryError::NotASet)?;
         if keys.len() > MAX_DIRECTORY_KEYS {
             return Err(KeyDirectoryError::TooMany { found: keys.len() });
@@ -148,18 +151,6 @@ impl KeyDirectory {
         let mut set = Object::with_capacity(1);
         set.insert("keys", keys.into_iter().map(written).collect::<Vec<_>>());
         Json::from(set)
-    }
-
-    /// The origin whose directory it is.
-    #[must_use]
-    pub fn agent(&self) -> &Origin {
-        &self.agent
-    }
-
-    /// The keys that can be used.
-    #[must_use]
-    pub fn keys(&self) -> &[DirectoryKey] {
-        &self.keys
     }
 
     /// The key with a thumbprint that may verify at a time.
@@ -198,28 +189,10 @@ impl DirectoryKey {
         Ok(Self { key, thumbprint, not_before: time(jwk, "nbf")?, expires: time(jwk, "exp")? })
     }
 
-    /// The key.
-    #[must_use]
-    pub fn key(&self) -> &VerifyingKey {
-        &self.key
-    }
-
-    /// Its JWK thumbprint, which signatures use as key ID.
-    #[must_use]
-    pub fn thumbprint(&self) -> &str {
-        &self.thumbprint
-    }
-
     /// Whether its private key is published in RFC 9421.
     #[must_use]
     pub fn is_test_key(&self) -> bool {
         TEST_KEYS.contains(&self.thumbprint.as_str())
-    }
-
-    /// Expiry time, if the directory contains one.
-    #[must_use]
-    pub fn expires(&self) -> Option<Timestamp> {
-        self.expires
     }
 }
 

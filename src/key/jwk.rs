@@ -35,7 +35,7 @@ impl PublicKey {
     ///
     /// # Errors
     /// [`KeyError`].
-    pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
+    pub(crate) fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
         read_public(jwk)
     }
 }

@@ -34,46 +34,28 @@ mod signing;
 mod thumbprint;
 mod verifying;
 
-pub use agreement::AgreementKey;
-pub use directory::{DirectoryKey, DirectoryKeyError, KeyDirectory, KeyDirectoryError};
-pub use error::KeyError;
-pub use public::PublicKey;
-pub use signature::Signature;
-pub use signing::SigningKey;
-pub use verifying::VerifyingKey;
+pub use self::{
+    agreement::AgreementKey,
+    directory::{DirectoryKey, DirectoryKeyError, KeyDirectory, KeyDirectoryError},
+    error::KeyError,
+    signature::Signature,
+    signing::SigningKey,
+    verifying::VerifyingKey,
+};
+pub(crate) use public::PublicKey;
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
-/// The supported key types for signatures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum KeyType {
-    /// NIST P-256 (secp256r1), ECDSA over SHA-256, FIPS 186-5.
-    P256,
-    /// Ed25519, RFC 8032.
-    Ed25519,
-    /// secp256k1, ECDSA over SHA-256, SEC 2.
-    Secp256k1,
-}
-
-impl KeyType {
-    /// Every key type.
-    pub const ALL: &'static [KeyType] = &[Self::P256, Self::Ed25519, Self::Secp256k1];
-
-    /// The name of the curve, as the JWK member `crv` spells it (RFC 7518, RFC 8037, RFC 8812).
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::P256 => "P-256",
-            Self::Ed25519 => "Ed25519",
-            Self::Secp256k1 => "secp256k1",
-        }
-    }
-}
-
-impl fmt::Display for KeyType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+adp_json::words! {
+    /// The supported key types for signatures, with the names of their curves in JWKs (RFC 7518, RFC 8037, RFC 8812).
+    #[non_exhaustive]
+    pub enum KeyType {
+        /// NIST P-256 (secp256r1), ECDSA over SHA-256, FIPS 186-5.
+        P256 = "P-256",
+        /// Ed25519, RFC 8032.
+        Ed25519 = "Ed25519",
+        /// secp256k1, ECDSA over SHA-256, SEC 2.
+        Secp256k1 = "secp256k1",
     }
 }
 

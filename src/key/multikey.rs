@@ -45,7 +45,7 @@ impl PublicKey {
     ///
     /// # Errors
     /// [`KeyError`].
-    pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
+    pub(crate) fn from_multikey(text: &str) -> Result<Self, KeyError> {
         read(text)
     }
 }

@@ -4,8 +4,7 @@ use super::{AgreementKey, VerifyingKey};
 
 /// A public key for verifying signatures or for key agreement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PublicKey {
+pub(crate) enum PublicKey {
     /// P-256, Ed25519 or secp256k1.
     Verifying(VerifyingKey),
     /// X25519.
@@ -14,20 +13,10 @@ pub enum PublicKey {
 
 impl PublicKey {
     /// The curve's name, as the JWK member `crv` spells it.
-    #[must_use]
-    pub fn curve(&self) -> &'static str {
+    pub(crate) fn curve(&self) -> &'static str {
         match self {
             Self::Verifying(key) => key.key_type().as_str(),
             Self::Agreement(_) => AgreementKey::CURVE,
-        }
-    }
-
-    /// The key, if it verifies signatures.
-    #[must_use]
-    pub fn verifying(&self) -> Option<&VerifyingKey> {
-        match self {
-            Self::Verifying(key) => Some(key),
-            Self::Agreement(_) => None,
         }
     }
 }

@@ -14,17 +14,12 @@ use std::fmt;
 /// Why a document is not verified, with the evidence up to the error.
 #[derive(Debug)]
 pub struct VerifyError {
-    pub(super) fault: Box<VerifyFault>,
+    /// The first failed check.
+    pub fault: Box<VerifyFault>,
     pub(super) evidence: Box<Evidence>,
 }
 
 impl VerifyError {
-    /// The first failed check.
-    #[must_use]
-    pub fn fault(&self) -> &VerifyFault {
-        &self.fault
-    }
-
     /// The evidence. Its values are unverified claims of the document.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {

@@ -2,157 +2,75 @@
 
 use super::Detail;
 use crate::{Timestamp, did::Did, json::Text, jsonld::UsedContext, suite::Suite};
-use std::fmt;
 
-/// The checks of a verification, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum CheckName {
-    /// The bytes are strict JSON.
-    StrictJson,
-    /// There is one proof and its members have the right types.
-    Proof,
-    /// The proof's suite is known and allowed.
-    Suite,
-    /// `proofValue` has the suite's encoding.
-    ProofValue,
-    /// `verificationMethod` is a DID with a fragment.
-    MethodUrl,
-    /// Every context of the document is embedded or supplied by the caller.
-    Contexts,
-    /// The structure does not hide, move or rename data.
-    Structure,
-    /// The document names one subject.
-    Subject,
-    /// The signer's DID document was obtained and is valid.
-    Resolve,
-    /// The DID document contains the method, and controls it.
-    Method,
-    /// The method is listed under the proof's purpose, and the DID's binding key, if any, has signed its key.
-    Authorized,
-    /// The method's key has the suite's type.
-    KeyType,
-    /// The signature verifies.
-    Signature,
-    /// The purpose is the expected one.
-    Purpose,
-    /// The signer is the subject, or the one that the caller requires.
-    Signer,
-    /// `domain` is the host of the document.
-    Domain,
-    /// `challenge` is the expected one.
-    Challenge,
-    /// The proof is valid at the time of verification.
-    Time,
-    /// The model can be read.
-    Model,
-    /// Evidence only: the document's `@id` is the URL it was fetched from.
-    IdMatchesUrl,
-    /// Evidence only: the DID's host is the host of the fetch.
-    DidHostMatches,
-    /// Evidence only: an `AgentDescription` service of the DID document names this document.
-    ServiceLinksBack,
-}
-
-impl CheckName {
-    /// All checks, in order.
-    pub const ALL: [Self; 22] = [
-        Self::StrictJson,
-        Self::Proof,
-        Self::Suite,
-        Self::ProofValue,
-        Self::MethodUrl,
-        Self::Contexts,
-        Self::Structure,
-        Self::Subject,
-        Self::Resolve,
-        Self::Method,
-        Self::Authorized,
-        Self::KeyType,
-        Self::Signature,
-        Self::Purpose,
-        Self::Signer,
-        Self::Domain,
-        Self::Challenge,
-        Self::Time,
-        Self::Model,
-        Self::IdMatchesUrl,
-        Self::DidHostMatches,
-        Self::ServiceLinksBack,
-    ];
-
-    /// The display name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::StrictJson => "strict-json",
-            Self::Proof => "proof",
-            Self::Suite => "suite",
-            Self::ProofValue => "proof-value",
-            Self::MethodUrl => "method-url",
-            Self::Contexts => "contexts",
-            Self::Structure => "structure",
-            Self::Subject => "subject",
-            Self::Resolve => "resolve",
-            Self::Method => "method",
-            Self::Authorized => "authorized",
-            Self::KeyType => "key-type",
-            Self::Signature => "signature",
-            Self::Purpose => "purpose",
-            Self::Signer => "signer",
-            Self::Domain => "domain",
-            Self::Challenge => "challenge",
-            Self::Time => "time",
-            Self::Model => "model",
-            Self::IdMatchesUrl => "id-matches-url",
-            Self::DidHostMatches => "did-host-matches",
-            Self::ServiceLinksBack => "service-links-back",
-        }
+adp_json::words! {
+    /// The checks of a verification, in order.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum CheckName {
+        /// The bytes are strict JSON.
+        StrictJson = "strict-json",
+        /// There is one proof and its members have the right types.
+        Proof = "proof",
+        /// The proof's suite is known and allowed.
+        Suite = "suite",
+        /// `proofValue` has the suite's encoding.
+        ProofValue = "proof-value",
+        /// `verificationMethod` is a DID with a fragment.
+        MethodUrl = "method-url",
+        /// Every context of the document is embedded or supplied by the caller.
+        Contexts = "contexts",
+        /// The structure does not hide, move or rename data.
+        Structure = "structure",
+        /// The document names one subject.
+        Subject = "subject",
+        /// The signer's DID document was obtained and is valid.
+        Resolve = "resolve",
+        /// The DID document contains the method, and controls it.
+        Method = "method",
+        /// The method is listed under the proof's purpose, and the DID's binding key, if any, has signed its key.
+        Authorized = "authorized",
+        /// The method's key has the suite's type.
+        KeyType = "key-type",
+        /// The signature verifies.
+        Signature = "signature",
+        /// The purpose is the expected one.
+        Purpose = "purpose",
+        /// The signer is the subject, or the one that the caller requires.
+        Signer = "signer",
+        /// `domain` is the host of the document.
+        Domain = "domain",
+        /// `challenge` is the expected one.
+        Challenge = "challenge",
+        /// The proof is valid at the time of verification.
+        Time = "time",
+        /// The model can be read.
+        Model = "model",
+        /// Evidence only: the document's `@id` is the URL it was fetched from.
+        IdMatchesUrl = "id-matches-url",
+        /// Evidence only: the DID's host is the host of the fetch.
+        DidHostMatches = "did-host-matches",
+        /// Evidence only: an `AgentDescription` service of the DID document names this document.
+        ServiceLinksBack = "service-links-back",
     }
 }
 
-impl fmt::Display for CheckName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// The result of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CheckResult {
-    /// The check passed.
-    Pass,
-    /// The check failed; this is why the document was refused.
-    Fail,
-    /// The document makes no such claim.
-    Unbound,
-    /// The caller did not request the check, or had no value to compare with.
-    Unchecked,
-    /// Signer and claim are not connected.
-    NotBound,
-    /// An earlier check failed.
-    NotReached,
-}
-
-impl CheckResult {
-    /// The display text.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Fail => "fail",
-            Self::Unbound => "unbound",
-            Self::Unchecked => "unchecked",
-            Self::NotBound => "not-bound",
-            Self::NotReached => "not-reached",
-        }
-    }
-}
-
-impl fmt::Display for CheckResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+adp_json::words! {
+    /// The result of a check.
+    #[non_exhaustive]
+    pub enum CheckResult {
+        /// The check passed.
+        Pass = "pass",
+        /// The check failed; this is why the document was refused.
+        Fail = "fail",
+        /// The document makes no such claim.
+        Unbound = "unbound",
+        /// The caller did not request the check, or had no value to compare with.
+        Unchecked = "unchecked",
+        /// Signer and claim are not connected.
+        NotBound = "not-bound",
+        /// An earlier check failed.
+        NotReached = "not-reached",
     }
 }
 
@@ -197,7 +115,8 @@ pub struct Evidence {
     pub contexts: Vec<UsedContext>,
     /// The time of verification.
     pub at: Timestamp,
-    checks: Vec<Check>,
+    /// All checks in order, including those that did not run.
+    pub checks: Vec<Check>,
 }
 
 impl Evidence {
@@ -219,12 +138,6 @@ impl Evidence {
                 .map(|&name| Check { name, result: CheckResult::NotReached, detail: None })
                 .collect(),
         }
-    }
-
-    /// All checks in order, including those that did not run.
-    #[must_use]
-    pub fn checks(&self) -> &[Check] {
-        &self.checks
     }
 
     /// The result of one check.

@@ -24,14 +24,20 @@ pub struct Expectations {
     pub(super) domain: Domain,
     pub(super) require_domain: bool,
     pub(super) challenge: Option<Challenge>,
-    pub(super) at: Timestamp,
-    pub(super) skew: Duration,
-    pub(super) max_age: Option<Duration>,
+    /// The time at which the proof must be valid.
+    pub at: Timestamp,
+    /// The clock skew allowed between signer and verifier.
+    pub skew: Duration,
+    /// The maximum age of the proof, if set.
+    pub max_age: Option<Duration>,
     pub(super) not_before: Option<Timestamp>,
-    pub(super) signer: Option<Did>,
+    /// The required signer that is independent of the document's subject, if any.
+    pub signer: Option<Did>,
     pub(super) suites: Vec<Suite>,
-    pub(super) fetched_from: Option<String>,
-    pub(super) allowances: Allowances,
+    /// The URL that the document was fetched from, if set.
+    pub fetched_from: Option<String>,
+    /// Additional allowances.
+    pub allowances: Allowances,
 }
 
 /// The expected `domain`.
@@ -165,42 +171,6 @@ impl Expectations {
         }
     }
 
-    /// The required signer that is independent of the document's subject, if any.
-    #[must_use]
-    pub fn named_signer(&self) -> Option<&Did> {
-        self.signer.as_ref()
-    }
-
-    /// The URL that the document was fetched from, if set.
-    #[must_use]
-    pub fn source_url(&self) -> Option<&str> {
-        self.fetched_from.as_deref()
-    }
-
-    /// The time at which the proof must be valid.
-    #[must_use]
-    pub fn at(&self) -> Timestamp {
-        self.at
-    }
-
-    /// The clock skew allowed between signer and verifier.
-    #[must_use]
-    pub fn allowed_skew(&self) -> Duration {
-        self.skew
-    }
-
-    /// The maximum age of the proof, if set.
-    #[must_use]
-    pub fn oldest(&self) -> Option<Duration> {
-        self.max_age
-    }
-
-    /// Additional allowances.
-    #[must_use]
-    pub fn allowances(&self) -> &Allowances {
-        &self.allowances
-    }
-
     /// Sets allowances of some formats: payload forms, key sets, artifacts.
     #[must_use]
     pub fn allowing(mut self, allowances: Allowances) -> Self {
@@ -226,13 +196,6 @@ impl Expectations {
     #[must_use]
     pub fn not_before(mut self, time: Timestamp) -> Self {
         self.not_before = Some(time);
-        self
-    }
-
-    /// Sets the clock skew allowed for `created`; [`CLOCK_SKEW`] by default.
-    #[must_use]
-    pub fn skew(mut self, skew: Duration) -> Self {
-        self.skew = skew;
         self
     }
 

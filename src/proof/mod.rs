@@ -16,15 +16,18 @@ mod sign;
 mod unverified;
 mod verify;
 
-pub use allowances::Allowances;
-pub use challenge::{Challenge, PendingChallenge};
-pub use detail::Detail;
-pub use error::{SignError, VerifyError, VerifyFault};
-pub use evidence::{Check, CheckName, CheckResult, Evidence};
-pub use expectations::{Expectations, WantsChallenge, WantsDomain, WantsSigner, WantsTime};
-pub use proof::Proof;
+pub use self::{
+    allowances::Allowances,
+    challenge::{Challenge, PendingChallenge},
+    detail::Detail,
+    error::{SignError, VerifyError, VerifyFault},
+    evidence::{Check, CheckName, CheckResult, Evidence},
+    expectations::{Expectations, WantsChallenge, WantsDomain, WantsSigner, WantsTime},
+    sign::{KeySigner, SignOptions, Signer, sign},
+    unverified::{Unverified, Verified},
+};
+use proof::Proof;
 #[cfg(feature = "auth")]
 pub(crate) use sign::signed;
-pub use sign::{KeySigner, SignOptions, Signer, sign};
-pub use unverified::{Pending, Unverified, Verified};
+pub(crate) use unverified::Pending;
 pub(crate) use verify::check_verified_elsewhere;

@@ -4,16 +4,16 @@ use super::VerifyFault;
 use crate::{
     Document, Json, Timestamp,
     did::{DidUrl, Purpose},
-    json::{Object, Offset, Text, Value},
+    json::{Object, Text, Value},
     key::Signature,
     suite::{ProofValueEncoding, Suite},
 };
 
 /// A proof whose members have the right types; it is unverified.
 #[derive(Clone, Debug)]
-pub struct Proof {
-    object: Object,
-    offset: Offset,
+pub(super) struct Proof {
+    /// The proof's JSON in the document.
+    pub(super) object: Object,
 }
 
 /// The members that must be strings.
@@ -34,7 +34,7 @@ impl Proof {
     ///
     /// # Errors
     /// `proof-missing`, `proof-multiple`, `proof-malformed`.
-    pub fn from_document(document: &Document) -> Result<Self, VerifyFault> {
+    pub(super) fn from_document(document: &Document) -> Result<Self, VerifyFault> {
         let Some(json) = document.root().get("proof") else {
             return Err(VerifyFault::ProofMissing { found: "no `proof` member" });
         };
@@ -78,19 +78,7 @@ impl Proof {
                 expected: "an RFC 3339 date-time",
             });
         }
-        Ok(Self { object: object.clone(), offset: json.offset() })
-    }
-
-    /// The proof's JSON in the document.
-    #[must_use]
-    pub fn object(&self) -> &Object {
-        &self.object
-    }
-
-    /// The position of the proof in the document.
-    #[must_use]
-    pub fn offset(&self) -> Offset {
-        self.offset
+        Ok(Self { object: object.clone() })
     }
 
     fn string(&self, name: &str) -> Option<&str> {
@@ -104,25 +92,25 @@ impl Proof {
 
     /// The proof's `type`, for example `EcdsaSecp256r1Signature2019`.
     #[must_use]
-    pub fn proof_type(&self) -> &str {
+    pub(super) fn proof_type(&self) -> &str {
         self.string("type").unwrap_or_default()
     }
 
     /// The proof's `cryptosuite`, a member of `DataIntegrityProof`.
     #[must_use]
-    pub fn cryptosuite(&self) -> Option<&str> {
+    pub(super) fn cryptosuite(&self) -> Option<&str> {
         self.string("cryptosuite")
     }
 
     /// The suite of `type` and `cryptosuite`.
     #[must_use]
-    pub fn suite(&self) -> Option<Suite> {
+    pub(super) fn suite(&self) -> Option<Suite> {
         Suite::identify(self.proof_type(), self.cryptosuite())
     }
 
     /// `verificationMethod` as written.
     #[must_use]
-    pub fn verification_method(&self) -> &str {
+    pub(super) fn verification_method(&self) -> &str {
         self.string("verificationMethod").unwrap_or_default()
     }
 
@@ -130,44 +118,44 @@ impl Proof {
     ///
     /// # Errors
     /// `proof-method`, or `did-method-unsupported`.
-    pub fn method(&self) -> Result<DidUrl, VerifyFault> {
+    pub(super) fn method(&self) -> Result<DidUrl, VerifyFault> {
         let text = self.verification_method();
         text.parse().map_err(|source| VerifyFault::Method { found: text.to_owned(), source })
     }
 
     /// `proofPurpose` as written.
     #[must_use]
-    pub fn proof_purpose(&self) -> &str {
+    pub(super) fn proof_purpose(&self) -> &str {
         self.string("proofPurpose").unwrap_or_default()
     }
 
     /// The purpose, if it is one of DID Core's verification relationships.
     #[must_use]
-    pub fn purpose(&self) -> Option<Purpose> {
+    pub(super) fn purpose(&self) -> Option<Purpose> {
         self.proof_purpose().parse().ok()
     }
 
     /// `created` as written.
     #[must_use]
-    pub fn created(&self) -> Option<&str> {
+    pub(super) fn created(&self) -> Option<&str> {
         self.string("created")
     }
 
     /// The expiry time of the proof; validated when parsed.
     #[must_use]
-    pub fn expires(&self) -> Option<Timestamp> {
+    pub(super) fn expires(&self) -> Option<Timestamp> {
         self.string("expires")?.parse().ok()
     }
 
     /// `domain` as written.
     #[must_use]
-    pub fn domain(&self) -> Option<&str> {
+    pub(super) fn domain(&self) -> Option<&str> {
         self.string("domain")
     }
 
     /// `challenge` as written.
     #[must_use]
-    pub fn challenge(&self) -> Option<&str> {
+    pub(super) fn challenge(&self) -> Option<&str> {
         self.string("challenge")
     }
 
@@ -175,7 +163,7 @@ impl Proof {
     ///
     /// # Errors
     /// `proof-value-encoding`.
-    pub fn signature(&self, suite: Suite) -> Result<(Signature, ProofValueEncoding), VerifyFault> {
+    pub(super) fn signature(&self, suite: Suite) -> Result<(Signature, ProofValueEncoding), VerifyFault> {
         let value = self.string("proofValue").unwrap_or_default();
         suite.decode_proof_value(value).map_err(VerifyFault::Suite)
     }

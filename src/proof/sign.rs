@@ -57,15 +57,19 @@ impl Signer for KeySigner {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct SignOptions {
-    suite: Suite,
+    pub(crate) suite: Suite,
     purpose: Purpose,
     created: Timestamp,
     expires: Option<Timestamp>,
     binding: Option<Binding>,
-    replace: bool,
-    payload_form: Option<String>,
-    each_entry: bool,
-    unchecked: bool,
+    /// Whether to replace an existing signature.
+    pub replace: bool,
+    /// The payload form of a card by name, if set.
+    pub payload_form: Option<String>,
+    /// Whether to sign each of the signer's own entries of a catalog instead of the whole catalog.
+    pub each_entry: bool,
+    /// Whether to sign documents that verifiers refuse.
+    pub unchecked: bool,
 }
 
 /// The binding of the proof: a domain always needs a challenge (ADP, "Proof").
@@ -128,30 +132,6 @@ impl SignOptions {
         self
     }
 
-    /// Signs this payload form of a card, by name (`served`), instead of bytes that are the same in all forms.
-    pub fn payload_form(mut self, name: impl Into<String>) -> Self {
-        self.payload_form = Some(name.into());
-        self
-    }
-
-    /// Signs each of the signer's own entries of a catalog instead of the whole catalog.
-    pub fn each_entry(mut self, each_entry: bool) -> Self {
-        self.each_entry = each_entry;
-        self
-    }
-
-    /// Also signs documents that verifiers refuse by the rules of the format; an error by default.
-    pub fn unchecked(mut self, unchecked: bool) -> Self {
-        self.unchecked = unchecked;
-        self
-    }
-
-    /// The name of the suite.
-    #[must_use]
-    pub fn suite_name(&self) -> &'static str {
-        self.suite.name()
-    }
-
     /// The creation time of the signature.
     #[must_use]
     pub fn created_at(&self) -> Timestamp {
@@ -162,30 +142,6 @@ impl SignOptions {
     #[must_use]
     pub fn expires_at(&self) -> Option<Timestamp> {
         self.expires
-    }
-
-    /// The payload form of a card by name, if set.
-    #[must_use]
-    pub fn asked_payload_form(&self) -> Option<&str> {
-        self.payload_form.as_deref()
-    }
-
-    /// Whether to sign each entry of a catalog.
-    #[must_use]
-    pub fn signs_each_entry(&self) -> bool {
-        self.each_entry
-    }
-
-    /// Whether to sign documents that verifiers refuse.
-    #[must_use]
-    pub fn is_unchecked(&self) -> bool {
-        self.unchecked
-    }
-
-    /// Whether to replace an existing signature.
-    #[must_use]
-    pub fn replaces(&self) -> bool {
-        self.replace
     }
 }
 

@@ -74,14 +74,14 @@ impl<T: Subject> Unverified<T> {
     ///
     /// # Errors
     /// [`VerifyError`]
-    pub fn prepare(self, expectations: Expectations) -> Result<Pending<T>, VerifyError> {
+    pub(crate) fn prepare(self, expectations: Expectations) -> Result<Pending<T>, VerifyError> {
         verify::prepare(self, expectations)
     }
 }
 
 /// A verification in progress that needs the signer's DID document.
 #[derive(Debug)]
-pub struct Pending<T> {
+pub(crate) struct Pending<T> {
     pub(super) document: Document,
     pub(super) subject: Option<Text>,
     pub(super) evidence: Box<Evidence>,
@@ -97,19 +97,19 @@ pub struct Pending<T> {
 impl<T: Subject> Pending<T> {
     /// The DID of the required document.
     #[must_use]
-    pub fn signer(&self) -> &Did {
+    pub(crate) fn signer(&self) -> &Did {
         self.method.did()
     }
 
     /// The document.
     #[must_use]
-    pub fn document(&self) -> &Document {
+    pub(crate) fn document(&self) -> &Document {
         &self.document
     }
 
     /// The caller's expectations.
     #[must_use]
-    pub fn expectations(&self) -> &Expectations {
+    pub(crate) fn expectations(&self) -> &Expectations {
         &self.expectations
     }
 
@@ -121,13 +121,13 @@ impl<T: Subject> Pending<T> {
 
     /// The verification method of the required key.
     #[must_use]
-    pub fn method(&self) -> &DidUrl {
+    pub(crate) fn method(&self) -> &DidUrl {
         &self.method
     }
 
     /// The signing time in the proof.
     #[must_use]
-    pub fn created(&self) -> Option<Timestamp> {
+    pub(crate) fn created(&self) -> Option<Timestamp> {
         self.proof.created()?.parse().ok()
     }
 
@@ -135,7 +135,7 @@ impl<T: Subject> Pending<T> {
     ///
     /// # Errors
     /// [`VerifyError`]
-    pub fn check_before_resolving(self) -> Result<Self, VerifyError> {
+    pub(crate) fn check_before_resolving(self) -> Result<Self, VerifyError> {
         verify::check_before_resolving(self)
     }
 
@@ -143,7 +143,7 @@ impl<T: Subject> Pending<T> {
     ///
     /// # Errors
     /// [`VerifyError`]
-    pub fn finish(
+    pub(crate) fn finish(
         self,
         resolution: Result<&Resolved<DidDocument>, Box<dyn CodedError>>,
     ) -> Result<Verified<T>, VerifyError> {

@@ -155,7 +155,7 @@ pub(super) fn finish<T: Subject>(
         evidence.pass(Name::Resolve, resolution_of(&did, resolved));
     }
     if failed > Name::Method {
-        let method_type = did_document.verification_method(&method).map_or("", |found| found.method_type());
+        let method_type = did_document.verification_method(&method).map_or("", |found| found.method_type.as_str());
         evidence.pass(Name::Method, Compared::MethodOfType(method.clone(), method_type.into()));
     }
     if failed > Name::Authorized {
@@ -187,7 +187,7 @@ pub(super) fn finish<T: Subject>(
 
 /// The proof object in the document, so that the suite need not copy it.
 fn own_proof<'a>(document: &'a Document, proof: &'a Proof) -> &'a Object {
-    document.root().get("proof").and_then(Json::as_object).unwrap_or(proof.object())
+    document.root().get("proof").and_then(Json::as_object).unwrap_or(&proof.object)
 }
 
 /// The check that reports a refusal of [`DidDocument::key_for`].
@@ -475,7 +475,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
 fn description_services(did_document: &DidDocument) -> Vec<&str> {
     let services = did_document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
     services
-        .flat_map(|service| match service.endpoint().as_array() {
+        .flat_map(|service| match service.endpoint.as_array() {
             Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),
             None => Vec::from_iter(service.endpoint_url()),
         })

@@ -1,12 +1,9 @@
-//! Blocking versions, with a runtime on the calling thread.
+//! For programs without an async runtime.
 
-use super::{
-    FetchKind, Fetched, HttpResolver, HttpsGet, NetError, Resolution, ResolutionOptions, Resolve, ResolveError,
-};
-use crate::did::{Did, DidDocument, Resolved};
 use std::{fmt, future::Future, io, sync::Arc};
 
-/// Runs futures to completion on the calling thread. Cheap to clone; clones share connections.
+/// Runs futures to completion on the calling thread. Cheap to clone; clones share connections. Resolvers that share a
+/// client must share its runtime, because the runtime owns the connections.
 #[derive(Clone)]
 pub struct Runtime {
     tokio: Arc<Tokio>,
@@ -59,55 +56,5 @@ impl Runtime {
 impl fmt::Debug for Runtime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Runtime")
-    }
-}
-
-/// A blocking resolver, and a blocking [`HttpsGet`] for [`HttpResolver`]. Cheap to clone if the resolver is.
-#[derive(Clone, Debug)]
-pub struct BlockingResolver<R = HttpResolver> {
-    resolver: R,
-    runtime: Runtime,
-}
-
-impl BlockingResolver {
-    /// Creates a resolver that fetches with this client, with its own runtime.
-    ///
-    /// # Errors
-    /// Those of [`Runtime::new`].
-    pub fn new(https: HttpsGet) -> io::Result<Self> {
-        Ok(Self::with_resolver(HttpResolver::new(https), Runtime::new()?))
-    }
-
-    /// Fetches `url`.
-    ///
-    /// # Errors
-    /// [`NetError`].
-    pub fn fetch(&self, url: &str, kind: FetchKind) -> Result<Fetched, NetError> {
-        self.runtime.block_on(self.resolver.https().fetch(url, kind))
-    }
-}
-
-impl<R: Resolve> BlockingResolver<R> {
-    /// Creates a resolver on this runtime. Resolvers that share a client must share its runtime, because the runtime
-    /// owns the connections.
-    #[must_use]
-    pub fn with_resolver(resolver: R, runtime: Runtime) -> Self {
-        Self { resolver, runtime }
-    }
-
-    /// Resolves `did`.
-    ///
-    /// # Errors
-    /// [`ResolveError`].
-    pub fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        self.runtime.block_on(self.resolver.resolve(did))
-    }
-
-    /// Resolves `did` with options, and returns the metadata.
-    ///
-    /// # Errors
-    /// [`ResolveError`].
-    pub fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
-        self.runtime.block_on(self.resolver.resolve_with(did, options))
     }
 }

@@ -84,12 +84,6 @@ impl<R: Resolve + Send + 'static> Cached<R> {
         Self { inner: Arc::new(Inner { resolver, clock: Box::new(clock), lifetimes, state: Mutex::new(state) }) }
     }
 
-    /// The resolver behind the cache.
-    #[must_use]
-    pub fn resolver(&self) -> &R {
-        &self.inner.resolver
-    }
-
     /// Number of cached DIDs, including failures.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -119,7 +113,7 @@ impl<R: Resolve + Send + 'static> Cached<R> {
         did: &Did,
         options: &ResolutionOptions,
     ) -> Result<Result<Resolution, ResolveError>, Shared<Resolving>> {
-        let (no_cache, peer) = (options.bypasses_caches(), options.peer());
+        let (no_cache, peer) = (options.no_cache, options.peer);
         let course: Course = (did.clone(), peer.map(PeerAddress::link));
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
@@ -182,8 +176,8 @@ impl<R: Resolve> Inner<R> {
         let options = ResolutionOptions::new().no_cache(true).for_peer(peer);
         if let Some((document, freshness)) = stale {
             let validators = freshness.validators(self.clock.now());
-            let answer =
-                self.resolver.resolve_with(did, &options.clone().at_hand(AtHand { document, validators })).await?;
+            let at_hand = Some(AtHand { document, validators });
+            let answer = self.resolver.resolve_with(did, &ResolutionOptions { at_hand, ..options.clone() }).await?;
             if answer.provenance != Provenance::Revalidated {
                 return Ok(answer);
             }
@@ -245,9 +239,9 @@ fn kept(document: Arc<Resolved<DidDocument>>, provenance: Provenance, freshness:
     Resolution {
         document,
         provenance,
-        headers: Some(freshness.headers().clone()),
-        retrieved: Some(freshness.received()),
-        fresh_until: Some(freshness.until()),
+        headers: Some(freshness.headers.clone()),
+        retrieved: Some(freshness.received),
+        fresh_until: Some(freshness.until),
     }
 }
 

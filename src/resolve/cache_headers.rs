@@ -10,13 +10,14 @@ pub struct CacheHeaders {
 
 impl CacheHeaders {
     /// The names, in lower case.
-    pub const NAMES: [&'static str; 8] =
+    pub(crate) const NAMES: [&'static str; 8] =
         ["age", "cache-control", "date", "etag", "expires", "last-modified", "pragma", "vary"];
 
     /// Maximum length of a stored value.
     const MAX_VALIDATOR_BYTES: usize = 512;
 
-    /// Reads the value of each of [`NAMES`](Self::NAMES); several values of one name are joined with `, `.
+    /// Reads the value of each caching header, by its name in lower case; several values of one name are joined with
+    /// `, `.
     #[must_use]
     pub fn read(value_of: impl Fn(&'static str) -> Option<String>) -> Self {
         let headers = Self::NAMES.into_iter().filter_map(|name| Some((name, judged(name, value_of(name)?)?)));

@@ -28,15 +28,16 @@ impl DidKeyResolver {
     }
 
     /// Creates a resolver with these limits.
-    #[must_use]
-    pub fn with_limits(limits: Limits) -> Self {
+    #[cfg(feature = "resolver")]
+    pub(super) fn with_limits(limits: Limits) -> Self {
         Self { limits }
     }
 
     /// Resolves `did` immediately.
     ///
     /// # Errors
-    /// Those of [`DidDocument::from_did_key`].
+    /// `did-method-unsupported` for other DIDs; `did-key-unsupported` unless the key is a P-256, Ed25519 or secp256k1
+    /// key.
     pub fn get(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
         Ok(DidDocument::from_did_key(did, &self.limits)?)
     }

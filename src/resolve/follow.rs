@@ -12,10 +12,14 @@ pub const MAX_HOPS: usize = 8;
 
 /// Known facts before following a chain.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Following {
-    trusted: Vec<Arc<Resolved<DidDocument>>>,
-    known: SuccessorCache,
-    options: ResolutionOptions,
+    /// Documents that the caller trusts, from before their DIDs were superseded.
+    pub trusted: Vec<Arc<Resolved<DidDocument>>>,
+    /// Successors that were verified before; new ones are added.
+    pub known: SuccessorCache,
+    /// Options of each resolution.
+    pub options: ResolutionOptions,
 }
 
 impl Following {
@@ -33,23 +37,6 @@ impl Following {
         self
     }
 
-    /// Uses successors that were verified before; new ones are added.
-    #[must_use]
-    pub fn with_cache(self, known: SuccessorCache) -> Self {
-        Self { known, ..self }
-    }
-
-    /// Sets the options of each resolution.
-    #[must_use]
-    pub fn with_options(self, options: ResolutionOptions) -> Self {
-        Self { options, ..self }
-    }
-
-    /// The documents that the caller trusts.
-    pub fn trusted_documents(&self) -> impl Iterator<Item = &Resolved<DidDocument>> {
-        self.trusted.iter().map(Arc::as_ref)
-    }
-
     fn trusted(&self, did: &Did) -> Option<&Arc<Resolved<DidDocument>>> {
         self.trusted.iter().find(|document| document.get().id() == did)
     }
@@ -58,57 +45,31 @@ impl Following {
 /// A superseded DID of a chain.
 #[derive(Clone, Debug)]
 pub struct Hop {
-    superseded: Arc<Superseded>,
-    assurance: Assurance,
+    /// The document of the superseded DID.
+    pub superseded: Arc<Superseded>,
+    /// The assurance that the next DID succeeds this one.
+    pub assurance: Assurance,
     /// The document with the keys that were valid until the transition.
     trusted: Option<Arc<Resolved<DidDocument>>>,
 }
 
-impl Hop {
-    /// The document of the superseded DID.
-    #[must_use]
-    pub fn superseded(&self) -> &Superseded {
-        &self.superseded
-    }
-
-    /// The assurance that the next DID succeeds this one.
-    #[must_use]
-    pub fn assurance(&self) -> Assurance {
-        self.assurance
-    }
-}
-
 /// A DID, its successors, and the document of the current DID.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Succession {
-    requested: Did,
-    hops: Vec<Hop>,
-    current: Resolution,
+    /// The requested DID.
+    pub requested: Did,
+    /// The superseded DIDs, from the requested one on; empty if it is current.
+    pub hops: Vec<Hop>,
+    /// The document of the current DID, and its source.
+    pub current: Resolution,
 }
 
 impl Succession {
-    /// The requested DID.
-    #[must_use]
-    pub fn requested(&self) -> &Did {
-        &self.requested
-    }
-
-    /// The superseded DIDs, from the requested one on; empty if it is current.
-    #[must_use]
-    pub fn hops(&self) -> &[Hop] {
-        &self.hops
-    }
-
     /// The current DID.
     #[must_use]
     pub fn current_did(&self) -> &Did {
         self.current.document.get().id()
-    }
-
-    /// The document of the current DID, and its source.
-    #[must_use]
-    pub fn current(&self) -> &Resolution {
-        &self.current
     }
 
     /// The lowest assurance in the chain; `None` if the DID is current.

@@ -26,7 +26,7 @@ pub struct Lifetimes {
 
 impl Lifetimes {
     /// The upper bound of [`longest`](Self::longest).
-    pub const MAX_LIFETIME: Duration = Duration::from_secs(300);
+    pub(crate) const MAX_LIFETIME: Duration = Duration::from_secs(300);
     /// The upper bound of [`failure`](Self::failure).
     pub(crate) const MAX_FAILURE_LIFETIME: Duration = Duration::from_secs(30);
     /// The upper bound of [`not_found`](Self::not_found).
@@ -60,10 +60,13 @@ impl Default for Lifetimes {
 #[derive(Clone, Debug)]
 pub struct Freshness {
     policy: CachePolicy,
-    headers: CacheHeaders,
+    /// The headers of its response.
+    pub headers: CacheHeaders,
     url: String,
-    received: Timestamp,
-    until: Timestamp,
+    /// When it was received or last confirmed.
+    pub received: Timestamp,
+    /// When it must be revalidated.
+    pub until: Timestamp,
 }
 
 impl Freshness {
@@ -96,24 +99,6 @@ impl Freshness {
     #[must_use]
     pub fn is_fresh(&self, now: Timestamp) -> bool {
         self.received <= now && now < self.until
-    }
-
-    /// When it was received or last confirmed.
-    #[must_use]
-    pub fn received(&self) -> Timestamp {
-        self.received
-    }
-
-    /// When it must be revalidated.
-    #[must_use]
-    pub fn until(&self) -> Timestamp {
-        self.until
-    }
-
-    /// The headers of its response.
-    #[must_use]
-    pub fn headers(&self) -> &CacheHeaders {
-        &self.headers
     }
 
     /// The validators for a conditional request; empty if a complete response is needed.

@@ -98,7 +98,7 @@ impl HttpsGet {
     ///
     /// # Errors
     /// [`NetError`], `net-*`.
-    pub(crate) async fn fetch_if_changed(
+    pub(super) async fn fetch_if_changed(
         &self,
         url: &str,
         kind: FetchKind,
@@ -185,7 +185,7 @@ impl HttpsGet {
 
 /// The result of a conditional fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(super) enum Answer {
     /// The current document.
     Document(Fetched),
     /// Not modified; the new caching headers.
@@ -234,7 +234,7 @@ impl HttpResolver {
         options: &ResolutionOptions,
     ) -> Result<Resolution, ResolveError> {
         // a cached document of another DID cannot be used
-        let at_hand = options.document_at_hand().filter(|at_hand| at_hand.document.get().id() == did);
+        let at_hand = options.at_hand.as_ref().filter(|at_hand| at_hand.document.get().id() == did);
         let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
         let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, validators).await?;
         match (answer, at_hand) {
@@ -284,11 +284,8 @@ impl Resolve for HttpResolver {
 
 /// One request of any kind, by the same rules.
 mod exchange;
-pub use exchange::FetchResponse;
-pub use request_body::RequestBody;
-pub use route::Route;
+pub use self::{exchange::FetchResponse, request_body::RequestBody, route::Route, stream::FetchStream};
 pub(super) use send::Resend;
-pub use stream::FetchStream;
 
 #[cfg(test)]
 mod tests;

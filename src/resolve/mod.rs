@@ -4,7 +4,7 @@
 //! | rule | where |
 //! |---|---|
 //! | `https` only, no user name, a domain name as host, never an IP address in any spelling | [`plan`] |
-//! | every address of the name is public, checked before connecting | [`policy`], [`plan`] |
+//! | every address of the name is public, checked before connecting | [`plan`] |
 //! | no redirects, status 200 only, JSON media types only, no content encoding | [`plan`] |
 //! | the size of the body is limited while it arrives | [`plan`] |
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |
@@ -18,13 +18,14 @@
 //!
 //! ```no_run
 //! # #[cfg(feature = "resolver")] {
-//! use agent_description::resolve::{HttpsGet, blocking::BlockingResolver};
+//! use agent_description::resolve::{HttpResolver, HttpsGet, Resolve, blocking::Runtime};
 //!
 //! // services wrap the resolver in `Cached` and `Throttled`
-//! let resolver = BlockingResolver::new(HttpsGet::builder().build())?;
-//! let resolved = resolver.resolve(&"did:wba:example.com:agents:hotel".parse()?)?;
+//! let resolver = HttpResolver::new(HttpsGet::builder().build());
+//! let did = "did:wba:example.com:agents:hotel".parse()?;
+//! let resolved = Runtime::new()?.block_on(resolver.resolve(&did))?;
 //! for method in resolved.get().verification_methods() {
-//!     println!("{} {}", method.id(), method.method_type());
+//!     println!("{} {}", method.id(), method.method_type);
 //! }
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,7 +60,7 @@ mod known_dids;
 #[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a throttle looks at blocks of addresses
 mod peer_address;
 pub mod plan;
-pub mod policy;
+mod policy;
 #[cfg(feature = "resolver")]
 mod private_origin;
 mod resolution;
@@ -73,38 +74,35 @@ mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
 
+pub use self::{
+    by_method::{AnyResolver, ByMethod},
+    cache_headers::{CacheHeaders, Validators},
+    deadlines::Deadlines,
+    did_key::DidKeyResolver,
+    error::{NetError, Phase, ResolveError, ThrottleLimit},
+    follow::{Following, Hop, MAX_HOPS, PastSignatureError, Succession, resolve_current},
+    peer_address::PeerAddress,
+    plan::{FetchKind, Fetched},
+    policy::NotPublic,
+    resolution::{
+        AtHand, Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
+    },
+    resolver::{Resolve, StaticResolver},
+    successors::SuccessorCache,
+};
+#[cfg(feature = "resolver")]
+pub use self::{
+    cache::{CacheSettings, Cached},
+    clock::{Clock, SystemClock},
+    fetcher::{FetchLimits, Fetcher},
+    freshness::{Freshness, Lifetimes},
+    http::{Addresses, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
+    private_origin::PrivateOrigin,
+    settings::{ConnectTo, HttpsGetBuilder, SettingsError},
+    store::Capacity,
+    throttle::{ThrottleSettings, Throttled},
+};
 #[cfg(feature = "resolver")]
 pub use crate::secret::RedactedUrl;
-pub use by_method::{AnyResolver, ByMethod};
-#[cfg(feature = "resolver")]
-pub use cache::{CacheSettings, Cached};
-pub use cache_headers::{CacheHeaders, Validators};
-#[cfg(feature = "resolver")]
-pub use clock::{Clock, SystemClock};
-pub use deadlines::Deadlines;
-pub use did_key::DidKeyResolver;
-pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
-#[cfg(feature = "resolver")]
-pub use fetcher::{FetchLimits, Fetcher};
-pub use follow::{Following, Hop, MAX_HOPS, PastSignatureError, Succession, resolve_current};
-#[cfg(feature = "resolver")]
-pub use freshness::{Freshness, Lifetimes};
-#[cfg(feature = "resolver")]
-pub use http::{Addresses, Answer, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route};
-pub use peer_address::PeerAddress;
-pub use plan::{FetchKind, Fetched};
-#[cfg(feature = "resolver")]
-pub use private_origin::PrivateOrigin;
-pub use resolution::{
-    AtHand, Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
-};
-pub use resolver::{Resolve, StaticResolver};
-#[cfg(feature = "resolver")]
-pub use settings::{ConnectTo, HttpsGetBuilder, SettingsError};
-#[cfg(feature = "resolver")]
-pub use store::Capacity;
-pub use successors::SuccessorCache;
 #[cfg(feature = "client")]
 pub(crate) use target::Target;
-#[cfg(feature = "resolver")]
-pub use throttle::{ThrottleSettings, Throttled};

@@ -10,10 +10,14 @@ use std::sync::Arc;
 
 /// Options for resolving (DID Resolution section 4.1, "resolution options").
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ResolutionOptions {
-    no_cache: bool,
-    at_hand: Option<AtHand>,
-    peer: Option<PeerAddress>,
+    /// Whether the document's server is asked, even if a cache has the document.
+    pub no_cache: bool,
+    /// A cached document: a resolver may return it if its server confirms that it is current.
+    pub at_hand: Option<AtHand>,
+    /// The client address, whose share a throttle uses.
+    pub peer: Option<PeerAddress>,
 }
 
 /// A cached document and its validators.
@@ -39,63 +43,26 @@ impl ResolutionOptions {
         self
     }
 
-    /// Sets a cached document: a resolver may return it if its server confirms that it is current.
-    #[must_use]
-    pub fn at_hand(mut self, at_hand: AtHand) -> Self {
-        self.at_hand = Some(at_hand);
-        self
-    }
-
     /// Sets the client address, whose share a throttle uses. `None` for no particular client.
     #[must_use]
     pub fn for_peer(mut self, peer: Option<PeerAddress>) -> Self {
         self.peer = peer;
         self
     }
-
-    /// The client address.
-    #[must_use]
-    pub fn peer(&self) -> Option<PeerAddress> {
-        self.peer
-    }
-
-    /// Whether caches are bypassed.
-    #[must_use]
-    pub fn bypasses_caches(&self) -> bool {
-        self.no_cache
-    }
-
-    /// The cached document.
-    #[must_use]
-    pub fn document_at_hand(&self) -> Option<&AtHand> {
-        self.at_hand.as_ref()
-    }
 }
 
-/// The source of a resolved document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Provenance {
-    /// No network access: supplied by the caller, or derived from the DID.
-    Local,
-    /// Fetched for this resolution, or for a concurrent one.
-    Fetched,
-    /// Confirmed: the server stated that the cached document is current.
-    Revalidated,
-    /// Cached, without asking the server.
-    Cached,
-}
-
-impl Provenance {
-    /// The value in resolution metadata.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Local => "local",
-            Self::Fetched => "fetched",
-            Self::Revalidated => "revalidated",
-            Self::Cached => "cached",
-        }
+adp_json::words! {
+    /// The source of a resolved document.
+    #[non_exhaustive]
+    pub enum Provenance {
+        /// No network access: supplied by the caller, or derived from the DID.
+        Local = "local",
+        /// Fetched for this resolution, or for a concurrent one.
+        Fetched = "fetched",
+        /// Confirmed: the server stated that the cached document is current.
+        Revalidated = "revalidated",
+        /// Cached, without asking the server.
+        Cached = "cached",
     }
 }
 
@@ -123,8 +90,12 @@ impl Resolution {
     }
 
     /// Creates a result from a document that a server sent or confirmed.
-    #[must_use]
-    pub fn from_server(document: Arc<Resolved<DidDocument>>, provenance: Provenance, headers: CacheHeaders) -> Self {
+    #[cfg(feature = "resolver")]
+    pub(crate) fn from_server(
+        document: Arc<Resolved<DidDocument>>,
+        provenance: Provenance,
+        headers: CacheHeaders,
+    ) -> Self {
         Self { document, provenance, headers: Some(headers), retrieved: None, fresh_until: None }
     }
 
@@ -188,28 +159,30 @@ fn result_object(document: Json, resolution_metadata: Object, deactivated: bool)
     result.into()
 }
 
-/// The errors of DID Resolution that apply here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("{}", self.as_str())]
-#[non_exhaustive]
-pub enum ResolutionError {
-    /// The text is not a DID.
-    InvalidDid,
-    /// The DID method is not supported.
-    MethodNotSupported,
-    /// The DID does not exist: its server has no document for it.
-    NotFound,
-    /// The document is invalid, or belongs to another DID.
-    InvalidDidDocument,
-    /// Any other error, such as an unavailable or untrusted server.
-    InternalError,
+adp_json::words! {
+    /// The errors of DID Resolution that apply here.
+    #[non_exhaustive]
+    pub enum ResolutionError {
+        /// The text is not a DID.
+        InvalidDid = "invalidDid",
+        /// The DID method is not supported.
+        MethodNotSupported = "methodNotSupported",
+        /// The DID does not exist: its server has no document for it.
+        NotFound = "notFound",
+        /// The document is invalid, or belongs to another DID.
+        InvalidDidDocument = "invalidDidDocument",
+        /// Any other error, such as an unavailable or untrusted server.
+        InternalError = "internalError",
+    }
 }
+
+impl std::error::Error for ResolutionError {}
 
 impl ResolutionError {
     /// The error for a code of this crate; `None` for a deactivated DID, which is not an error there but document
     /// metadata.
     #[must_use]
-    pub fn from_code(code: Code) -> Option<Self> {
+    pub(crate) fn from_code(code: Code) -> Option<Self> {
         Some(match code {
             Code::DID_DEACTIVATED | Code::DID_SUPERSEDED => return None,
             Code::DID_SYNTAX => Self::InvalidDid,
@@ -217,18 +190,6 @@ impl ResolutionError {
             _ if code.as_str().starts_with("net-") => Self::InternalError,
             _ => Self::InvalidDidDocument,
         })
-    }
-
-    /// The value of `error`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::InvalidDid => "invalidDid",
-            Self::MethodNotSupported => "methodNotSupported",
-            Self::NotFound => "notFound",
-            Self::InvalidDidDocument => "invalidDidDocument",
-            Self::InternalError => "internalError",
-        }
     }
 
     /// The fragment of the error's URL under `https://www.w3.org/ns/did`.

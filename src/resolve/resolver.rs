@@ -66,7 +66,6 @@ impl<R: Resolve + Send + ?Sized> Resolve for Arc<R> {
 #[derive(Clone, Debug, Default)]
 pub struct StaticResolver {
     documents: HashMap<Did, Vec<u8>>,
-    limits: Limits,
 }
 
 impl StaticResolver {
@@ -74,13 +73,6 @@ impl StaticResolver {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Sets the limits.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
     }
 
     /// Supplies the document of `did`, to be parsed when it is resolved. Returns the one supplied before.
@@ -94,8 +86,8 @@ impl StaticResolver {
     /// `net-offline` if its document was not supplied, else those of [`DidDocument::parse_for`].
     pub fn get(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
         match self.documents.get(did) {
-            Some(bytes) => Ok(DidDocument::parse_for(did, bytes, &self.limits)?),
-            None if did.method() == DidMethod::Key => DidKeyResolver::with_limits(self.limits.clone()).get(did),
+            Some(bytes) => Ok(DidDocument::parse_for(did, bytes, &Limits::default())?),
+            None if did.method() == DidMethod::Key => DidKeyResolver::new().get(did),
             None => Err(NetError::Offline { what: format!("the document of {did}") }.into()),
         }
     }

@@ -18,14 +18,18 @@ use std::{
 /// ```
 /// use agent_description::resolve::ConnectTo;
 /// let connect_to: ConnectTo = "example.com:443:127.0.0.1:8443".parse()?;
-/// assert_eq!(connect_to.address().to_string(), "127.0.0.1:8443");
+/// assert_eq!(connect_to.address.to_string(), "127.0.0.1:8443");
 /// # Ok::<(), agent_description::resolve::SettingsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ConnectTo {
-    host: String,
-    port: u16,
-    address: SocketAddr,
+    /// The host, in lower case.
+    pub host: String,
+    /// The port in the URLs.
+    pub port: u16,
+    /// The address to connect to.
+    pub address: SocketAddr,
 }
 
 impl ConnectTo {
@@ -41,24 +45,6 @@ impl ConnectTo {
             Ok(()) => return Ok(Self { host, port, address }),
         };
         Err(SettingsError::ConnectTo { found: format!("{host}:{port}:{address}"), problem })
-    }
-
-    /// The host, in lower case.
-    #[must_use]
-    pub fn host(&self) -> &str {
-        &self.host
-    }
-
-    /// The port in the URLs.
-    #[must_use]
-    pub fn port(&self) -> u16 {
-        self.port
-    }
-
-    /// The address to connect to.
-    #[must_use]
-    pub fn address(&self) -> SocketAddr {
-        self.address
     }
 }
 

@@ -107,12 +107,6 @@ impl<R: Resolve + Send> Throttled<R> {
         let known = Mutex::new(KnownDids::new(settings.known_dids, settings.known_for));
         Self { inner: Arc::new(Inner { resolver, settings, admission, known }) }
     }
-
-    /// The resolver behind the throttle.
-    #[must_use]
-    pub fn resolver(&self) -> &R {
-        &self.inner.resolver
-    }
 }
 
 impl<R> Inner<R> {
@@ -128,7 +122,7 @@ impl<R> Inner<R> {
             (known.number(did), known.contains(did, now))
         };
         let standing = if is_known { Standing::Known } else { Standing::Stranger };
-        self.admission.begin(&Fetch { host, did, standing, peer: options.peer() })
+        self.admission.begin(&Fetch { host, did, standing, peer: options.peer })
     }
 
     /// Updates the known DIDs after a response.

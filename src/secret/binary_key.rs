@@ -58,19 +58,19 @@ impl One {
 
 impl BinaryKeyDetector {
     /// Whether a key may begin with this byte.
-    pub fn may_begin(byte: u8) -> bool {
+    pub(super) fn may_begin(byte: u8) -> bool {
         byte == 0x30 || MAGIC.iter().any(|(magic, _)| magic.first() == Some(&byte))
     }
 
     /// Starts a candidate with a byte and perhaps some bits of the next.
-    pub fn begin(&mut self, byte: u8, (bits, width): (u32, u32), begins: At) {
+    pub(super) fn begin(&mut self, byte: u8, (bits, width): (u32, u32), begins: At) {
         let mut bytes = [0; HEAD_BYTES];
         bytes[0] = byte;
         self.open.push(One { bytes, len: 1, bits, width, begins });
     }
 
     /// Reads up to 8 more bits.
-    pub fn read(&mut self, bits: u32, width: u32) -> Option<FoundSecret> {
+    pub(super) fn read(&mut self, bits: u32, width: u32) -> Option<FoundSecret> {
         if self.open.is_empty() {
             return None;
         }
@@ -98,7 +98,7 @@ impl BinaryKeyDetector {
     }
 
     /// The value found at the end of the input.
-    pub fn finish(&self) -> Option<FoundSecret> {
+    pub(super) fn finish(&self) -> Option<FoundSecret> {
         self.open.iter().find_map(One::secret)
     }
 }

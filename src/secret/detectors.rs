@@ -16,7 +16,7 @@ pub(super) struct Detectors {
 
 impl Detectors {
     /// Reads a byte of the file, or of the unescaped text.
-    pub fn read(&mut self, byte: u8, at: At, is_of_file: bool) -> Option<FoundSecret> {
+    pub(super) fn read(&mut self, byte: u8, at: At, is_of_file: bool) -> Option<FoundSecret> {
         let found = self.begun.read(byte.into(), 8);
         // if the first bytes of a key store are escaped, the file is recognized by the unescaped bytes
         if byte == 0x30 || is_of_file && BinaryKeyDetector::may_begin(byte) {
@@ -34,7 +34,7 @@ impl Detectors {
     }
 
     /// The value found at the end of the input.
-    pub fn finish(&mut self, at: At) -> Option<FoundSecret> {
+    pub(super) fn finish(&mut self, at: At) -> Option<FoundSecret> {
         // the end of the text ends a token
         let text = self.member.read(b'\n', at);
         text.or_else(|| self.begun.finish()).or_else(|| self.encoded.finish())

@@ -25,12 +25,12 @@ struct Letters {
 }
 
 impl Encoded {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
+    pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         let base64 = base64(byte).and_then(|bits| self.base64.read(bits, 6, at));
         base64.or_else(|| char::from(byte).to_digit(16).and_then(|bits| self.hex.read(bits, 4, at)))
     }
 
-    pub fn finish(&self) -> Option<FoundSecret> {
+    pub(super) fn finish(&self) -> Option<FoundSecret> {
         self.base64.begun.finish().or_else(|| self.hex.begun.finish())
     }
 }

@@ -11,13 +11,13 @@ pub(super) struct Head {
 }
 
 impl Head {
-    pub fn read(&mut self, bytes: &[u8]) {
+    pub(super) fn read(&mut self, bytes: &[u8]) {
         let free = HEAD_BYTES.saturating_sub(self.bytes.len()).min(bytes.len());
         self.bytes.extend(bytes.iter().take(free));
     }
 
     /// Whether the file begins like a key.
-    pub fn finish(&self) -> Option<&'static str> {
+    pub(super) fn finish(&self) -> Option<&'static str> {
         open_pgp(&self.bytes).then_some("a secret OpenPGP key")
     }
 }

@@ -67,7 +67,7 @@ impl Level {
 }
 
 impl Json {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
+    pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         match self.state {
             State::Between => {
                 self.between(byte, at);

@@ -77,7 +77,7 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
+    pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         // a blank in form data, `application/x-www-form-urlencoded`
         let byte = if byte == b'+' { b' ' } else { byte };
         self.state = AUTOMATON.next[usize::from(self.state)][usize::from(byte)];

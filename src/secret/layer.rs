@@ -20,7 +20,7 @@ pub(super) struct EscapeLayer {
 
 impl EscapeLayer {
     /// Reads a byte, and passes its unescaped value on.
-    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
+    pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         if self.below.is_none() && self.depth < MAX_LAYERS && unescape::may_begin(byte) {
             let below = Self { eyes: self.eyes.clone(), below: None, depth: self.depth + 1 };
             self.below = Some(Box::new((Unescape::default(), below)));
@@ -36,7 +36,7 @@ impl EscapeLayer {
     }
 
     /// The value found at the end of the input.
-    pub fn finish(&mut self, at: At) -> Option<FoundSecret> {
+    pub(super) fn finish(&mut self, at: At) -> Option<FoundSecret> {
         self.eyes.finish(at).or_else(|| {
             let (unescape, below) = self.below.as_deref_mut()?;
             // no escape continues over a line end

@@ -99,7 +99,7 @@ struct Near {
 }
 
 impl Members {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
+    pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         // a blank in form data, before a value or before nothing; inside a value it belongs to Base64
         let is_in_token = matches!(self.state, State::Token(_));
         let byte = if byte == b'+' && !is_in_token { b' ' } else { byte };

@@ -43,12 +43,14 @@ mod token;
 mod unescape;
 mod writer;
 
+pub use self::{
+    name::is_credential_name,
+    redacted_url::RedactedUrl,
+    redactor::{MASK, Redactor},
+    writer::RedactingWriter,
+};
 pub(crate) use multikey::is_secret_code;
-pub use name::is_credential_name;
 pub(crate) use published::in_json;
-pub use redacted_url::RedactedUrl;
-pub use redactor::{MASK, Redactor};
-pub use writer::RedactingWriter;
 
 use crate::json::Position;
 use name::Name;

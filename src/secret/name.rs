@@ -67,7 +67,7 @@ pub(super) enum Name {
 }
 
 impl Name {
-    pub fn from_text(name: &[u8]) -> Option<Self> {
+    pub(super) fn from_text(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"kty" => Self::Kty,
             b"d" => Self::D,
@@ -83,7 +83,7 @@ impl Name {
     }
 
     /// Also matches environment variables: `AGENT_JWK_KTY`, `JWK_D`.
-    pub fn from_word(word: &[u8]) -> Option<Self> {
+    pub(super) fn from_word(word: &[u8]) -> Option<Self> {
         let is_variable = word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
         if !is_variable {
             return Self::from_text(word);
@@ -93,12 +93,12 @@ impl Name {
     }
 
     /// Whether a JWK member belongs to the private key.
-    pub fn is_of_private_jwk(self) -> bool {
+    pub(super) fn is_of_private_jwk(self) -> bool {
         matches!(self, Self::D | Self::K | Self::Prime | Self::OtherPrimes | Self::Priv)
     }
 
     /// Whether the value of a member may be a key, if it looks like one.
-    pub fn may_have_key(self) -> bool {
+    pub(super) fn may_have_key(self) -> bool {
         self.is_of_private_jwk() || matches!(self, Self::OfOtherPrime | Self::Secret)
     }
 }

@@ -180,12 +180,12 @@ impl Values {
 pub(super) struct Marks(Vec<(usize, usize, &'static str)>);
 
 impl Marks {
-    pub fn add(&mut self, begin: usize, end: usize) {
+    pub(super) fn add(&mut self, begin: usize, end: usize) {
         self.replace(begin, end, MASK);
     }
 
     /// Adds a range and its replacement.
-    pub fn replace(&mut self, begin: usize, end: usize, with: &'static str) {
+    pub(super) fn replace(&mut self, begin: usize, end: usize, with: &'static str) {
         if begin < end {
             self.0.push((begin, end, with));
         }

@@ -90,7 +90,7 @@ pub(super) fn may_begin(byte: u8) -> bool {
 impl Unescape {
     /// Reads a byte, and passes all completed bytes to `each`, with the positions where they or their escapes begin. An
     /// escape that is not a single byte is passed as a non-ASCII byte.
-    pub fn read(&mut self, byte: u8, at: At, each: &mut impl FnMut(u8, At)) {
+    pub(super) fn read(&mut self, byte: u8, at: At, each: &mut impl FnMut(u8, At)) {
         match (self.state, byte) {
             (State::Text, _) => self.text(byte, at, each),
             (State::Backslash, b'\\') => {}

@@ -14,7 +14,7 @@ pub struct RedactingWriter<W> {
 impl<W> RedactingWriter<W> {
     /// Wraps a stream.
     #[must_use]
-    pub fn new(redactor: Redactor, stream: W) -> Self {
+    fn new(redactor: Redactor, stream: W) -> Self {
         Self { redactor, stream }
     }
 }

@@ -32,7 +32,7 @@ impl Serialize for Evidence {
         object.serialize_field("canonicalSha256", &hex(&self.canonical_sha256))?;
         object.serialize_field("contexts", &self.contexts)?;
         object.serialize_field("at", &self.at)?;
-        object.serialize_field("checks", self.checks())?;
+        object.serialize_field("checks", &self.checks)?;
         object.end()
     }
 }

@@ -49,12 +49,14 @@ mod error;
 mod proof_value;
 mod signing_input;
 
-pub use error::{SuiteError, UnknownSuite};
-pub use proof_value::ProofValueEncoding;
+pub use self::{
+    error::{SuiteError, UnknownSuite},
+    proof_value::ProofValueEncoding,
+    signing_input::{CanonicalForms, SigningInput, canonical_sha256},
+};
 #[cfg(feature = "auth")]
 pub(crate) use proof_value::signature_of_base64url;
 pub(crate) use signing_input::SignedText;
-pub use signing_input::{CanonicalForms, SigningInput, canonical_sha256};
 
 use crate::{
     json::Object,

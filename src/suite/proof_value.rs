@@ -4,25 +4,17 @@ use super::{Suite, SuiteError};
 use crate::key::Signature;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
-/// The encoding of `proofValue`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ProofValueEncoding {
-    /// base64url without padding (RFC 4648 section 5): 86 characters.
-    Base64Url,
-    /// Multibase base58btc: `z` and 86 to 88 characters.
-    Base58Btc,
+adp_json::words! {
+    /// The encoding of `proofValue`.
+    pub enum ProofValueEncoding {
+        /// base64url without padding (RFC 4648 section 5): 86 characters.
+        Base64Url = "base64url",
+        /// Multibase base58btc: `z` and 86 to 88 characters.
+        Base58Btc = "base58btc",
+    }
 }
 
 impl ProofValueEncoding {
-    /// The encoding's name, for messages and evidence.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Base64Url => "base64url",
-            Self::Base58Btc => "base58btc",
-        }
-    }
-
     /// Encodes a signature.
     #[must_use]
     pub fn encode(self, signature: &Signature) -> String {

@@ -12,7 +12,7 @@ use std::{fmt, sync::Arc};
 
 /// The pending verification of a document with one data-integrity proof and a model.
 #[derive(Debug)]
-pub struct PendingProof<T> {
+pub(crate) struct PendingProof<T> {
     format: &'static str,
     pending: proof::Pending<T>,
 }
@@ -22,7 +22,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
     ///
     /// # Errors
     /// [`VerifyError`]: the first check that failed.
-    pub fn begin(
+    pub(crate) fn begin(
         format: &'static str,
         unverified: Unverified<T>,
         expectations: &Expectations,
@@ -64,7 +64,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
 
     /// Whether the DID document belongs to a superseded DID, so that its successors are needed.
     fn follows(&self, error: &dyn CodedError) -> bool {
-        error.code() == Code::DID_SUPERSEDED && self.pending.expectations().allowances().superseded_signers
+        error.code() == Code::DID_SUPERSEDED && self.pending.expectations().allowances.superseded_signers
     }
 
     fn finish_superseded(self, supplied: &Supplied) -> Result<Verified<T>, VerifyError> {
@@ -82,7 +82,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
     }
 
     fn succession_need(&self) -> Need {
-        Need::Succession { did: self.pending.signer().clone(), at: self.pending.expectations().at() }
+        Need::Succession { did: self.pending.signer().clone(), at: self.pending.expectations().at }
     }
 }
 
@@ -101,8 +101,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let (format, document) = (self.format, self.pending.document().clone());
-        let binding =
-            if self.pending.expectations().named_signer().is_some() { Binding::Signer } else { Binding::Subject };
+        let binding = if self.pending.expectations().signer.is_some() { Binding::Signer } else { Binding::Subject };
         let (signer, method) = (self.pending.signer().clone(), self.pending.method().clone());
         let created = self.pending.created();
         match self.finish_typed(supplied) {
@@ -145,7 +144,7 @@ fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
         error: found.error.clone().filter(|_| !is_good),
     };
     let has_proof = evidence.result(CheckName::Proof) == CheckResult::Pass;
-    let checks = evidence.checks().iter();
+    let checks = evidence.checks.iter();
     Verification {
         signatures: if has_proof { vec![signature] } else { Vec::new() },
         checks: checks.map(|check| Check::new(check.name.as_str(), check.result, check.detail.clone())).collect(),

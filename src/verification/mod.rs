@@ -14,20 +14,23 @@ mod signature_report;
 mod supplied;
 mod verdict;
 
-pub use binding::Binding;
-pub use by_proof::PendingProof;
-pub use need::Need;
-pub use not_supplied::NotSupplied;
-pub use pending::Pending;
-pub use report::report;
-pub use signature_report::SignatureReport;
-pub use supplied::{Resolution, Supplied};
-pub use verdict::{Check, Verification};
+pub use self::{
+    binding::Binding,
+    need::Need,
+    not_supplied::NotSupplied,
+    pending::Pending,
+    report::report,
+    signature_report::SignatureReport,
+    supplied::{Resolution, Supplied},
+    verdict::{Check, Verification},
+};
 
+pub(crate) use by_proof::PendingProof;
 use std::time::Duration;
 
 /// Time limit for fetching the DID documents and key sets of one document.
 pub const SUPPLY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Time limit if artifacts are fetched too: a catalog can name many slow hosts.
-pub const FOLLOW_TIMEOUT: Duration = Duration::from_secs(60);
+#[cfg(feature = "resolver")]
+pub(crate) const FOLLOW_TIMEOUT: Duration = Duration::from_secs(60);

@@ -59,7 +59,7 @@ impl Supplied {
 
     /// The successors of a DID.
     #[must_use]
-    pub fn succession(&self, did: &Did) -> Option<&Resolution<Arc<Succession>>> {
+    pub(crate) fn succession(&self, did: &Did) -> Option<&Resolution<Arc<Succession>>> {
         self.successions.get(did)
     }
 

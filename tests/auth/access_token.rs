@@ -124,8 +124,8 @@ fn we_take_tokens_that_jsonwebtoken_makes_with_our_key() {
     for key_type in TYPES {
         let authenticated = tokens(key_type).verify(&made(key_type, &claims()), at(10)).unwrap();
         assert_eq!(authenticated.did().as_str(), DID);
-        assert_eq!(authenticated.key_id().as_str(), METHOD);
-        assert_eq!(authenticated.form(), CredentialForm::AccessToken);
+        assert_eq!(authenticated.claims().key_id.as_str(), METHOD);
+        assert_eq!(authenticated.claims().form, CredentialForm::AccessToken);
         assert_eq!(authenticated.claims().created, Some(at(0)));
         assert_eq!(authenticated.claims().expires, Some(at(900)));
         assert!(authenticated.claims().covered.is_empty());

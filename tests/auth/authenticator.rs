@@ -72,7 +72,7 @@ fn each_type_of_key_authenticates() {
         let parts = signed(&caller, "n", BODY);
         let authenticated = check(&service, &parts, BODY).unwrap();
         assert_eq!(authenticated.did(), &caller.did);
-        assert_eq!(authenticated.form(), CredentialForm::HttpSignature);
+        assert_eq!(authenticated.claims().form, CredentialForm::HttpSignature);
         // another caller's nonce is another nonce, the same caller's is not
         assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_REPLAYED);
     }
@@ -212,7 +212,7 @@ fn tokens_are_taken_where_they_are_given_out() {
     let authenticated = check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
     let by_token = check(&service, &bearer(&info), b"").unwrap();
-    assert_eq!((by_token.did(), by_token.form()), (&alice.did, CredentialForm::AccessToken));
+    assert_eq!((by_token.did(), by_token.claims().form), (&alice.did, CredentialForm::AccessToken));
     // as often as its time allows, without resolving, and it brings no other
     let asked = service.resolver().asked();
     check_at(&service, &bearer(&info), b"x", at(900)).unwrap();
@@ -302,8 +302,8 @@ fn a_checked_head_waits_for_its_body() {
 
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
     let by_token = whole(&bearer(&info), b"any").unwrap();
-    assert_eq!((by_token.did(), by_token.form()), (alice.signer.method().did(), CredentialForm::AccessToken));
-    let refusing = authenticator().tokens(tokens()).permission(|who, _| match who.form() {
+    assert_eq!((by_token.did(), by_token.claims().form), (alice.signer.method().did(), CredentialForm::AccessToken));
+    let refusing = authenticator().tokens(tokens()).permission(|who, _| match who.claims().form {
         CredentialForm::AccessToken => Err("not by a token".to_owned()),
         _ => Ok(()),
     });
@@ -689,7 +689,7 @@ fn credentials_in_a_json_body() {
     let forged = body(&bob.forger(), "a");
     assert_eq!(code(authenticate(&service, &forged)), Code::AUTH_SIGNATURE);
     let authenticated = authenticate(&service, &first).unwrap();
-    assert_eq!((authenticated.did(), authenticated.form()), (&bob.did, CredentialForm::DidWbaJsonV1_1));
+    assert_eq!((authenticated.did(), authenticated.claims().form), (&bob.did, CredentialForm::DidWbaJsonV1_1));
     assert_eq!(code(authenticate(&service, &first)), Code::AUTH_REPLAYED);
     assert_eq!(code(authenticate(&service, &body(&alice().signer, "a"))), Code::AUTH_FORBIDDEN);
     // by default it is refused, before anything is resolved

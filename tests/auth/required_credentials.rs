@@ -46,7 +46,7 @@ fn described(root: &str, interface: Option<&str>) -> AgentDescription {
 
 /// What the root asks for, as text.
 fn asked(root: &str) -> Result<Vec<String>, SecurityError> {
-    Ok(RequiredCredentials::from_description(&described(root, None))?.iter().map(shown).collect())
+    Ok(RequiredCredentials::from_description(&described(root, None))?.0.iter().map(shown).collect())
 }
 
 fn shown(credential: &RequiredCredential) -> String {
@@ -82,7 +82,7 @@ fn each_scheme_says_what_to_present_and_where() {
     // the Web of Things has no `in` for `nosec`
     assert_eq!(asked(r#""bare_sc""#).unwrap(), [""; 0]);
     let open = RequiredCredentials::from_description(&described(r#""open_sc""#, None)).unwrap();
-    assert!(open.is_empty() && open.did_wba().is_none());
+    assert!(open.0.is_empty() && open.did_wba().is_none());
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_resources_own_security_counts_in_place_of_the_descriptions() {
     let own = |root: &str, interface: Option<&str>| {
         let description = described(root, interface);
         let required = RequiredCredentials::from_resource(&description, &description.interfaces[0].security).unwrap();
-        required.iter().map(shown).collect::<Vec<_>>()
+        required.0.iter().map(shown).collect::<Vec<_>>()
     };
     assert_eq!(own(r#""didwba_sc""#, None), ["didwba headers"]);
     assert_eq!(own(r#""didwba_sc""#, Some(r#""key_sc""#)), ["apikey query key"]);

@@ -375,7 +375,7 @@ fn bases_digests_and_signatures_are_the_vectors_bytes() {
         assert_eq!(signature_base(&message, &params).unwrap(), field(vector, "signature_base_utf8"), "{id}");
 
         let mut options = SignRequestOptions::new(params.created().unwrap()).expires(params.expires().unwrap());
-        if let Some(nonce) = params.nonce() {
+        if let Some(nonce) = params.text("nonce") {
             options = options.nonce(nonce);
         }
         let method: DidUrl = field(vector, "keyid").parse().unwrap();

@@ -5,12 +5,19 @@ use crate::written::{EMBEDDED, INLINE, document};
 use adp_fixtures::third_party;
 use agent_description::{
     Code, Contexts, Document, Limits,
-    description::{CheckOptions, check, check_report, rules},
+    description::{CheckOptions, check, rules},
     diagnostic::{CheckReport, Diagnostic, Rule, RuleOutcome, Severity},
+    format::{ADP, Options},
 };
 
 fn parse(text: &str) -> Document {
     Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn check_report(document: &Document, strict: bool) -> CheckReport {
+    let mut options = Options::at("2026-01-01T00:00:00Z".parse().unwrap());
+    options.strict = strict;
+    ADP.check(document, &options)
 }
 
 fn lenient(text: &str) -> Vec<Diagnostic> {
@@ -374,14 +381,14 @@ fn every_rule_is_broken_by_one_document() {
 #[test]
 fn what_is_broken_is_covered_as_broken() {
     for (text, (rule, ..)) in cases() {
-        let coverage = check_report(&parse(&text), &CheckOptions::default()).coverage;
+        let coverage = check_report(&parse(&text), false).coverage;
         assert_eq!(coverage.outcome(rule), RuleOutcome::Broken, "{}\n{text}", rule.id);
     }
 }
 
 /// The rules that a document meets, by id, and the ones it breaks.
 fn covered(text: &str) -> (Vec<&'static str>, Vec<&'static str>) {
-    let coverage = check_report(&parse(text), &CheckOptions::default()).coverage;
+    let coverage = check_report(&parse(text), false).coverage;
     let of =
         |outcome| rules::RULES.iter().filter(|rule| coverage.outcome(rule) == outcome).map(|rule| rule.id).collect();
     (of(RuleOutcome::Met), of(RuleOutcome::Broken))
@@ -464,7 +471,7 @@ fn a_departure_is_reported_once_among_many_findings_too() {
     for count in [1, 1100] {
         let interfaces = format!("[{}]", many(count, |at| unnamed.replace("NUMBER", &at.to_string())));
         let text = document(COMPLETE, &[("version", r#"[["1"]]"#), ("interfaces", &interfaces)]);
-        let report = check_report(&parse(&text), &CheckOptions::default());
+        let report = check_report(&parse(&text), false);
         assert_eq!(report.omitted.total() > 0, count > CheckReport::MAX_DIAGNOSTICS);
         let errors = report.diagnostics.iter().filter(|found| found.severity == Error);
         let errors: Vec<_> =
@@ -674,7 +681,7 @@ fn what_is_not_listed_is_counted_and_hides_no_error() {
     let unnamed = r#"{"@id": "https://a.example/#iNUMBER", "@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML", "url": "https://a.example/i"}"#;
     let interfaces = format!("[{}, {{\"protocol\": 7}}]", many(3000, |at| unnamed.replace("NUMBER", &at.to_string())));
     let text = document(COMPLETE, &[("interfaces", &interfaces)]);
-    let report = check_report(&parse(&text), &CheckOptions::default());
+    let report = check_report(&parse(&text), false);
     assert_eq!(report.diagnostics.len(), CheckReport::MAX_DIAGNOSTICS);
     assert_eq!(report.number_of(Severity::Warning) + report.number_of(Severity::Note), 3000 + 2);
     assert!(!report.is_valid() && report.omitted.errors == 0);
@@ -685,7 +692,7 @@ fn what_is_not_listed_is_counted_and_hides_no_error() {
     assert!(errors.iter().all(|pointer| pointer.starts_with("/interfaces/3000")), "{errors:?}");
     assert!(report.diagnostics.is_sorted_by_key(|finding| (finding.line, finding.column)));
     // what strict checking hardens is listed before what it does not
-    let strict = check_report(&parse(&text), &CheckOptions { strict: true, ..CheckOptions::default() });
+    let strict = check_report(&parse(&text), true);
     assert!(strict.omitted.errors > 0 && strict.diagnostics.iter().all(|finding| finding.severity == Severity::Error));
     let all = |report: &CheckReport| report.diagnostics.len() + report.omitted.total();
     assert_eq!(all(&strict), all(&report));
@@ -697,7 +704,7 @@ fn messages_name_a_few_candidates_however_many_there_are() {
         many(2000, |at| format!(r#""scheme-{at:04}": {{"scheme": "didwba", "in": "header", "name": "A"}}"#));
     let names = many(2000, |at| format!(r#""scheme_{at:04}""#));
     let changes = [("securityDefinitions", &*format!("{{{definitions}}}")), ("security", &*format!("[{names}]"))];
-    let report = check_report(&parse(&document(COMPLETE, &changes)), &CheckOptions::default());
+    let report = check_report(&parse(&document(COMPLETE, &changes)), false);
     let unknown: Vec<&Diagnostic> =
         report.diagnostics.iter().filter(|finding| finding.code == Code::AD_UNKNOWN_SECURITY).collect();
     assert_eq!(unknown.len() + report.omitted.errors, 2000);

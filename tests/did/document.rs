@@ -417,7 +417,7 @@ fn method(method_type: &str, members: &str) -> Result<(KeyType, String), DidErro
     // a bad key spoils its method alone
     assert!(read.verification_method(&url("other")).unwrap().key().is_ok());
     let method = read.verification_method(&url("key-1")).unwrap();
-    assert_eq!((method.method_type(), method.controller().as_str()), (method_type, DID));
+    assert_eq!((method.method_type.as_str(), method.controller.as_str()), (method_type, DID));
     method.key().map(|key| (key.key_type(), key.to_multikey())).map_err(Clone::clone)
 }
 
@@ -623,12 +623,12 @@ fn services() {
     );
     let read = read(&text).unwrap();
     let [ad, message] = read.services() else { panic!("{:?}", read.services()) };
-    assert_eq!(ad.id(), format!("{DID}#ad"));
+    assert_eq!(ad.id, format!("{DID}#ad"));
     assert!(ad.has_type(DidService::AGENT_DESCRIPTION));
     assert_eq!(ad.endpoint_url(), Some("https://example.com/ad.json"));
     assert!(message.has_type("Other") && !message.has_type("AgentDescription"));
     assert_eq!(message.endpoint_url(), None);
-    assert_eq!(message.endpoint().get("uri").and_then(|uri| uri.as_str()), Some("https://example.com/m"));
+    assert_eq!(message.endpoint.get("uri").and_then(|uri| uri.as_str()), Some("https://example.com/m"));
 }
 
 // Signed by RFC 6979 A.2.5's key with Python's `cryptography` over canonical texts from Python's `json`.
@@ -911,7 +911,7 @@ fn published_documents_of_the_official_tools() {
             .unwrap_or_else(|error| panic!("{path}: {error}"));
         let method = DidUrl::new(&did, method).unwrap();
         let found = resolved.get().verification_method(&method).unwrap();
-        assert_eq!(found.controller().as_str(), id);
+        assert_eq!(found.controller.as_str(), id);
         match found.key() {
             Ok(key) => assert!(usable && key.key_type() == KeyType::Secp256k1, "{path}"),
             Err(error) => assert!(!usable && error.code() == Code::DID_KEY_UNSUPPORTED, "{path}: {error}"),

@@ -4,7 +4,8 @@ use adp_fixtures::third_party;
 use agent_description::{
     Limits,
     diagnostic::Severity,
-    did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm, check_report},
+    did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
+    format::{DID_DOCUMENT, Options},
     json::{Document, Json},
     key::{AgreementKey, KeyType, SigningKey},
 };
@@ -26,7 +27,9 @@ fn plain() -> Value {
 /// The rules and severities of the findings, with where they are.
 fn findings(document: &Value, strict: bool) -> Vec<(&'static str, Severity, String)> {
     let document = Document::parse(document.to_string().as_bytes(), &Limits::default()).unwrap();
-    let report = check_report(&document, NOW.parse().unwrap(), strict, &Limits::default());
+    let mut options = Options::at(NOW.parse().unwrap());
+    options.strict = strict;
+    let report = DID_DOCUMENT.check(&document, &options);
     let of = |finding: &agent_description::diagnostic::Diagnostic| {
         (finding.rule.id, finding.severity, finding.pointer.clone().unwrap_or_default())
     };

@@ -200,19 +200,19 @@ fn recovery_keys_need_a_trusted_document() {
 fn chains_are_followed_to_the_did_in_use() {
     let chain = [old(1, 2, &key(1)), old(2, 3, &key(2)), active(3)];
     let found = follow(&chain, &Following::new()).unwrap();
-    assert_eq!((found.requested(), found.current_did()), (&did(1), &did(3)));
+    assert_eq!((&found.requested, found.current_did()), (&did(1), &did(3)));
     assert_eq!(found.assurance(), Some(Assurance::Verified));
     assert_eq!(found.superseded_at(), Some(at(T2)));
-    let hops: Vec<_> = found.hops().iter().map(|hop| (hop.superseded().did().clone(), hop.assurance())).collect();
+    let hops: Vec<_> = found.hops.iter().map(|hop| (hop.superseded.did().clone(), hop.assurance)).collect();
     assert_eq!(hops, [(did(1), Assurance::Verified), (did(2), Assurance::Verified)]);
     let own = follow(&[active(1)], &Following::new()).unwrap();
-    assert_eq!((own.current_did(), own.assurance(), own.hops().len()), (&did(1), None, 0));
+    assert_eq!((own.current_did(), own.assurance(), own.hops.len()), (&did(1), None, 0));
 
     // the weakest hop counts, and documents that the caller supplied are nobody's assertion
     let unsigned = edited(&old(2, 3, &key(2)), |root| drop(root.remove("proof")));
     let found = follow(&[old(1, 2, &key(1)), unsigned, active(3)], &Following::new()).unwrap();
     assert_eq!(found.assurance(), Some(Assurance::Unverified));
-    assert_eq!(found.hops()[0].assurance(), Assurance::Verified);
+    assert_eq!(found.hops[0].assurance, Assurance::Verified);
     let trusting = Following::new().trusting(Arc::new(read(&active(1))));
     let recovered = [old(1, 2, &key(99)), old(2, 3, &key(2)), active(3)];
     assert_eq!(follow(&recovered, &trusting).unwrap().assurance(), Some(Assurance::RecoveryVerified));
@@ -250,7 +250,8 @@ fn broken_chains_are_refused() {
 #[test]
 fn only_signed_successors_of_whole_chains_are_kept() {
     let cache = SuccessorCache::new();
-    let following = Following::new().with_cache(cache.clone());
+    let mut following = Following::new();
+    following.known = cache.clone();
     // a chain that fails leaves nothing
     follow(&[old(1, 2, &key(1)), old(2, 1, &key(2))], &following).unwrap_err();
     assert_eq!(cache.successor(&did(1)), None);

@@ -1,5 +1,5 @@
 """Another implementation's answers to `adp vectors run --against`: strict JSON, JCS, DIDs, proof values, signed bytes, JSON Web Signatures,
-requests and pages of listings.
+requests, key directories and pages of listings.
 
 It shares no code with the crate: `json`, `jcs`, `cryptography` and `pyld` of Python, and the rules of vectors/README.md. Other kinds are answered `unknown`.
 """
@@ -264,6 +264,11 @@ def answer(headers, body, folder):
     if kind == "auth-request":
         did_document = json.loads((folder / headers["did-document"]).read_text())
         return {"result": "ok", "output": auth_request.authenticate(headers, body, did_document)}
+    if kind == "bot-request":
+        directory = document((folder / headers["key-directory"]).read_bytes())
+        return {"result": "ok", "output": auth_request.bot_request(headers, body, directory)}
+    if kind == "bot-directory":
+        return {"result": "ok", "output": auth_request.bot_directory(headers, body, document)}
     if kind == "listing":
         import listing_page  # here, because it takes longer to load than the others to answer
 

@@ -1,7 +1,8 @@
-"""An independent reading of request authentication: RFC 9421, RFC 9530 and the older `DIDWba` forms, with `cryptography` and `jcs`.
+"""An independent reading of request authentication: RFC 9421, RFC 9530, Web Bot Auth and the older `DIDWba` forms, with `cryptography` and
+`jcs`.
 
 It shares no code with the crate: the rules are those of vectors/README.md and of the RFCs. `authenticate` returns the verification method,
-or raises `No` with the code. DID documents are taken as they stand in the vectors: keys as Multikey or JWK.
+`bot_request` and `bot_directory` what their vectors have as output, or raises `No` with the code. DID documents are taken as they stand in the vectors: keys as Multikey or JWK.
 """
 
 import base64
@@ -32,8 +33,19 @@ ALGORITHMS = {"ed25519": "Ed25519", "ecdsa-p256-sha256": "P-256"}
 FIELDS = ("v", "did", "nonce", "timestamp", "verification_method", "signature")
 
 
+# RFC 9421, appendix B.1: their private keys are public
+TEST_KEYS = ("poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U", "oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA")
+
+
 class No(Exception):
     """Refused, with the code."""
+
+
+class Token:
+    """A token of RFC 9651, which is no string."""
+
+    def __init__(self, text):
+        self.text = text
 
 
 def need(holds, code="auth-malformed"):
@@ -67,6 +79,8 @@ class Fields:
                 raise No("auth-malformed") from None
         if self.peek("?"):
             return self.take(r"\?[01]") == "?1"
+        if re.match(r"[A-Za-z*]", self.text[self.at :]):
+            return Token(self.take(r"[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*"))
         return int(self.take(r"-?[0-9]{1,15}"))
 
     def parameters(self):
@@ -100,12 +114,19 @@ class Fields:
         parameters = self.parameters()
         return components, parameters, self.text[start : self.at]
 
-    def dictionary(self):
+    def item(self):
+        """(value, parameters, text) of a bare item."""
+        start = self.at
+        value, parameters = self.bare(), self.parameters()
+        return value, parameters, self.text[start : self.at]
+
+    def dictionary(self, member=None):
         found = {}
         while True:
             name = self.take(r"[a-z*][a-z0-9_.*-]*")
             self.take("=")
-            found[name] = self.member()
+            need(name not in found)
+            found[name] = (member or Fields.member)(self)
             if self.at == len(self.text):
                 return found
             self.take(r"[ \t]*,[ \t]*")
@@ -139,16 +160,20 @@ def key_of(method):
     return curve, ec.EllipticCurvePublicKey.from_encoded_point(CURVES[curve](), data)
 
 
-def is_bound_to(did, key):
-    """Whether the last segment is the key's thumbprint (RFC 7638)."""
+def thumbprint(key):
+    """SHA-256 of the key's JWK (RFC 7638)."""
     if isinstance(key, ed25519.Ed25519PublicKey):
         members = {"crv": "Ed25519", "kty": "OKP", "x": base64url(key.public_bytes_raw())}
     else:
         point = key.public_numbers()
         x, y = (base64url(coordinate.to_bytes(32, "big")) for coordinate in (point.x, point.y))
         members = {"crv": "secp256k1" if point.curve.name == "secp256k1" else "P-256", "kty": "EC", "x": x, "y": y}
-    thumbprint = hashlib.sha256(json.dumps(members, separators=(",", ":")).encode()).digest()
-    return base64url_decode(did.split(":")[-1][3:]) == thumbprint
+    return base64url(hashlib.sha256(json.dumps(members, separators=(",", ":")).encode()).digest())
+
+
+def is_bound_to(did, key):
+    """Whether the last segment is the key's thumbprint."""
+    return did.split(":")[-1][3:] == thumbprint(key)
 
 
 def check_document(document, did, methods, now):
@@ -284,6 +309,121 @@ def didwba(settings, fields, document):
     check_signature(settings["now"], document, keyid, message, base64url_decode(fields["signature"]))
     remember(settings, fields["did"], fields["nonce"])
     return keyid
+
+
+def directory_keys(directory):
+    """The keys of a directory that can be used, by thumbprint, and their JWKs."""
+    listed = directory.get("keys")
+    need(isinstance(listed, list) and len(listed) <= 64, "key-malformed")
+    found = {}
+    for jwk in listed:
+        if (jwk["kty"], jwk.get("crv")) == ("OKP", "Ed25519"):
+            key = ed25519.Ed25519PublicKey.from_public_bytes(base64url_decode(jwk["x"]))
+        elif (jwk["kty"], jwk.get("crv")) == ("EC", "P-256"):
+            _, key = key_of({"publicKeyJwk": jwk})
+        else:
+            continue
+        name = thumbprint(key)
+        if jwk.get("kid", name) == name:
+            found[name] = (key, jwk)
+    return found
+
+
+def signed_by(key, base, signature):
+    need(isinstance(signature, bytes) and len(signature) == 64)
+    try:
+        verify_bytes(key, base, signature)
+    except InvalidSignature:
+        raise No("auth-signature") from None
+
+
+def bot_request(headers, data, directory):
+    """The agent and the thumbprint of the key of a request by the Web Bot Auth profile."""
+    settings = {
+        "audience": headers["audience"],
+        "now": seconds(headers["at"]),
+        "remembers": headers.get("remembers", "").split(),
+        "full": "store-full" in headers,
+    }
+    keys = directory_keys(directory)
+    method, target, fields, body = parse_request(data)
+    need("signature-input" in fields, "auth-missing")
+    inputs = Fields(", ".join(fields["signature-input"])).dictionary()
+    need(all(isinstance(member, tuple) for member in inputs.values()))
+    ours = [label for label, (_, parameters, _) in inputs.items() if parameters.get("tag") == "web-bot-auth"]
+    need(ours, "auth-missing")
+    need(len(ours) == 1 and "signature" in fields)
+    signatures = Fields(", ".join(fields["signature"])).dictionary()
+    components, parameters, text = inputs[ours[0]]
+    need(len(set(components)) == len(components))
+    keyid, created, expires = (parameters.get(name) for name in ("keyid", "created", "expires"))
+    need(isinstance(keyid, str) and re.fullmatch("[A-Za-z0-9_-]{43}", keyid))
+    need(isinstance(created, int) and isinstance(expires, int))
+    need('"@authority"' in components or '"@target-uri"' in components, "auth-uncovered")
+    agents = [component for component in components if component.startswith('"signature-agent"')]
+    need(agents, "auth-uncovered")
+    origin = settings["audience"]
+    path = target if target.startswith("/") else re.sub("^[a-z]+://[^/]*", "", target)
+    known = {'"@method"': method, '"@target-uri"': origin + path, '"@authority"': origin.split("://")[1]}
+    known |= {f'"{name}"': ", ".join(lines) for name, lines in fields.items()}
+    agent_field = ", ".join(fields.get("signature-agent", []))
+    if agents[0] == '"signature-agent"':
+        reader = Fields(agent_field)
+        agent = reader.item()
+        need(reader.at == len(agent_field))
+    else:
+        label = re.fullmatch('"signature-agent";key="([^"]*)"', agents[0]).group(1)
+        members = Fields(agent_field).dictionary(Fields.item)
+        need(label in members)
+        agent = members[label]
+        known[agents[0]] = agent[2]
+    url, kind = agent[0], agent[1].get("type")
+    need(kind is None or (isinstance(kind, Token) and kind.text == "directory"))
+    need(isinstance(url, str) and re.fullmatch(r"https://[a-z0-9.-]+(:\d+)?/?", url) and not re.search(r":443/?$", url))
+    need(all(component in known for component in components))
+    base = "".join(f"{component}: {known[component]}\n" for component in components) + f'"@signature-params": {text}'
+    if "content-digest" in fields:
+        check_digest(", ".join(fields["content-digest"]), body)
+    need(target.startswith("/") or re.match("[a-z]+://[^/]*", target).group() == origin, "auth-audience")
+    check_time(created, expires, settings["now"], int(headers.get("window-seconds", 24 * 60 * 60)))
+    url = url.rstrip("/")
+    need(url == headers["directory-of"] and keyid in keys, "auth-method-not-authorized")
+    need(keyid not in TEST_KEYS, "key-malformed")
+    key, jwk = keys[keyid]
+    need(jwk.get("nbf", 0) <= settings["now"] < jwk.get("exp", 1 << 40), "auth-method-not-authorized")
+    need("alg" not in parameters or ALGORITHMS.get(parameters["alg"]) == jwk["crv"])
+    signed_by(key, base.encode(), signatures.get(ours[0]))
+    remember(settings, url, hashlib.sha256(base.encode()).hexdigest(), "web-bot-auth")
+    return f"{url} {keyid}"
+
+
+def bot_directory(headers, data, parse):
+    """When the first signature of a directory's response expires; each of its keys has signed it."""
+    start, _, rest = data.partition(b"\r\n")
+    need(start == b"HTTP/1.1 200 OK")
+    _, _, fields, body = parse_request(b"GET / HTTP/1.1\r\n" + rest)
+    keys = directory_keys(parse(body))
+    need("signature-input" in fields and keys, "auth-missing")
+    inputs = Fields(", ".join(fields["signature-input"])).dictionary()
+    signatures = Fields(", ".join(fields["signature"])).dictionary()
+    known = {f'"{name}"': ", ".join(lines) for name, lines in fields.items()}
+    known['"@authority";req'] = headers["directory-of"].split("://")[1]
+    now, ends = seconds(headers["at"]), []
+    for name, (key, _) in keys.items():
+        of_key = (("tag", "http-message-signatures-directory"), ("keyid", name))
+        ours = [label for label, member in inputs.items() if all(member[1].get(what) == value for what, value in of_key)]
+        need(ours, "auth-missing")
+        components, parameters, text = inputs[ours[0]]
+        need(all(component in known for component in components))
+        base = "".join(f"{component}: {known[component]}\n" for component in components) + f'"@signature-params": {text}'
+        signed_by(key, base.encode(), signatures.get(ours[0]))
+        need(all(component in components for component in ('"@authority";req', '"content-digest"')), "auth-uncovered")
+        need("created" in parameters and "expires" in parameters)
+        need(parameters["created"] <= now + SKEW, "auth-not-yet-valid")
+        need(now < parameters["expires"], "auth-expired")
+        ends.append(parameters["expires"])
+    check_digest(", ".join(fields["content-digest"]), body)
+    return str(min(ends))
 
 
 def unique(pairs):

@@ -140,7 +140,7 @@ impl Agents {
         Server::start(self.authority.issue(&[HOST]), move |request| {
             match authenticate(request, &documents, &policy, &store, &runtime) {
                 Ok(who) => {
-                    let body = json!({"did": who.did().as_str(), "profile": who.form().as_str()});
+                    let body = json!({"did": who.did().as_str(), "profile": who.claims().form.as_str()});
                     Answer::json(body.to_string())
                 }
                 Err(error) => {

@@ -42,9 +42,9 @@ fn what_is_signed_verifies_in_every_form() {
         let (compact, payload) = Jws::compact(&signed.to_compact(), &any()).unwrap();
         assert_eq!(payload, b"three nights");
         let detached = Jws::detached(&signed.to_detached(), &any()).unwrap();
-        let members = Jws::from_members(signed.protected(), signed.signature(), &any()).unwrap();
+        let members = Jws::from_members(&signed.protected, &signed.signature, &any()).unwrap();
         for jws in [compact, detached, members] {
-            assert_eq!((jws.header().algorithm(), jws.header().kid()), (algorithm, Some("key-1")));
+            assert_eq!((jws.header().algorithm, jws.header().kid()), (algorithm, Some("key-1")));
             assert_eq!(jws.header().typ(), Some("receipt+jws"));
             jws.verify(b"three nights", key.verifying_key()).unwrap();
             for other in [&b"three night"[..], b"three nights\0", b""] {

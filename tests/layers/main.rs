@@ -198,9 +198,7 @@ fn the_sides_of_a_request_do_not_know_each_other() {
     let files = files();
     let shown = |side: &str| -> Vec<String> {
         let (_, face) = files.iter().find(|(path, _)| *path == format!("auth/{side}/mod.rs")).unwrap();
-        let uses = face.split("pub use ").skip(1).filter_map(|rest| rest.split_once(';')?.0.split_once("::"));
-        let names = uses.flat_map(|(_, names)| names.trim_matches(['{', '}', '\n', ' ']).split(','));
-        names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
+        re_exports(face).into_iter().map(|(name, _)| name).collect()
     };
     let mut wrong = Vec::new();
     for (from, unknown) in [("wire", "server"), ("wire", "client"), ("server", "client"), ("client", "server")] {
@@ -257,6 +255,8 @@ fn the_checks_see_what_they_look_for() {
     let flat = flat_names("pub use code::{Code, CodeClass};\npub use proof::Verified;\n");
     assert_eq!(target("CodeClass", &flat).as_deref(), Some("code"));
     assert_eq!(target("Verified", &flat).as_deref(), Some("proof"));
+    let flat_of_group = flat_names("pub use self::{\n    code::{Code, CodeClass},\n    proof::Verified,\n};\n");
+    assert_eq!(flat_of_group, flat);
     assert_eq!(target("did", &flat).as_deref(), Some("did"));
     assert_eq!(target("Unheard", &flat), None);
     assert!(allowed("proof", "did") && allowed("description", "did") && allowed("json", "json"));
@@ -311,17 +311,36 @@ fn allowed(from: &str, to: &str) -> bool {
 
 /// The names that lib.rs re-exports, with the module each comes from.
 fn flat_names(lib: &str) -> BTreeMap<String, String> {
-    let mut flat = BTreeMap::new();
-    for statement in without_comments(lib).split(';') {
-        let Some((_, path)) = statement.split_once("pub use ") else { continue };
-        let (module, names) = path.split_once("::").expect("lib.rs re-exports from modules");
-        let names = names.rsplit("::").next().unwrap_or(names).trim_matches(['{', '}', ' ', '\n']);
-        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            let shown = name.rsplit(" as ").next().unwrap_or(name);
-            flat.insert(shown.to_owned(), module.trim().to_owned());
+    re_exports(lib).into_iter().collect()
+}
+
+/// The names that a file re-exports, with the module each comes from.
+fn re_exports(text: &str) -> Vec<(String, String)> {
+    let code = without_comments(text);
+    let mut found = Vec::new();
+    for statement in code.split("pub use ").skip(1) {
+        let path = statement.split_once(';').expect("a statement ends").0.trim();
+        let group = path.strip_prefix("self::{").and_then(|group| group.strip_suffix('}'));
+        for path in group.map_or_else(|| vec![path], parts) {
+            let (module, names) = path.split_once("::").expect("re-exports are from modules");
+            let names = names.rsplit("::").next().unwrap_or(names).trim_matches(['{', '}', ' ', '\n']);
+            for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+                let shown = name.rsplit(" as ").next().unwrap_or(name);
+                found.push((shown.to_owned(), module.to_owned()));
+            }
         }
     }
-    flat
+    found
+}
+
+/// The paths of a brace group, without the braces.
+fn parts(group: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let separates = |c: char| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    };
+    group.split(separates).map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
 fn target(used: &str, flat: &BTreeMap<String, String>) -> Option<String> {

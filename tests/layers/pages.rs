@@ -11,7 +11,7 @@ fn root() -> &'static Path {
 }
 
 /// The words of all pages of docs/ in English, with code and the bars of tables.
-const MAX_WORDS: usize = 40_000;
+const MAX_WORDS: usize = 30_000;
 
 /// The pages below a folder.
 fn pages(folder: &str) -> Vec<PathBuf> {

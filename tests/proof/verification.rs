@@ -8,7 +8,7 @@ use agent_description::{
     proof::{Challenge, CheckName, CheckResult, Expectations, PendingChallenge, SignOptions, VerifyError, sign},
     suite::Suite,
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 fn code<T: std::fmt::Debug>(result: Result<T, VerifyError>) -> Code {
     result.expect_err("must be refused").code()
@@ -53,7 +53,7 @@ fn a_signed_description_verifies_with_its_evidence() {
     assert_eq!(evidence.suite, Some(Suite::AdpEcdsaP256));
     assert_eq!(evidence.created.as_deref(), Some(CREATED));
     assert_eq!((&evidence.domain, &evidence.challenge), (&None, &None));
-    let results: Vec<_> = evidence.checks().iter().map(|check| (check.name.as_str(), check.result.as_str())).collect();
+    let results: Vec<_> = evidence.checks.iter().map(|check| (check.name.as_str(), check.result.as_str())).collect();
     assert_eq!(
         results,
         [
@@ -127,7 +127,7 @@ fn evidence_of_a_document_from_nowhere() {
 fn evidence_of_how_the_did_document_was_had() {
     let detail = |did_document: &str| {
         let verified = verify_against(signed(), &resolved(did_document), expectations()).unwrap();
-        verified.evidence().checks()[CheckName::Resolve as usize].detail.as_ref().unwrap().to_string()
+        verified.evidence().checks[CheckName::Resolve as usize].detail.as_ref().unwrap().to_string()
     };
     let plain = detail(&did_document_text());
     assert!(plain.starts_with(ALICE) && plain.contains("the caller; no document proof"), "{plain}");
@@ -257,7 +257,7 @@ fn evidence_says_what_was_compared() {
         };
         let verified = verify_against(signed(), &resolved(text), expectations).unwrap();
         let named = [CheckName::IdMatchesUrl, CheckName::DidHostMatches, CheckName::ServiceLinksBack];
-        named.map(|name| verified.evidence().checks()[name as usize].detail.as_ref().unwrap().to_string())
+        named.map(|name| verified.evidence().checks[name as usize].detail.as_ref().unwrap().to_string())
     };
     let document = did_document_text();
     assert_eq!(
@@ -291,7 +291,7 @@ fn evidence_says_what_was_compared() {
         let domain =
             sign(&alice::document(&ad_text()), &alice(), options().domain("agent.example.com", "c-1")).unwrap();
         let verified = verify(domain, expectations).unwrap();
-        verified.evidence().checks()[CheckName::Domain as usize].detail.as_ref().unwrap().to_string()
+        verified.evidence().checks[CheckName::Domain as usize].detail.as_ref().unwrap().to_string()
     };
     let of = |domain: &str| {
         Expectations::for_purpose(Purpose::AssertionMethod)
@@ -673,7 +673,7 @@ fn proof_domain() {
     let passes = |domain: &str, expectations| {
         let verified = verify(bound(domain), expectations).unwrap();
         assert_eq!(verified.evidence().result(CheckName::Domain), CheckResult::Pass, "{domain}");
-        verified.evidence().checks()[CheckName::Domain as usize].detail.as_ref().unwrap().to_string()
+        verified.evidence().checks[CheckName::Domain as usize].detail.as_ref().unwrap().to_string()
     };
 
     assert!(passes("agent.example.com", end(wants().domain("agent.example.com"))).contains("port: unbound"));
@@ -801,11 +801,16 @@ fn time_boundaries() {
             .at(time(when))
             .signer_is_subject()
     };
+    let exactly = |when: &str| {
+        let mut expectations = at(when);
+        expectations.skew = Duration::ZERO;
+        expectations
+    };
     let until = |expires: &str| sign(&document(&ad_text()), &alice(), options().expires(time(expires))).unwrap();
     assert_eq!(code(verify(signed(), at("2026-01-01T11:58:59Z"))), Code::PROOF_NOT_YET_VALID);
     verify(signed(), at("2026-01-01T11:59:00Z")).unwrap();
-    assert_eq!(code(verify(signed(), at("2026-01-01T11:59:59Z").skew(Duration::ZERO))), Code::PROOF_NOT_YET_VALID);
-    verify(signed(), at(CREATED).skew(Duration::ZERO)).unwrap();
+    assert_eq!(code(verify(signed(), exactly("2026-01-01T11:59:59Z"))), Code::PROOF_NOT_YET_VALID);
+    verify(signed(), exactly(CREATED)).unwrap();
     verify(until("2026-01-01T12:30:01Z"), at(NOW)).unwrap();
     assert_eq!(code(verify(until(NOW), at(NOW))), Code::PROOF_EXPIRED);
     assert_eq!(code(verify(until("2026-01-01T12:29:59Z"), at(NOW))), Code::PROOF_EXPIRED);
@@ -827,24 +832,31 @@ fn time_boundaries() {
 
 #[test]
 fn what_fails_anyway_fails_before_resolving() {
-    use agent_description::{description::AgentDescription, jsonld::Contexts, proof::Unverified};
-    let pending = |document, expectations| {
-        Unverified::<AgentDescription>::read(document, &Contexts::embedded()).prepare(expectations).unwrap()
+    use agent_description::{
+        format::ADP,
+        verification::{Check, Supplied, Verification},
+    };
+    let result = |verdict: &Verification, name: CheckName| {
+        verdict.checks.iter().find(|check: &&Check| check.name == name.as_str()).unwrap().result
     };
     let late: Timestamp = time("2025-01-01T00:00:00Z");
     let early =
         Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(late).signer_is_subject();
-    let error = pending(signed(), early).check_before_resolving().unwrap_err();
-    assert_eq!(error.code(), Code::PROOF_NOT_YET_VALID);
-    assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::NotReached);
-    assert_eq!(error.evidence().result(CheckName::Time), CheckResult::Fail);
+    let mut pending = ADP.begin(signed(), &early).unwrap();
+    assert!(pending.needs(&Supplied::new()).is_empty());
+    let refused = pending.finish(&Supplied::new());
+    assert_eq!(refused.error.as_ref().unwrap().code(), Code::PROOF_NOT_YET_VALID);
+    assert_eq!(result(&refused, CheckName::Resolve), CheckResult::NotReached);
+    assert_eq!(result(&refused, CheckName::Time), CheckResult::Fail);
     // and nothing is noted as passed that the signature has not yet vouched for
-    let pending = pending(signed(), expectations()).check_before_resolving().unwrap();
-    let failed: Box<dyn CodedError> = Box::new("x".parse::<Did>().unwrap_err());
-    let error = pending.finish(Err(failed)).unwrap_err();
-    assert_eq!(error.code(), Code::DID_SYNTAX);
-    assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::Fail);
-    assert_eq!(error.evidence().result(CheckName::Time), CheckResult::NotReached);
+    let mut pending = ADP.begin(signed(), &expectations()).unwrap();
+    assert_eq!(pending.needs(&Supplied::new()).len(), 1);
+    let mut supplied = Supplied::new();
+    supplied.add_did_document(ALICE.parse().unwrap(), Err(Arc::new("x".parse::<Did>().unwrap_err())));
+    let refused = pending.finish(&supplied);
+    assert_eq!(refused.error.as_ref().unwrap().code(), Code::DID_SYNTAX);
+    assert_eq!(result(&refused, CheckName::Resolve), CheckResult::Fail);
+    assert_eq!(result(&refused, CheckName::Time), CheckResult::NotReached);
 }
 
 #[test]

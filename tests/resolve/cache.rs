@@ -14,8 +14,7 @@ use agent_description::{
     proof::Expectations,
     resolve::{
         CacheHeaders, CacheSettings, Cached, ConnectTo, Freshness, HttpResolver, HttpsGet, Lifetimes, Provenance,
-        Resolution, ResolutionOptions, Resolve, ResolveError, StaticResolver, Throttled,
-        blocking::{BlockingResolver, Runtime},
+        Resolution, ResolutionOptions, Resolve, ResolveError, StaticResolver, Throttled, blocking::Runtime,
         resolution_result,
     },
 };
@@ -39,6 +38,7 @@ struct World {
     version: Arc<Mutex<String>>,
     status: Arc<Mutex<u16>>,
     clock: Hand,
+    http: HttpResolver,
     resolver: Cached<HttpResolver>,
     runtime: Runtime,
 }
@@ -65,8 +65,9 @@ impl World {
             .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
             .build();
         let clock = Hand::new();
-        let resolver = Cached::with_settings(HttpResolver::new(https), settings, clock.clone());
-        Self { server, headers, version, status, clock, resolver, runtime: Runtime::new().unwrap() }
+        let http = HttpResolver::new(https);
+        let resolver = Cached::with_settings(http.clone(), settings, clock.clone());
+        Self { server, headers, version, status, clock, http, resolver, runtime: Runtime::new().unwrap() }
     }
 
     fn resolve(&self, did: &str) -> Result<Resolution, ResolveError> {
@@ -321,9 +322,10 @@ fn row_86_a_confirmation_of_something_else_confirms_nothing() {
         .unwrap()
         .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
         .build();
-    let resolver = BlockingResolver::with_resolver(Cached::new(HttpResolver::new(https)), Runtime::new().unwrap());
+    let (resolver, runtime) = (Cached::new(HttpResolver::new(https)), Runtime::new().unwrap());
+    let (did, options) = (DID.parse().unwrap(), ResolutionOptions::new());
     for expected in [1, 3, 5] {
-        let resolution = resolver.resolve_with(&DID.parse().unwrap(), &ResolutionOptions::new()).unwrap();
+        let resolution = runtime.block_on(resolver.resolve_with(&did, &options)).unwrap();
         assert_eq!(resolution.provenance, Fetched);
         assert_eq!(server.requests().len(), expected);
     }
@@ -497,8 +499,8 @@ fn row_86_a_document_is_as_old_as_the_question() {
         .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
         .build();
     let resolver = Cached::with_settings(HttpResolver::new(https), CacheSettings::default(), clock.clone());
-    let resolver = BlockingResolver::with_resolver(resolver, Runtime::new().unwrap());
-    let resolve = || resolver.resolve_with(&DID.parse().unwrap(), &ResolutionOptions::new()).unwrap();
+    let (runtime, did, options) = (Runtime::new().unwrap(), DID.parse().unwrap(), ResolutionOptions::new());
+    let resolve = || runtime.block_on(resolver.resolve_with(&did, &options)).unwrap();
     let first = resolve();
     assert_eq!(first.retrieved.unwrap().to_string(), "2026-01-01T12:00:00Z");
     assert_eq!(first.fresh_until.unwrap().to_string(), "2026-01-01T12:00:20Z");
@@ -737,15 +739,15 @@ fn row_86_a_slow_old_answer_does_not_replace_a_newer_one() {
 #[test]
 fn threads_share_one_cache() {
     let world = World::new(&["cache-control: max-age=600"]);
-    let throttled = Throttled::new(world.resolver.resolver().clone());
-    let resolver = BlockingResolver::with_resolver(Cached::new(throttled), world.runtime.clone());
+    let throttled = Throttled::new(world.http.clone());
+    let (resolver, runtime) = (Cached::new(throttled), &world.runtime);
     std::thread::scope(|scope| {
         for _ in 0..4 {
             let resolver = resolver.clone();
             scope.spawn(move || {
                 for number in 0..8 {
                     let did = format!("{DID}:{}", number % 4).parse().unwrap();
-                    assert_eq!(resolver.resolve(&did).unwrap().get().id(), &did);
+                    assert_eq!(runtime.block_on(resolver.resolve(&did)).unwrap().get().id(), &did);
                 }
             });
         }
@@ -815,15 +817,15 @@ fn freshness_by_hand() {
     let url = "https://agent.example/.well-known/did.json";
     let freshness =
         Freshness::new(url, headers(&[("cache-control", "max-age=10")]), at, &Lifetimes::default()).unwrap();
-    assert_eq!(freshness.until().to_string(), "2026-01-01T12:00:10Z");
+    assert_eq!(freshness.until.to_string(), "2026-01-01T12:00:10Z");
     assert!(freshness.validators(at).is_empty());
     // the bounds count whoever makes it
     let mut endless = Lifetimes::default();
     (endless.longest, endless.unstated) = (Duration::from_secs(86_400), Duration::from_secs(86_400));
     for pairs in [&[("cache-control", "max-age=86400")][..], &[]] {
         let freshness = Freshness::new(url, headers(pairs), at, &endless).unwrap();
-        assert_eq!(freshness.until().to_string(), "2026-01-01T12:05:00Z");
-        assert!(!freshness.is_fresh(freshness.until()));
+        assert_eq!(freshness.until.to_string(), "2026-01-01T12:05:00Z");
+        assert!(!freshness.is_fresh(freshness.until));
     }
     assert!(Freshness::new("not a url", headers(&[]), at, &Lifetimes::default()).is_none());
     // times that no server can have: before 1970, and the last there is

@@ -11,7 +11,7 @@ use agent_description::{
     },
     json::{Json, Object},
     key::{KeyType, SigningKey},
-    resolve::{ConnectTo, Following, HttpResolver, HttpsGet},
+    resolve::{ConnectTo, HttpResolver, HttpsGet},
     suite::{ProofValueEncoding, Suite},
 };
 use serde_json::{Value, json};
@@ -312,7 +312,11 @@ fn a_redirect_is_a_hint_within_the_domain() {
 #[test]
 fn an_earlier_generation_is_refused() {
     let (provider, _) = public();
-    let options = |least: &str| HandleOptions::at(time("2026-06-01T00:00:00Z")).min_generation(least.parse().unwrap());
+    let options = |least: &str| {
+        let mut options = HandleOptions::at(time("2026-06-01T00:00:00Z"));
+        options.min_generation = Some(least.parse().unwrap());
+        options
+    };
     for least in ["1", "8"] {
         assert_eq!(provider.resolve_by(&options(least)).unwrap().binding, HandleBinding::ExactHandle, "{least}");
     }
@@ -403,8 +407,12 @@ fn the_did_succeeds_the_one_that_was_known() {
     document["deactivated"] = true.into();
     document["successorDid"] = json!(new);
     let transition = signed(&document, 9, &format!("{old}#key-1"));
-    let at = || HandleOptions::at(time("2026-06-01T00:00:00Z"));
-    let asked = |previous: &Did| provider.resolve_by(&at().previous_did(previous.clone(), Following::new())).unwrap();
+    let with_previous = |previous: &Did| {
+        let mut options = HandleOptions::at(time("2026-06-01T00:00:00Z"));
+        options.previous = Some(previous.clone());
+        options
+    };
+    let asked = |previous: &Did| provider.resolve_by(&with_previous(previous)).unwrap();
     provider.show_did(&old, &transition);
     let found = asked(&old);
     assert_eq!(found.binding, HandleBinding::ExactHandle);

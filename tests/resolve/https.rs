@@ -11,7 +11,7 @@ use agent_description::{
     did::{Did, Source},
     resolve::{
         ConnectTo, Deadlines, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, NetError, Phase, Resolve,
-        blocking::{BlockingResolver, Runtime},
+        blocking::Runtime,
     },
 };
 use std::{
@@ -465,8 +465,8 @@ fn row_84_the_id_must_be_the_did_asked_for() {
         ("", Code::JSON_SYNTAX),
     ] {
         let (_server, client) = serve(move |_| Answer::json(document));
-        let resolver = BlockingResolver::new(client.build()).unwrap();
-        let error = resolver.resolve(&DID.parse().unwrap()).map(|_| ()).unwrap_err();
+        let (resolver, did) = (HttpResolver::new(client.build()), DID.parse().unwrap());
+        let error = Runtime::new().unwrap().block_on(resolver.resolve(&did)).map(|_| ()).unwrap_err();
         assert_eq!(error.code(), code, "{document}: {error}");
     }
 }
@@ -708,7 +708,7 @@ fn named_addresses_are_written_as_for_curl() {
         ("agent.example:443:[::1]:8443", HOST, 443, "[::1]:8443".parse().unwrap()),
     ] {
         let parsed: ConnectTo = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!((parsed.host(), parsed.port(), parsed.address()), (host, port, address), "{text}");
+        assert_eq!((parsed.host.as_str(), parsed.port, parsed.address), (host, port, address), "{text}");
     }
     for text in [
         "",
@@ -814,14 +814,15 @@ fn row_80_the_environment_s_proxies_are_ignored() {
 #[test]
 fn blocking_works_inside_and_outside_of_a_runtime() {
     let (_server, client) = serve(|_| Answer::json(DOCUMENT));
-    let resolver = BlockingResolver::new(client.build()).unwrap();
+    let (resolver, runtime) = (HttpResolver::new(client.build()), Runtime::new().unwrap());
     let did: Did = DID.parse().unwrap();
-    resolver.resolve(&did).unwrap();
+    runtime.block_on(resolver.resolve(&did)).unwrap();
     tokio::runtime::Runtime::new().unwrap().block_on(async {
-        resolver.resolve(&did).unwrap();
-        assert_eq!(resolver.fetch(URL, FetchKind::DidDocument).unwrap().body, DOCUMENT.as_bytes());
+        runtime.block_on(resolver.resolve(&did)).unwrap();
+        let fetched = runtime.block_on(resolver.https().fetch(URL, FetchKind::DidDocument)).unwrap();
+        assert_eq!(fetched.body, DOCUMENT.as_bytes());
         // dropped in here
-        drop(resolver);
+        drop((resolver, runtime));
     });
 }
 

@@ -1,6 +1,7 @@
 //! The members of a document that its signatures cover.
 //!
-//! Found by trial, not by a table: a member is covered if the signed bytes change without it.
+//! Found by trial, not by a table: a member is covered if the signed bytes change with its value. A trial changes many members. If the signed
+//! JSON shows the change at the same place, and before it the same value as the document, the member is covered with all that it contains.
 
 use crate::{
     failure::{Failure, number},
@@ -11,20 +12,20 @@ use crate::{
 use agent_description::{
     Document, Json, KeyType, Limits, Suite, Timestamp,
     format::{self, Format},
-    json::Object,
+    json::{Object, Value, pointer},
     key::VerifyingKey,
     proof::{SignOptions, Signer},
 };
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The generator of P-256 as a public key; no signature is created or verified with it.
 const GENERATOR: [u8; 33] = [
     0x03, 0x6b, 0x17, 0xd1, 0xf2, 0xe1, 0x2c, 0x42, 0x47, 0xf8, 0xbc, 0xe6, 0xe5, 0x63, 0xa4, 0x40, 0xf2, 0x77, 0x03,
     0x7d, 0x81, 0x2d, 0xeb, 0x33, 0xa0, 0xf4, 0xa1, 0x39, 0x45, 0xd8, 0x98, 0xc2, 0x96,
 ];
-/// Maximum number of tried members; each needs a canonicalization of the document.
-const MAX_TRIALS: usize = 400;
-/// Maximum size of a document whose nested members are tried, in bytes.
-const MAX_NESTED_BYTES: usize = 1 << 18;
+/// Maximum size of all documents that are signed in trials, in bytes.
+const MAX_TRIAL_BYTES: usize = 8 << 20;
 /// The members with signatures, by format.
 const SIGNATURES: [&str; 3] = ["proof", "signatures", "signature"];
 
@@ -35,95 +36,164 @@ pub fn covers(text: &str, mut options: Options) -> Result<Json, Failure> {
     options.finish()?;
     let (document, formats) = formats::read_signed(text, format.as_deref())?;
     let format = *formats.first().unwrap_or(&format::DATA_INTEGRITY);
-    let root = document.json();
-    let trial = Trial { format, payload_form: payload_form.as_deref() };
-    let Some(whole) = trial.payload(root) else {
+    let trial = Trial { format, payload_form: payload_form.as_deref(), document: &document };
+    let Some(found) = trial.examine() else {
         return Err(Failure::usage(format!("{} has no signature of its own", format.title())));
     };
-    let mut found = Found { trials: MAX_TRIALS, examined: 0, uncovered: Vec::new() };
-    let nested = document.source().len() <= MAX_NESTED_BYTES;
-    trial.examine(&mut root.clone(), "", &whole, nested, &mut found);
-    let signature =
-        document.root().iter().map(|member| member.name().as_str()).filter(|name| SIGNATURES.contains(name));
+    let names = document.root().iter().map(|member| member.name().as_str());
+    let signature = names.filter(|name| SIGNATURES.contains(name)).map(|name| Json::from(format!("/{name}")));
     let mut object = Object::with_capacity(4);
-    object.insert("signature", signature.map(|name| Json::from(format!("/{name}"))).collect::<Vec<_>>());
+    object.insert("signature", signature.collect::<Vec<_>>());
     object.insert("uncovered", found.uncovered.into_iter().map(Json::from).collect::<Vec<_>>());
     object.insert("examined", number(found.examined));
-    object.insert("complete", nested && found.trials > 0);
+    object.insert("complete", found.complete);
     Ok(object.into())
 }
 
 struct Trial<'a> {
     format: &'static dyn Format,
     payload_form: Option<&'a str>,
+    document: &'a Document,
 }
 
 struct Found {
-    trials: usize,
     examined: usize,
     uncovered: Vec<String>,
+    complete: bool,
 }
 
 impl Trial<'_> {
-    /// The signed bytes.
-    fn payload(&self, root: &Json) -> Option<Vec<u8>> {
+    /// Tries all members. `None` if the document cannot be signed.
+    fn examine(&self) -> Option<Found> {
+        let whole = self.payload(&BTreeSet::new())?;
+        let signed = content(&whole);
+        let signed = signed.as_ref().map(by_pointer).unwrap_or_default();
+        let root = self.document.json();
+        let values = by_pointer(root);
+        let mut bytes = MAX_TRIAL_BYTES;
+        let mut found = Found { examined: 0, uncovered: Vec::new(), complete: true };
+        let is_signature = |at: &String| SIGNATURES.iter().any(|name| at.strip_prefix('/') == Some(name));
+        // sets of members that are tried together, the next one last
+        let mut open = vec![parts(root, "").into_iter().map(|(at, _)| at).filter(|at| !is_signature(at)).collect()];
+        while let Some(set) = open.pop() {
+            let set: Vec<String> = set;
+            if set.is_empty() {
+                continue;
+            }
+            let Some(left) = bytes.checked_sub(self.document.source().len()) else {
+                found.complete = false;
+                break;
+            };
+            bytes = left;
+            let payload = self.payload(&set.iter().map(String::as_str).collect());
+            if payload.as_ref() == Some(&whole) {
+                found.examined += set.len();
+                found.uncovered.extend(set);
+                continue;
+            }
+            let changed = payload.as_deref().and_then(content);
+            let changed = changed.as_ref().map(by_pointer).unwrap_or_default();
+            let is_alone = set.len() == 1;
+            let (copied, mut others): (Vec<_>, Vec<_>) =
+                set.into_iter().partition(|at| changed.get(at).and_then(|value| value.as_str()) == Some(&mark(at)));
+            let mut inner = Vec::new();
+            for at in &copied {
+                let Some(value) = values.get(at) else { continue };
+                if signed.get(at) == Some(value) {
+                    found.examined += by_pointer(value).len();
+                } else {
+                    found.examined += 1;
+                    inner.extend(parts(value, at).into_iter().map(|(at, _)| at));
+                }
+            }
+            // tried alone, it is covered too, but perhaps not all that it contains
+            if is_alone && let Some((at, value)) = others.pop().and_then(|at| values.get_key_value(&at)) {
+                found.examined += 1;
+                inner.extend(parts(value, at).into_iter().map(|(at, _)| at));
+            }
+            let kept = if copied.is_empty() { others.len() / 2 } else { others.len() };
+            let second = others.split_off(kept);
+            open.extend([second, others, inner]);
+        }
+        found.uncovered.sort_by_key(|at| values.get(at).map(|value| value.offset()));
+        Some(found)
+    }
+
+    /// The signed bytes with other values at these pointers.
+    fn payload(&self, changed: &BTreeSet<&str>) -> Option<Vec<u8>> {
         let key = VerifyingKey::from_sec1(KeyType::P256, &GENERATOR).ok()?;
         let signer = Remote::new("did:wba:example.com#key-1".parse().ok()?, key, Vec::new());
         let at: Timestamp = "2026-01-01T00:00:00Z".parse().ok()?;
+        let mut root = self.document.json().clone();
+        set_marks(&mut root, "", changed);
         let document =
             Document::parse(root.to_compact().as_bytes(), self.format.read_limits(&Limits::default())).ok()?;
-        let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256).replace(true).unchecked(true);
-        if let Some(form) = self.payload_form {
-            options = options.payload_form(form);
-        }
+        // the signed bytes of this suite are JSON, not a digest
+        let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256).replace(true);
+        options.unchecked = true;
+        options.payload_form = self.payload_form.map(Into::into);
         // it always fails: the signer has no signature
         let _ = self.format.sign(&document, &signer as &dyn Signer, &options, &format::Options::at(at));
         signer.payload()
     }
+}
 
-    /// Tries each member of an object, and nested members if the whole member is covered.
-    fn examine(&self, root: &mut Json, pointer: &str, whole: &[u8], nested: bool, found: &mut Found) {
-        let Some(names) = place_of(root, pointer).map(|value| children(value)) else { return };
-        for name in names {
-            if pointer.is_empty() && SIGNATURES.contains(&name.as_str()) {
-                continue;
-            }
-            if found.trials == 0 {
-                return;
-            }
-            (found.trials, found.examined) = (found.trials - 1, found.examined + 1);
-            let at = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
-            let Some(place) = place_of(root, &at) else { continue };
-            let value = std::mem::replace(place, Json::from("covered?"));
-            let payload = self.payload(root);
-            if let Some(place) = place_of(root, &at) {
-                *place = value;
-            }
-            if payload.as_deref() == Some(whole) {
-                found.uncovered.push(at);
-            } else if nested {
-                self.examine(root, &at, whole, nested, found);
-            }
+/// The signed JSON: the signed bytes themselves, or the payload of a JWS.
+fn content(payload: &[u8]) -> Option<Json> {
+    let json = match payload.iter().position(|byte| *byte == b'.') {
+        Some(dot) if !payload.starts_with(b"{") => &BASE64_URL_SAFE_NO_PAD.decode(payload.get(dot + 1..)?).ok()?,
+        _ => payload,
+    };
+    Some(Document::parse(json, &Limits::default()).ok()?.json().clone())
+}
+
+/// The value that a trial sets.
+fn mark(at: &str) -> String {
+    format!("covered? {at}")
+}
+
+fn set_marks(value: &mut Json, at: &str, changed: &BTreeSet<&str>) {
+    if changed.contains(at) {
+        *value = mark(at).into();
+    } else if let Some(object) = value.as_object_mut() {
+        for (name, value) in object.iter_mut() {
+            set_marks(value, &member_at(at, name), changed);
+        }
+    } else if let Some(items) = value.as_array_mut() {
+        for (index, value) in items.iter_mut().enumerate() {
+            set_marks(value, &item_at(at, index), changed);
         }
     }
 }
 
-/// The names of an object's members, or the indexes of a list.
-fn children(value: &Json) -> Vec<String> {
-    if let Some(members) = value.as_object() {
-        return members.iter().map(|member| member.name().to_string()).collect();
+/// The values of a tree by their JSON Pointers.
+fn by_pointer(root: &Json) -> BTreeMap<String, &Json> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![(String::new(), root)];
+    while let Some((at, value)) = open.pop() {
+        open.extend(parts(value, &at));
+        found.insert(at, value);
     }
-    let values = value.as_array().map_or(0, <[Json]>::len);
-    (0..values).map(|index| index.to_string()).collect()
+    found
 }
 
-/// The value at a JSON Pointer that [`children`] made.
-fn place_of<'a>(root: &'a mut Json, at: &str) -> Option<&'a mut Json> {
-    at.split('/').skip(1).try_fold(root, |value, step| {
-        if value.as_object().is_some() {
-            value.as_object_mut()?.get_mut(&step.replace("~1", "/").replace("~0", "~"))
-        } else {
-            value.as_array_mut()?.get_mut(step.parse::<usize>().ok()?)
-        }
-    })
+/// The members of an object or the items of an array, with their pointers.
+fn parts<'a>(value: &'a Json, at: &str) -> Vec<(String, &'a Json)> {
+    match value.value() {
+        Value::Object(object) => object.iter().map(|member| (member_at(at, member.name()), member.value())).collect(),
+        Value::Array(items) => items.iter().enumerate().map(|(index, value)| (item_at(at, index), value)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn member_at(at: &str, name: &str) -> String {
+    let mut at = at.to_owned();
+    pointer::push_name(&mut at, name);
+    at
+}
+
+fn item_at(at: &str, index: usize) -> String {
+    let mut at = at.to_owned();
+    pointer::push_index(&mut at, index);
+    at
 }

@@ -243,7 +243,7 @@ pub fn check_head(service: u32, head: Options) -> Result<Json, Failure> {
     with_memory(|memory| {
         let service = service_by_number(memory, service)?;
         let authenticator = service.authenticator(Exchange::default());
-        let checked = request(&head).and_then(|parts| Ok(authenticator.check_head(&parts, head.at)?.did().to_string()));
+        let checked = request(&head).and_then(|parts| Ok(authenticator.check_head(&parts, head.at)?.did.to_string()));
         let mut object = Object::with_capacity(1);
         match checked {
             Ok(did) => object.insert("did", did),
@@ -408,8 +408,8 @@ fn caller(authenticated: &Authenticated) -> Object {
     let covered: Vec<Json> = claims.covered.iter().map(|name| Json::from(name.as_str())).collect();
     let mut object = Object::with_capacity(7);
     object.insert("did", authenticated.did().as_str());
-    object.insert("keyId", authenticated.key_id().to_string());
-    object.insert("form", authenticated.form().as_str());
+    object.insert("keyId", authenticated.claims().key_id.to_string());
+    object.insert("form", authenticated.claims().form.as_str());
     object.insert("covered", covered);
     object.insert("created", claims.created.map(|time| time.to_string()));
     object.insert("expires", claims.expires.map(|time| time.to_string()));

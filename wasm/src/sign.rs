@@ -127,10 +127,8 @@ fn sign_options(
         Some(suite) => suite.parse().map_err(|error| Failure::usage(format!("suite: {error}")))?,
         None => Suite::ALL.iter().copied().find(|suite| suite.key_type() == key_type).unwrap_or(Suite::AdpEcdsaP256),
     };
-    let mut signing = SignOptions::new(created).suite(suite).replace(replace).each_entry(manifests);
-    if let Some(form) = &payload_form {
-        signing = signing.payload_form(form);
-    }
+    let mut signing = SignOptions::new(created).suite(suite).replace(replace);
+    (signing.each_entry, signing.payload_form) = (manifests, payload_form);
     if let Some(expires) = expires.as_deref() {
         signing = signing.expires(time(expires)?);
     }

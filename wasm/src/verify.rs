@@ -199,7 +199,7 @@ fn expectations(options: Expected) -> Result<Expectations, Failure> {
         expectations = expectations.fetched_from(url);
     }
     let origins = options.key_origins.iter().map(|origin| parse(origin)).collect::<Result<Vec<Origin>, _>>()?;
-    if origins.iter().any(|origin| !origin.is_https()) {
+    if origins.iter().any(|origin| origin.scheme() != "https") {
         return Err(Failure::usage("keyOrigins: expected origins of https"));
     }
     let mut allowances = Allowances::default();

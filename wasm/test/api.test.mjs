@@ -109,6 +109,76 @@ test('a proof covers every member but itself', async () => {
   assert.ok(found.examined >= 14, `${found.examined}`)
 })
 
+/** The JSON Pointers of all members and items of a value. */
+const pointers = (value, at = '') =>
+  value === null || typeof value !== 'object'
+    ? []
+    : Object.entries(value).flatMap(([name, part]) => {
+        const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+        return [pointer, ...pointers(part, pointer)]
+      })
+
+const changedAt = (document, pointer) => {
+  const changed = structuredClone(document)
+  const names = pointer.split('/').slice(1).map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const last = names.pop()
+  names.reduce((value, name) => value[name], changed)[last] = 'changed'
+  return changed
+}
+
+test('the members that can be changed without breaking the signature are exactly the uncovered ones', async () => {
+  const key = await keys('ECDSA')
+  const didDocuments = { [DID]: await didDocument(key) }
+  const card = {
+    name: 'Rooms',
+    extra: { 'a/b': [1, { c: 2 }] },
+    description: 'Books rooms.',
+    version: '1.0.0',
+    supportedInterfaces: [{ url: `https://${HOST}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0', tenant: '' }],
+    capabilities: { streaming: true, extensions: [{ uri: `https://${HOST}/ext`, required: false, params: { 'x~y': [1.5, null] } }] },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [{ id: 'book', note: 'new', name: 'Book', description: 'Books a room.', tags: ['booking'], examples: [] }],
+  }
+  // the SDKs' form omits unknown members, so that anyone can change them
+  for (const [document, form, uncovered] of [
+    [description, {}, []],
+    [card, { payloadForm: 'served' }, []],
+    [card, { payloadForm: 'pruned' }, ['/extra', '/skills/0/note']],
+  ]) {
+    const signed = JSON.parse(await ad.sign(document, { method: METHOD, key, ...form }))
+    const found = ad.covers(signed, form)
+    assert.deepEqual([found.uncovered, found.complete], [uncovered, true])
+    const options = { domain: ad.ANY, signer: DID, didDocuments, ...(form.payloadForm ? { payloadForms: [form.payloadForm] } : {}) }
+    assert.equal(ad.verify(signed, options).verified, true)
+    for (const pointer of pointers(document)) {
+      const isUncovered = uncovered.some((other) => pointer === other || pointer.startsWith(`${other}/`))
+      let verified = false
+      try {
+        verified = ad.verify(changedAt(signed, pointer), options).verified
+      } catch (error) {
+        assert.ok(error instanceof ad.AdpError && error.code !== 'internal', `${pointer}: ${error}`)
+      }
+      assert.equal(verified, isUncovered, pointer)
+    }
+  }
+})
+
+test('what a signature covers is found in time that grows with the size of the document', () => {
+  const interfaces = Array.from({ length: 400 }, (_, index) => ({ ...description.interfaces[0], '@id': `https://${HOST}/ad.json#book${index}` }))
+  const many = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`ex:${index}`, index]))
+  const deep = Array.from({ length: 50 }).reduce((inner) => ({ a: inner, b: [1, 2.5, null] }), 'x'.repeat(60_000))
+  for (const document of [{ ...description, interfaces }, { ...description, ...many }, { ...description, deep }]) {
+    const text = JSON.stringify(document)
+    assert.ok(text.length > 55_000, `${text.length}`)
+    const began = performance.now()
+    const found = ad.covers(text)
+    const milliseconds = performance.now() - began
+    assert.deepEqual([found.uncovered, found.examined, found.complete], [[], pointers(document).length, true])
+    assert.ok(milliseconds < 1000, `${milliseconds} ms`)
+  }
+})
+
 test('nothing is checked silently', () => {
   assert.throws(() => ad.verify(description, {}), TypeError)
   assert.throws(() => ad.verify(description, { domain: undefined }), TypeError)

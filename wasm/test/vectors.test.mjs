@@ -171,6 +171,7 @@ const kinds = {
 const OTHER_KINDS = [
   'jcs', 'did', 'did-url', 'did-document', 'public-key', 'proof-value', 'signing-input', 'jws', 'expand', 'nquads', 'compact', 'handle',
   'binding-generation', 'listing', 'lock', 'mcp-call', 'intent', 'flow-check', 'message-capability', 'message-verify',
+  'bot-request', 'bot-directory',
 ]
 
 const result = async (vector) => {
@@ -222,5 +223,5 @@ test('every kind is run, or is of an operation that the package does not have', 
   const known = new Set([...Object.keys(kinds), ...OTHER_KINDS])
   assert.deepEqual(all.filter(({ headers }) => !known.has(headers.kind)).map(({ name }) => name), [])
   assert.deepEqual(Object.keys(counts), Object.keys(kinds))
-  assert.equal(all.length, 1_275)
+  assert.equal(all.length, 1_375)
 })

@@ -5,10 +5,9 @@ mod report;
 mod sign;
 mod verify;
 
-use crate::{
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
+pub use sign::field;
+
+use crate::verbs::verbs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,23 +21,11 @@ Examples:
 The signature covers the method, the URL and the body (RFC 9421, RFC 9530). It
 expires after 60 seconds by default, and servers accept it once.";
 
-/// Sign and verify HTTP requests
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Verb {
-    Sign(Box<sign::Args>),
-    Verify(Box<verify::Args>),
-}
-
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    match &args.verb {
-        Verb::Sign(args) => sign::run(args, terminal),
-        Verb::Verify(args) => verify::run(args, terminal),
+verbs! {
+    /// Sign and verify HTTP requests
+    #[command(after_help = EXAMPLES)]
+    {
+        Sign = sign,
+        Verify = verify,
     }
 }

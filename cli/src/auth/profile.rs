@@ -59,7 +59,7 @@ impl SignerArgs {
         match (self.profile, &self.signature_agent) {
             (Profile::Did, None) => Ok(None),
             (Profile::Did, Some(_)) => Err(Failure::usage("--signature-agent needs --profile web-bot-auth")),
-            (Profile::WebBotAuth, Some(origin)) if origin.is_https() => Ok(Some(origin.clone())),
+            (Profile::WebBotAuth, Some(origin)) if origin.scheme() == "https" => Ok(Some(origin.clone())),
             (Profile::WebBotAuth, Some(origin)) => {
                 Err(Failure::usage(format!("--signature-agent: found {origin}, expected an https origin")))
             }

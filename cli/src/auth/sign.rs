@@ -100,7 +100,7 @@ pub struct Args {
 }
 
 /// Parses `Name: value`, as curl writes header fields.
-fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
+pub fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
     let wanted = || format!("found {text:?}, expected `Name: value`, such as `Content-Type: application/json`");
     let (name, value) = text.split_once(':').ok_or_else(wanted)?;
     let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).map_err(|_| wanted())?;

@@ -201,8 +201,8 @@ impl<'a> RequestVerifier<'a> {
             (Some(step(failure.code())), failure)
         };
 
+        let receiver = Receiver::new(&self.audience, &self.policy, self.at);
         if self.args.profile == Profile::WebBotAuth {
-            let receiver = Receiver::new(&self.audience, &self.policy, self.at);
             let unverified = UnverifiedBotRequest::read(parts, body, receiver);
             let unverified = unverified.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
             report.facts = Some(Facts::from_bot(unverified.claims()));
@@ -215,12 +215,9 @@ impl<'a> RequestVerifier<'a> {
                 .admit(|store| self.network.runtime().block_on(verified.admit(store, self.at)).map(|_| ()))
                 .map_err(|failure| refused(|_| Step::Replay, failure));
         }
-        let read = if self.args.json_body {
-            UnverifiedRequest::read_json(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
-        } else {
-            UnverifiedRequest::read(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
-        };
-        let unverified = read.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
+        let read = if self.args.json_body { UnverifiedRequest::read_json } else { UnverifiedRequest::read };
+        let unverified = read(parts, body, receiver);
+        let unverified = unverified.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
         report.facts = Some(Facts::from_claims(unverified.claims()));
         let did_document = self.resolve(unverified.did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
         let verified = unverified.verify(&did_document, self.at);

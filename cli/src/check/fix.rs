@@ -14,6 +14,7 @@ use agent_description::{
     secret,
 };
 use anstyle::{AnsiColor, Style};
+use similar::{ChangeTag, TextDiff};
 use std::{
     fmt::Write,
     ops::Range,
@@ -229,62 +230,29 @@ fn collect(json: &Json, is_secret: bool, found: &mut Vec<(usize, bool)>) {
 
 /// A colored unified diff of two texts.
 pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
-    let blocks = changed_blocks(&old, &new);
+    let diff = TextDiff::from_lines(old, new);
     let mut out = String::new();
-    if blocks.is_empty() {
-        return out;
-    }
-    let name = escape(name);
-    let _ = writeln!(out, "--- {name}\n+++ {name}");
-    for hunk in blocks.chunk_by(|(one, _), (next, _)| next.start <= one.end + 2 * CONTEXT) {
-        let (Some((first_old, first_new)), Some((last_old, last_new))) = (hunk.first(), hunk.last()) else { continue };
-        let before = first_old.start.min(CONTEXT);
-        let after = (old.len() - last_old.end).min(CONTEXT);
-        let (old_start, old_end) = (first_old.start - before, last_old.end + after);
-        let (new_start, new_end) = (first_new.start - before, last_new.end + after);
-        let _ = writeln!(
-            out,
-            "@@ -{},{} +{},{} @@",
-            old_start + 1,
-            old_end - old_start,
-            new_start + 1,
-            new_end - new_start
-        );
-        let mut at = old_start;
-        for (of_old, of_new) in hunk {
-            push_lines(&mut out, ' ', Style::new(), old.get(at..of_old.start));
-            push_lines(&mut out, '-', AnsiColor::Red.on_default(), old.get(of_old.clone()));
-            push_lines(&mut out, '+', AnsiColor::Green.on_default(), new.get(of_new.clone()));
-            at = of_old.end;
+    for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
+        if out.is_empty() {
+            let name = escape(name);
+            let _ = writeln!(out, "--- {name}\n+++ {name}");
         }
-        push_lines(&mut out, ' ', Style::new(), old.get(at..old_end));
+        let _ = writeln!(out, "{}", hunk.header());
+        for change in hunk.iter_changes() {
+            let (mark, style) = match change.tag() {
+                ChangeTag::Equal => (' ', Style::new()),
+                ChangeTag::Delete => ('-', AnsiColor::Red.on_default()),
+                ChangeTag::Insert => ('+', AnsiColor::Green.on_default()),
+            };
+            let line = change.value().trim_end_matches(['\n', '\r']);
+            let text = line.split('\t').map(escape).collect::<Vec<_>>().join("\t");
+            let _ = writeln!(out, "{style}{mark}{text}{style:#}");
+            if change.missing_newline() {
+                out.push_str("\\ No newline at end of file\n");
+            }
+        }
     }
     out
-}
-
-fn push_lines(out: &mut String, mark: char, style: Style, lines: Option<&[&str]>) {
-    for line in lines.unwrap_or_default() {
-        let text = line.trim_end_matches(['\n', '\r']).split('\t').map(escape).collect::<Vec<_>>().join("\t");
-        let _ = writeln!(out, "{style}{mark}{text}{style:#}");
-        if !line.ends_with('\n') {
-            out.push_str("\\ No newline at end of file\n");
-        }
-    }
-}
-
-/// Pairs the changed line ranges of two texts. Fixes stay within lines; if a YAML value spanned several lines,
-/// everything between the first and the last change is one block.
-fn changed_blocks(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
-    if old.len() == new.len() {
-        let changed: Vec<usize> = (0..old.len()).filter(|at| old.get(*at) != new.get(*at)).collect();
-        let runs = changed.chunk_by(|one, next| one + 1 == *next);
-        return runs.filter_map(|run| Some(*run.first()?..*run.last()? + 1)).map(|run| (run.clone(), run)).collect();
-    }
-    let same = old.iter().zip(new).take_while(|(one, other)| one == other).count();
-    let shorter = old.len().min(new.len()) - same;
-    let ends = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(one, other)| one == other).count();
-    vec![(same..old.len() - ends, same..new.len() - ends)]
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! Findings as text: each on stderr, the verdict on stdout.
 
 use super::Findings;
-use crate::{escape::escape, failure::Failure, terminal::Terminal};
+use crate::{
+    escape::escape,
+    failure::Failure,
+    terminal::{Terminal, counted},
+};
 use agent_description::{
     diagnostic::{Diagnostic, Severity},
     json::Lines,
@@ -24,18 +28,16 @@ pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
     if let Some(failure) = &findings.unreadable {
         return terminal.print(format_args!("{input}: not checked: {}\n", failure.code()));
     }
-    let counted = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
+    let numbers = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
         .into_iter()
-        .filter_map(|(severity, word)| match report.number_of(severity) {
-            0 => None,
-            1 => Some(format!("1 {word}")),
-            n => Some(format!("{n} {word}s")),
-        })
+        .map(|(severity, word)| (report.number_of(severity), word))
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, word)| counted(number, word))
         .collect::<Vec<_>>();
     let verdict = if findings.valid() { "valid" } else { "not valid" };
-    let counted = if counted.is_empty() { String::new() } else { format!(": {}", counted.join(", ")) };
+    let numbers = if numbers.is_empty() { String::new() } else { format!(": {}", numbers.join(", ")) };
     let profile = findings.profile.as_deref().unwrap_or_default();
-    terminal.print(format_args!("{input}: {verdict} ({profile}){counted}\n"))
+    terminal.print(format_args!("{input}: {verdict} ({profile}){numbers}\n"))
 }
 
 /// Number of inputs per verdict.

@@ -275,7 +275,7 @@ impl CheckRun<'_> {
         let compiled = if formats.iter().any(|format| flow::is_of_flows(*format)) {
             self.source_names.extend(wanted(document).iter().map(|source| source.name.to_string()));
             let named = flow::Named { places: self.sources, network: &self.network };
-            let supplied = flow::supplied_or_named(document, url.unwrap_or(input), network, named, self.terminal)?;
+            let supplied = flow::supplied_for(document, url.unwrap_or(input), network, Some(named), self.terminal)?;
             Some(compile(document, supplied))
         } else {
             None
@@ -380,7 +380,11 @@ pub fn check_file(
 ) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
     let is_of_flows = formats.iter().any(|format| flow::is_of_flows(*format));
-    let compiled = is_of_flows.then(|| compile(&document, flow::supplied_for(&document, name, None, terminal)));
+    let compiled = is_of_flows.then(|| {
+        // only sources from the command line can fail
+        let supplied = flow::supplied_for(&document, name, None, None, terminal).unwrap_or_default();
+        compile(&document, supplied)
+    });
     Ok(report_of(&document, &formats, (name, None), compiled.as_ref(), options))
 }
 

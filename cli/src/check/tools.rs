@@ -47,7 +47,7 @@ pub fn destination(text: &str) -> Result<Destination, String> {
 
 /// What the option does, in full.
 pub fn long_help() -> String {
-    let names = ToolFormat::ALL.map(ToolFormat::as_str).join(", ");
+    let names = ToolFormat::ALL.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(", ");
     format!(
         "Also check the requirements of a destination: `registry` for its size limit, or a model API ({names}) for \
          the names and schemas of tools. Tools are those of a list in the form of any API, of flows, or one for each \

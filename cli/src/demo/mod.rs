@@ -48,7 +48,7 @@ pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
     let story = runtime.block_on(play())?;
     if terminal.wants_json() {
-        terminal.print_json(&story)?;
+        terminal.print_json(&story.to_json())?;
     } else {
         terminal.print(story.to_text())?;
     }

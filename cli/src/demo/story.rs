@@ -3,13 +3,14 @@
 use crate::{
     escape::escape,
     failure::Failure,
+    object,
     verify::{Report, Verdict},
 };
 use agent_description::{
-    Code, CodedError, Timestamp, did::Did, discovery::Error, key::VerifyingKey, proof::CheckResult, verification,
+    Code, CodedError, Timestamp, did::Did, discovery::Error, json::Object, key::VerifyingKey, proof::CheckResult,
+    verification,
 };
 use anstyle::{AnsiColor, Style};
-use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{fmt::Write, net::SocketAddr};
 
 const TITLE: Style = Style::new().bold();
@@ -69,33 +70,27 @@ impl Attack {
     }
 }
 
-/// `{ok, did, url, verification, attacks}`
-impl Serialize for Story {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Story", 5)?;
-        object.serialize_field("ok", &self.ok())?;
-        object.serialize_field("did", &self.did)?;
-        object.serialize_field("url", &self.url)?;
-        object.serialize_field("verification", &self.report())?;
-        object.serialize_field("attacks", &self.attacks)?;
-        object.end()
-    }
-}
-
-/// `{name, expected, found, ok, message}`
-impl Serialize for Attack {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Attack", 5)?;
-        object.serialize_field("name", self.name)?;
-        object.serialize_field("expected", &self.expected)?;
-        object.serialize_field("found", &self.found())?;
-        object.serialize_field("ok", &self.ok())?;
-        object.serialize_field("message", &self.error().map(ToString::to_string))?;
-        object.end()
-    }
-}
-
 impl Story {
+    /// The JSON form of the results.
+    pub fn to_json(&self) -> Object {
+        let attack = |attack: &Attack| {
+            object! {
+                "name": attack.name,
+                "expected": attack.expected,
+                "found": attack.found(),
+                "ok": attack.ok(),
+                "message": attack.error().map(ToString::to_string),
+            }
+        };
+        object! {
+            "ok": self.ok(),
+            "did": &self.did,
+            "url": &self.url,
+            "verification": self.report(),
+            "attacks": self.attacks.iter().map(attack).collect::<Vec<_>>(),
+        }
+    }
+
     /// Whether every step had the expected result.
     pub fn ok(&self) -> bool {
         error_of(&self.genuine).is_none() && self.attacks.iter().all(Attack::ok)

@@ -48,10 +48,8 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (limits, now) = (Limits::default(), Timestamp::now());
-    let bytes = file::read(&args.file, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
     let name = file::display_name(&args.file);
-    let document =
-        read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
+    let document = read_document(&args.file, terminal)?;
     // the findings of `adp check`, and the facts about a valid document
     let resolved = match DidDocument::parse_own_at(&document, now, &limits) {
         Err(DidError::Superseded(superseded)) => return check_superseded(args, &superseded, now, &name, terminal),
@@ -64,7 +62,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let checked = resolved.get();
     let diagnostics = checked.findings_at(now, false);
-    document_facts::warn(&diagnostics, &name, checked, terminal);
+    document_facts::warn(&diagnostics, &name, checked.document(), terminal);
     let is_valid = diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
     let verdict = if is_valid { "valid" } else { "not valid" };
 
@@ -91,7 +89,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             card = card.line("method", describe(checked, method, now));
         }
         for service in checked.services() {
-            let types = service.types().iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+            let types = service.types.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
             card =
                 card.line("service", format!("{types}: {}", service.endpoint_url().unwrap_or("(several endpoints)")));
         }
@@ -130,9 +128,7 @@ fn check_superseded(
     }
     let diagnostics = superseded.check(now, trusted).map_err(in_place)?;
     let assurance = superseded.assurance(trusted).map_err(in_place)?;
-    for diagnostic in &diagnostics {
-        document_facts::warn_of(diagnostic, name, superseded.document(), terminal);
-    }
+    document_facts::warn(&diagnostics, name, superseded.document(), terminal);
     let is_valid = diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
     let outcome = if is_valid { Outcome::Done } else { Outcome::Refused };
     let (did, successor) = (superseded.did(), superseded.successor());

@@ -45,19 +45,14 @@ pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
 }
 
 /// Prints warnings to stderr.
-pub fn warn(diagnostics: &[Diagnostic], name: &str, document: &DidDocument, terminal: &Terminal) {
+pub fn warn(diagnostics: &[Diagnostic], name: &str, document: &Document, terminal: &Terminal) {
     for diagnostic in diagnostics {
-        warn_of(diagnostic, name, document.document(), terminal);
-    }
-}
-
-/// Prints one warning to stderr.
-pub fn warn_of(diagnostic: &Diagnostic, name: &str, document: &Document, terminal: &Terminal) {
-    let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
-        .at(diagnostic.pointer.as_deref().unwrap_or_default());
-    let failure = failure.in_document(name, document);
-    match diagnostic.severity {
-        Severity::Error => terminal.explain(&failure),
-        _ => terminal.warn(&failure),
+        let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
+            .at(diagnostic.pointer.as_deref().unwrap_or_default());
+        let failure = failure.in_document(name, document);
+        match diagnostic.severity {
+            Severity::Error => terminal.explain(&failure),
+            _ => terminal.warn(&failure),
+        }
     }
 }

@@ -9,10 +9,7 @@ mod url;
 
 pub use resolve::following;
 
-use crate::{
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
+use crate::verbs::verbs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,29 +24,14 @@ Examples:
 A did:wba DID names a host and an optional path. The owner of the web site
 controls the DID.";
 
-/// Create, check, resolve and rotate DIDs
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Verb {
-    Create(create::Args),
-    Url(url::Args),
-    Check(check::Args),
-    Resolve(Box<resolve::Args>),
-    Rotate(rotate::Args),
-}
-
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    match &args.verb {
-        Verb::Create(args) => create::run(args, terminal),
-        Verb::Check(args) => check::run(args, terminal),
-        Verb::Resolve(args) => resolve::run(args, terminal),
-        Verb::Rotate(args) => rotate::run(args, terminal),
-        Verb::Url(args) => url::run(args, terminal),
+verbs! {
+    /// Create, check, resolve and rotate DIDs
+    #[command(after_help = EXAMPLES)]
+    {
+        Create = create,
+        Url = url,
+        Check = check,
+        Resolve = resolve,
+        Rotate = rotate,
     }
 }

@@ -91,14 +91,15 @@ impl Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     args.refuse_misuse()?;
     let network = Network::new(&args.network, terminal)?;
-    let following = self::following(&args.trusted_document, terminal)?.with_options(network.options().clone());
+    let mut following = self::following(&args.trusted_document, terminal)?;
+    following.options = network.options().clone();
     let answer = resolve(args, &network, &following);
     if let Err(failure) = &answer.result {
         terminal.explain(failure);
     }
     if let Ok(resolution) = &answer.result {
         let document = resolution.document.get();
-        document_facts::warn(&document.diagnostics_at(args.time()), &args.did, document, terminal);
+        document_facts::warn(&document.diagnostics_at(args.time()), &args.did, document.document(), terminal);
     }
     if let Some(succession) = &answer.succession {
         tell(succession, terminal);
@@ -131,28 +132,23 @@ pub fn following(files: &[PathBuf], terminal: &Terminal) -> Result<Following, Fa
 
 /// Prints the hops to stderr.
 fn tell(succession: &Succession, terminal: &Terminal) {
-    for hop in succession.hops() {
-        let superseded = hop.superseded();
-        terminal.note(&format!(
-            "{} is superseded by {} ({})",
-            superseded.did(),
-            superseded.successor(),
-            hop.assurance()
-        ));
+    for hop in &succession.hops {
+        let superseded = &hop.superseded;
+        terminal.note(&format!("{} is superseded by {} ({})", superseded.did(), superseded.successor(), hop.assurance));
     }
 }
 
 /// The object `{requestedDid, currentDid, assurance, supersededAt, hops}`.
 fn succession_json(succession: &Succession) -> Json {
-    let hops = succession.hops().iter().map(|hop| {
+    let hops = succession.hops.iter().map(|hop| {
         object! {
-            "did": hop.superseded().did(),
-            "successor": hop.superseded().successor(),
-            "assurance": hop.assurance().as_str(),
+            "did": hop.superseded.did(),
+            "successor": hop.superseded.successor(),
+            "assurance": hop.assurance.as_str(),
         }
     });
     let succession = object! {
-        "requestedDid": succession.requested(),
+        "requestedDid": &succession.requested,
         "currentDid": succession.current_did(),
         "assurance": succession.assurance().map(|assurance| assurance.as_str()),
         "supersededAt": succession.superseded_at(),
@@ -217,7 +213,7 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
     let (result, succession) = if args.follow {
         let followed = network.runtime().block_on(resolve_current(&did, network.resolver(), following, args.time()));
         match followed {
-            Ok(succession) => (Ok(succession.current().clone()), Some(succession)),
+            Ok(succession) => (Ok(succession.current.clone()), Some(succession)),
             Err(error) => (Err(error), None),
         }
     } else {

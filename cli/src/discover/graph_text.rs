@@ -1,5 +1,6 @@
 //! Short texts about a graph and its documents.
 
+use crate::terminal::counted;
 use agent_description::{
     diagnostic::Severity,
     discovery::{Graph, GraphNode, NodeStatus},
@@ -14,8 +15,7 @@ pub fn status_of(node: &GraphNode) -> String {
             let worst = node.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
             match worst {
                 0 => status.as_str().to_owned(),
-                1 => format!("{}: 1 error", status.as_str()),
-                n => format!("{}: {n} errors", status.as_str()),
+                n => format!("{}: {}", status.as_str(), counted(n, "error")),
             }
         }
     }
@@ -32,7 +32,6 @@ pub fn kind_of(node: &GraphNode) -> String {
 
 /// A summary such as `6 documents, 5 links: 4 fetched, 1 failed, 1 not followed`.
 pub fn summary(graph: &Graph) -> String {
-    let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for node in &graph.nodes {
         let status = node.status.as_str();
@@ -42,10 +41,10 @@ pub fn summary(graph: &Graph) -> String {
         }
     }
     let counts: Vec<_> = counts.iter().map(|(status, n)| format!("{n} {}", status.replace('-', " "))).collect();
-    let documents = plural(graph.nodes.len(), "document");
-    let mut text = format!("{documents}, {}: {}", plural(graph.edges.len(), "link"), counts.join(", "));
+    let documents = counted(graph.nodes.len(), "document");
+    let mut text = format!("{documents}, {}: {}", counted(graph.edges.len(), "link"), counts.join(", "));
     if graph.omitted > 0 {
-        text.push_str(&format!("; {} omitted", plural(graph.omitted, "link")));
+        text.push_str(&format!("; {} omitted", counted(graph.omitted, "link")));
     }
     text
 }

@@ -8,7 +8,7 @@ use crate::{
     failure::{Failure, Outcome},
     network::Network,
     object,
-    terminal::Terminal,
+    terminal::{Terminal, counted},
 };
 use agent_description::{
     Origin, Timestamp,
@@ -178,8 +178,7 @@ fn table(items: &[ListedItem], verdicts: &[Verdict]) -> Table<4> {
 
 /// A summary such as `3 agents on 2 pages, 2 verified; incomplete`.
 fn summary(listed: &ListingResult, verdicts: &[Verdict]) -> String {
-    let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-    let mut text = format!("{} on {}", plural(listed.items.len(), "agent"), plural(listed.pages.len(), "page"));
+    let mut text = format!("{} on {}", counted(listed.items.len(), "agent"), counted(listed.pages.len(), "page"));
     if verdicts.iter().any(|verdict| !matches!(verdict, Verdict::NotChecked)) {
         let verified = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Verified { .. })).count();
         text.push_str(&format!(", {verified} verified"));

@@ -198,7 +198,7 @@ struct Legend {
 /// The legend: each kind in the drawing with its color.
 fn legend(graph: &Graph) -> Legend {
     let mut legend = Legend { svg: String::new(), width: 0 };
-    for kind in NodeKind::ALL.into_iter().filter(|kind| graph.nodes.iter().any(|node| node.kind == *kind)) {
+    for kind in NodeKind::ALL.iter().copied().filter(|kind| graph.nodes.iter().any(|node| node.kind == *kind)) {
         let name = kind.as_str();
         let x = legend.width;
         let _ = write!(

@@ -4,6 +4,7 @@ use super::{Diagnosis, MAX_TOTAL_BYTES};
 use crate::network::Network;
 use adp_cards::doctor::{Answer, Inspector, ProbeReason, Queue};
 use agent_description::{
+    Code,
     discovery::TimeLimit,
     resolve::{Fetcher, NetError},
 };
@@ -11,13 +12,18 @@ use http::{
     HeaderMap, Method, Request,
     header::{self, HeaderName},
 };
-use tokio::task::JoinSet;
+use std::time::Duration;
+use tokio::{task::JoinSet, time::timeout};
 
 /// Maximum number of parallel requests.
 const MAX_PARALLEL_FETCHES: usize = 8;
 
 /// The header fields of a response that are read.
-const LOOKED_AT: [&str; 4] = ["access-control-allow-origin", "content-digest", "signature-input", "signature"];
+const LOOKED_AT: [&str; 6] =
+    ["access-control-allow-origin", "content-digest", "content-type", "link", "signature-input", "signature"];
+
+/// The longest wait for a response of an interface.
+const INTERFACE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Inspects all well-known locations, and up to `most` linked documents on the same host.
 pub async fn look(
@@ -29,6 +35,9 @@ pub async fn look(
 ) -> Diagnosis {
     let fetcher = Fetcher::new(network.https().clone()).body_limit(inspector.most_bytes());
     let mut queue = Queue::new(inspector, origin, most);
+    if most > 0 {
+        queue.ask_home(origin);
+    }
     let (mut exhibits, mut bytes) = (Vec::new(), 0_usize);
     let mut asking = JoinSet::new();
     loop {
@@ -43,7 +52,11 @@ pub async fn look(
             let fetcher = fetcher.clone();
             asking.spawn(async move {
                 let answer = match link.asked {
-                    ProbeReason::Interface => time.within(&link.url, ask_interface(&fetcher, &link.url)).await,
+                    ProbeReason::Interface => {
+                        let patience = INTERFACE_TIMEOUT.min(time.left() / 4);
+                        time.within(&link.url, ask_interface(&fetcher, &link.url, patience)).await
+                    }
+                    ProbeReason::Home => time.within(&link.url, ask_home(&fetcher, &link.url)).await,
                     _ => time.within(&link.url, ask(&fetcher, &link.url)).await,
                 };
                 (answer.unwrap_or_else(|error| Answer::failed(&error)), link)
@@ -59,6 +72,11 @@ pub async fn look(
                 continue;
             }
         }
+        // no time was left for the interface
+        if link.asked == ProbeReason::Interface && time.left().is_zero() {
+            queue.left += 1;
+            continue;
+        }
         let exhibit = inspector.look(link.asked, &link.url, answer);
         queue.follow(&exhibit);
         queue.probe(&exhibit, true);
@@ -70,10 +88,7 @@ pub async fn look(
 
 /// Fetches a URL and classifies the response.
 pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
-    let request = Request::get(url).header(header::ACCEPT, "application/json, application/ld+json, */*;q=0.1").body(());
-    let request = request
-        .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
-    let response = fetcher.send(request).await?;
+    let response = fetcher.send(request(Method::GET, url, "application/json, application/ld+json, */*;q=0.1")?).await?;
     let status = response.status().as_u16();
     let text = |headers: &HeaderMap, name: HeaderName| {
         headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
@@ -82,33 +97,62 @@ pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
         404 | 410 => Answer::Nothing,
         200 => {
             let media_type = text(response.headers(), header::CONTENT_TYPE).unwrap_or_default();
-            let fields = LOOKED_AT.iter().filter_map(|name| {
-                let mut lines = response.headers().get_all(*name).iter().peekable();
-                lines.peek()?;
-                let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
-                Some(((*name).to_owned(), lines.join(", ")))
-            });
-            // of a response something is known, whatever its fields are
-            let fields = std::iter::once((":status".to_owned(), "200".to_owned())).chain(fields).collect();
+            let fields = fields_of(status, response.headers());
             Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields }
         }
         status => Answer::Status { status, location: text(response.headers(), header::LOCATION) },
     })
 }
 
+/// The header fields of the home page; its body is not read.
+async fn ask_home(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+    let response = fetcher.send(request(Method::GET, url, "text/html, */*;q=0.1")?).await?;
+    let status = response.status().as_u16();
+    if status >= 400 {
+        return Ok(Answer::Nothing);
+    }
+    Ok(Answer::Body { media_type: None, bytes: Vec::new(), fields: fields_of(status, response.headers()) })
+}
+
 /// Tests whether an interface responds, with safe requests only.
 ///
 /// Frameworks respond to GET with 404 if only POST is routed; some respond to OPTIONS with 200 or 204. The body is not
 /// read, because it can be an infinite event stream.
-async fn ask_interface(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+async fn ask_interface(fetcher: &Fetcher, url: &str, patience: Duration) -> Result<Answer, NetError> {
+    let mut first = None;
     for method in [Method::GET, Method::OPTIONS] {
-        let request = Request::builder().method(method).uri(url).header(header::ACCEPT, "*/*").body(());
-        let request = request
-            .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
-        let status = fetcher.send(request).await?.status().as_u16();
-        if !matches!(status, 404 | 410) {
-            return Ok(Answer::Status { status, location: None });
+        let request = request(method, url, "*/*")?;
+        let answer = match timeout(patience, fetcher.send(request)).await {
+            Ok(Ok(response)) => match response.status().as_u16() {
+                404 | 410 => Answer::Nothing,
+                status => Answer::Status { status, location: None },
+            },
+            Ok(Err(error)) => Answer::failed(&error),
+            Err(_) => {
+                let message = format!("no response within {:.1} seconds", patience.as_secs_f64());
+                Answer::Failed { code: Code::NET_TIME, message }
+            }
+        };
+        if !answer.is_of_broken_interface() {
+            return Ok(answer);
         }
+        first.get_or_insert(answer);
     }
-    Ok(Answer::Nothing)
+    Ok(first.unwrap_or(Answer::Nothing))
+}
+
+fn request(method: Method, url: &str, accept: &'static str) -> Result<Request<()>, NetError> {
+    let request = Request::builder().method(method).uri(url).header(header::ACCEPT, accept).body(());
+    request.map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })
+}
+
+/// The status and the fields that are read: of a response something is known, whatever its fields are.
+fn fields_of(status: u16, headers: &HeaderMap) -> Vec<(String, String)> {
+    let fields = LOOKED_AT.iter().filter_map(|name| {
+        let mut lines = headers.get_all(*name).iter().peekable();
+        lines.peek()?;
+        let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+        Some(((*name).to_owned(), lines.join(", ")))
+    });
+    std::iter::once((":status".to_owned(), status.to_string())).chain(fields).collect()
 }

@@ -23,7 +23,10 @@ pub async fn verify_documents(job: &VerifyRun, exhibits: &mut [ProbedDocument<'_
     for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
         let verdict = job.verdict_on(exhibit.source(), &exhibit.url);
         let signed = match timeout(time.left(), verdict).await {
-            Ok(verdict) => signed(&Report::new(exhibit.url.as_str(), verdict)),
+            Ok(verdict) => {
+                exhibit.signer = verdict.found().and_then(|found| found.signer.clone());
+                signed(&Report::new(exhibit.url.as_str(), verdict))
+            }
             Err(_) => {
                 Signed::Not { code: Code::NET_TIME, message: "not verified: the time limit was reached".to_owned() }
             }

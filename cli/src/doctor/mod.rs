@@ -13,7 +13,7 @@ use crate::{
     terminal::Terminal,
     verify::VerifyRun,
 };
-use adp_cards::doctor::{Inspector, ProbedDocument, Score, rules::ANSWERS};
+use adp_cards::doctor::{Inspector, ProbeReason, ProbedDocument, Score, rules::ANSWERS};
 use agent_description::{
     Origin, Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };
@@ -45,13 +45,13 @@ Examples:
 
 Reads the documents at well-known URLs: agent descriptions, DID document, A2A
 card, catalogs, skills, MCP, agents.json, API catalog, OAuth resource, ERC-8004,
-x402, UCP, key directory. Reads what these link to on the same host. Checks and
-verifies each document, compares files and responses with their digests, and
-tests whether the interfaces respond. The score is the percentage of applicable
-rules that pass; an error weighs 3, a warning 1; each rule that costs points is
-listed. It is 0 if there is no document of a known format. Exit code 1 means a
-score below --min or a private key in a DID document; 4 means that the host did
-not respond.";
+x402, UCP, key directory. Reads what these and the home page's `Link` fields
+link to on the same host. Checks and verifies each document, compares files and
+responses with their digests, and tests whether the host's interfaces respond.
+The score is the percentage of applicable rules that pass; an error weighs 3, a
+warning 1; each rule that costs points is listed. It is 0 if there is no
+document of a known format. Exit code 1 means a score below --min or a private
+key in a DID document; 4 means that the host did not respond.";
 
 /// Check all agent documents of a host or a site folder
 #[derive(Debug, clap::Args)]
@@ -151,7 +151,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let score = Score::from_documents(&diagnosis.exhibits);
     let is_silent = diagnosis.is_silent();
     diagnosis.say_once();
-    let report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
+    let mut report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
+    report.is_answered = !is_silent;
     if let Some(patches) = &patches {
         patches.write(&report)?;
     }
@@ -246,6 +247,8 @@ impl Diagnosis {
     pub fn is_silent(&self) -> bool {
         let is_silent =
             |exhibit: &ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
-        !self.exhibits.is_empty() && self.exhibits.iter().all(is_silent)
+        // a home page that does not respond is no finding
+        let mut documents = self.exhibits.iter().filter(|exhibit| exhibit.asked != ProbeReason::Home).peekable();
+        documents.peek().is_some() && documents.all(is_silent)
     }
 }

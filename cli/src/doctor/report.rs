@@ -23,6 +23,8 @@ pub struct Report<'a> {
     target: &'a str,
     diagnosis: &'a Diagnosis,
     score: Score,
+    /// Whether any request was answered. If not, nothing was checked, and the score says nothing.
+    pub is_answered: bool,
     /// The names of the documents.
     names: Vec<String>,
     found: Vec<ReportLine<'a>>,
@@ -73,7 +75,7 @@ impl<'a> Report<'a> {
                 told.file = Some(Patches::name(number + 1, told.diagnostic.rule.id));
             }
         }
-        Self { target: name, diagnosis, score, names, found, omitted }
+        Self { target: name, diagnosis, score, is_answered: true, names, found, omitted }
     }
 
     /// The patches and their file names.
@@ -81,7 +83,7 @@ impl<'a> Report<'a> {
         self.found.iter().filter_map(|told| Some((told.file.as_deref()?, told.patch.as_ref()?)))
     }
 
-    /// Prints findings to stderr, documents and the score to stdout.
+    /// Prints findings to stderr, documents and the score to stdout. If no request was answered, there is no score.
     pub fn print(&self, terminal: &Terminal) -> Result<(), Failure> {
         for (at, (exhibit, name)) in self.diagnosis.exhibits.iter().zip(&self.names).enumerate() {
             let lines = Lines::new(exhibit.source());
@@ -116,6 +118,9 @@ impl<'a> Report<'a> {
                 "{} documents more are named, and were not looked at (--max-documents, --deadline)",
                 self.diagnosis.left
             ));
+        }
+        if !self.is_answered {
+            return terminal.print(format_args!("{}: no score: no request was answered\n", escape(self.target)));
         }
         for row in ScoreRow::from_documents(&self.diagnosis.exhibits).iter().filter(|row| !row.is_held) {
             let name = self.names.get(row.document).map_or("", String::as_str);
@@ -171,6 +176,7 @@ impl<'a> Report<'a> {
         });
         object! {
             "target": self.target,
+            "answered": self.is_answered,
             "score": self.score.points(),
             "held": self.score.held,
             "applied": self.score.applied,

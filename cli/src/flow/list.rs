@@ -4,7 +4,7 @@ use super::{Loaded, SourceArgs};
 use crate::{
     escape::escape,
     failure::{Failure, Outcome},
-    terminal::Terminal,
+    terminal::{Terminal, counted},
 };
 use adp_flows::{
     agents_json::AgentsJson,
@@ -55,11 +55,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let mut text = String::new();
     for flow in &flows {
-        let count = flow.steps.len();
-        let ending = if count == 1 { "" } else { "s" };
+        let steps = counted(flow.steps.len(), "step");
         let said = flow.title.as_ref().or(flow.description.as_ref()).map_or("", Text::as_str);
         let id = flow.id.as_deref().unwrap_or("?");
-        text.push_str(&format!("{}  {}  ({count} step{ending})\n", escape(id), escape(said)));
+        text.push_str(&format!("{}  {}  ({steps})\n", escape(id), escape(said)));
     }
     terminal.print_of(&text, loaded.bytes)?;
     Ok(Outcome::Done)

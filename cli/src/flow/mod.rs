@@ -10,14 +10,10 @@ mod tools;
 
 pub use load::{Loaded, SourceArgs, is_of_flows, pair};
 pub use plan::arguments;
-pub use sources::{Named, beside, fitted, openapi_of, supplied_for, supplied_or_named};
+pub use sources::{Named, beside, fitted, openapi_of, supplied_for};
 pub use tools::tool_format;
 
-use crate::{
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
-use clap::Subcommand;
+use crate::verbs::verbs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,29 +29,14 @@ Reads agents.json and Arazzo documents. OpenAPI documents are read from the same
 folder, or fetched if they are named by URL. A document from a URL cannot read
 local files.";
 
-/// List, plan and run flows: API calls exposed as one tool
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
-#[derive(Debug, Subcommand)]
-enum Verb {
-    List(list::Args),
-    Plan(plan::Args),
-    Run(Box<run::Args>),
-    Tools(tools::Args),
-    Prompt(prompt::Args),
-}
-
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    match &args.verb {
-        Verb::List(args) => list::run(args, terminal),
-        Verb::Plan(args) => plan::run(args, terminal),
-        Verb::Run(args) => run::run(args, terminal),
-        Verb::Tools(args) => tools::run(args, terminal),
-        Verb::Prompt(args) => prompt::run(args, terminal),
+verbs! {
+    /// List, plan and run flows: API calls exposed as one tool
+    #[command(after_help = EXAMPLES)]
+    {
+        List = list,
+        Plan = plan,
+        Run = run,
+        Tools = tools,
+        Prompt = prompt,
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     terminal::{Shown, Terminal},
 };
 use adp_flows::{
-    run::{ConsentItem, Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
+    run::{Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
     tools::ToolFormat,
     workflow::Workflows,
 };
@@ -148,9 +148,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let report = if args.dry_run {
         runtime.block_on(runner.dry_run(workflows, &args.flow, &arguments))
     } else {
-        let is_free = args.args != file::STDIN && args.source.input != file::STDIN && !terminal.wants_json();
-        let confirmed = args.yes
-            || is_free && agreed(&runner.needed_consent(workflows, &args.flow, &arguments).unwrap_or_default())?;
+        let confirmed = agreed(args, &runner, (workflows, &args.flow, &arguments), terminal)?;
         runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
     };
     print_report(&report, args.dry_run, terminal)
@@ -188,9 +186,7 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
     let report = if args.dry_run {
         runtime.block_on(runner.dry_run(&workflows, call.method(), &nothing))
     } else {
-        let is_free = args.args != file::STDIN && args.source.input != file::STDIN && !terminal.wants_json();
-        let items = runner.needed_consent(&workflows, call.method(), &nothing).unwrap_or_default();
-        let confirmed = args.yes || is_free && agreed(&items)?;
+        let confirmed = agreed(args, &runner, (&workflows, call.method(), &nothing), terminal)?;
         runtime.block_on(runner.confirmed(confirmed).call(call, &workflows))
     };
     print_report(&report, args.dry_run, terminal)
@@ -220,8 +216,18 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
     Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::from_error(&error).in_input(&name, &[]))
 }
 
-/// Asks the user for consent to a run.
-fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
+/// Whether the user consents to a run: with `--yes`, or at the prompt if the terminal is free for it.
+fn agreed(
+    args: &Args,
+    runner: &Runner,
+    (workflows, flow, arguments): (&Workflows, &str, &Json),
+    terminal: &Terminal,
+) -> Result<bool, Failure> {
+    let is_free = args.args != file::STDIN && args.source.input != file::STDIN && !terminal.wants_json();
+    if args.yes || !is_free {
+        return Ok(args.yes);
+    }
+    let items = runner.needed_consent(workflows, flow, arguments).unwrap_or_default();
     let lines: Vec<String> = items.iter().map(ToString::to_string).collect();
     consent::agreed("This flow needs consent:", &lines, "Run it?")
 }
@@ -250,7 +256,7 @@ fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Ou
         let (step, operation) = (escape(&done.step), escape(&done.operation));
         terminal.note(&format!("sent, {status}: {step} ({} {operation})", done.method));
     }
-    Err(Failure::from_error(&RunFailure(error.clone())))
+    Err(Failure::from_error(error))
 }
 
 /// The line of a step, such as `get: GET https://… 200`.
@@ -265,21 +271,10 @@ fn line(step: &Traced, is_dry: bool) -> String {
     format!("{}: {}{status}", escape(&step.step), sent.unwrap_or_else(|| "a workflow".to_owned()))
 }
 
-/// The error of a report.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", .0.message)]
-struct RunFailure(adp_flows::run::ReportedError);
-
-impl agent_description::CodedError for RunFailure {
-    fn code(&self) -> agent_description::Code {
-        self.0.code
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::ConsentItem;
     use crate::consent::shown;
+    use adp_flows::run::ConsentItem;
 
     #[test]
     fn the_prompt_shows_no_secrets_of_urls() {

@@ -101,34 +101,21 @@ pub fn fitted(document: &Document, compiled: &Result<Compiled, CompileError>, op
     }
 }
 
-/// Loads the sources of an input: local files, and URLs if a network is given.
-pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>, terminal: &Terminal) -> Vec<Supplied> {
-    let base = base_of(input, input.contains("://").then_some(input));
-    let reader = Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
-    wanted(document)
-        .iter()
-        .take(MAX_SOURCES)
-        .map(|wanted| reader.supply_from_document(wanted, &base, MAX_DEPTH))
-        .collect()
-}
-
-/// Like [`supplied_for`], but uses the locations from the command line first.
-pub fn supplied_or_named(
+/// Loads the sources of an input: local files, and URLs if a network is given; first of all, those that `named` locates.
+pub fn supplied_for(
     document: &Document,
     input: &str,
     network: Option<&Network>,
-    named: Named<'_>,
+    named: Option<Named<'_>>,
     terminal: &Terminal,
 ) -> Result<Vec<Supplied>, Failure> {
     let base = base_of(input, input.contains("://").then_some(input));
     let reader = |network| Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
-    let (of_document, of_user) = (reader(network), reader(Some(named.network)));
-    let supplied = |wanted: &SourceRef| {
-        let place = named.places.iter().find(|(name, _)| *wanted.name == **name);
-        match place {
-            Some((_, place)) => of_user.supply_from_user(place),
-            None => Ok(of_document.supply_from_document(wanted, &base, MAX_DEPTH)),
-        }
+    let (of_document, of_user) = (reader(network), reader(named.map(|named| named.network)));
+    let places = named.map_or(&[][..], |named| named.places);
+    let supplied = |wanted: &SourceRef| match places.iter().find(|(name, _)| *wanted.name == **name) {
+        Some((_, place)) => of_user.supply_from_user(place),
+        None => Ok(of_document.supply_from_document(wanted, &base, MAX_DEPTH)),
     };
     wanted(document).iter().take(MAX_SOURCES).map(supplied).collect()
 }

@@ -27,8 +27,8 @@ pub struct Args {
 
 /// The model API of a name.
 pub fn tool_format(text: &str) -> Result<ToolFormat, String> {
-    let names = || ToolFormat::ALL.map(ToolFormat::as_str).join(", ");
-    ToolFormat::ALL.into_iter().find(|it| it.as_str() == text).ok_or_else(|| format!("expected one of {}", names()))
+    let names = || ToolFormat::ALL.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(", ");
+    ToolFormat::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {

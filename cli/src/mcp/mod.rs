@@ -11,11 +11,7 @@ mod stdio;
 pub use list::tools_of;
 pub use settings::{ConnectArgs, ServerArgs, Settings, learn_secrets};
 
-use crate::{
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
-use clap::Subcommand;
+use crate::verbs::verbs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,23 +21,11 @@ Examples:
 
 `adp lock` pins the tools of a server; `adp diff --lock` shows what changed.";
 
-/// List and call tools of an MCP server
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
-#[derive(Debug, Subcommand)]
-enum Verb {
-    Tools(list::Args),
-    Call(Box<call::Args>),
-}
-
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    match &args.verb {
-        Verb::Tools(args) => list::run(args, terminal),
-        Verb::Call(args) => call::run(args, terminal),
+verbs! {
+    /// List and call tools of an MCP server
+    #[command(after_help = EXAMPLES)]
+    {
+        Tools = list,
+        Call = call,
     }
 }

@@ -5,13 +5,10 @@ mod send;
 mod sign;
 mod verify;
 
-use crate::{
-    failure::{Failure, Outcome},
-    file,
-    terminal::Terminal,
-};
+use crate::{failure::Failure, file, terminal::Terminal, verbs::verbs};
 use adp_messages::envelope::ENVELOPE_BYTES;
 use agent_description::{Document, ReadLimits};
+use demo::serve as demo_agent;
 use std::path::Path;
 
 const EXAMPLES: &str = "\
@@ -29,31 +26,16 @@ Examples:
 A signature covers the complete envelope, including its target. It expires after
 five minutes.";
 
-/// Send, sign and verify messages between agents
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    #[command(subcommand)]
-    verb: Verb,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Verb {
-    Demo(demo::Args),
-    #[command(hide = true)]
-    DemoAgent(demo::AgentArgs),
-    Send(Box<send::Args>),
-    Sign(Box<sign::Args>),
-    Verify(Box<verify::Args>),
-}
-
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    match &args.verb {
-        Verb::Demo(args) => demo::run(args, terminal),
-        Verb::DemoAgent(args) => demo::run_agent(args, terminal),
-        Verb::Send(args) => send::run(args, terminal),
-        Verb::Sign(args) => sign::run(args, terminal),
-        Verb::Verify(args) => verify::run(args, terminal),
+verbs! {
+    /// Send, sign and verify messages between agents
+    #[command(after_help = EXAMPLES)]
+    {
+        Demo = demo,
+        #[command(hide = true)]
+        DemoAgent = demo_agent,
+        Send = send,
+        Sign = sign,
+        Verify = verify,
     }
 }
 

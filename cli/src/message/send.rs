@@ -4,7 +4,8 @@ use crate::{
     duration,
     escape::escape_json,
     failure::{Failure, Outcome},
-    file, key,
+    file,
+    key::{self, KeyArgs},
     network::{Network, NetworkArgs},
     object,
     source::Source,
@@ -26,10 +27,7 @@ use agent_description::{
     json::Object,
     resolve::{Fetcher, PrivateOrigin, SettingsError},
 };
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::Path, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,13 +61,8 @@ pub struct Args {
     #[arg(long, value_name = "JSON|@FILE")]
     data: String,
 
-    /// Private key in PEM (PKCS#8)
-    #[arg(long, value_name = "FILE")]
-    key: PathBuf,
-
-    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
-    #[arg(long, alias = "method", value_name = "DIDURL")]
-    key_id: String,
+    #[command(flatten)]
+    signer: KeyArgs,
 
     /// Capability to call
     #[arg(long, value_name = "NAME")]
@@ -119,8 +112,8 @@ fn private_origin(text: &str) -> Result<PrivateOrigin, SettingsError> {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let parameters = parameters(args, terminal)?;
-    let method: DidUrl = args.key_id.parse()?;
-    let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
+    let method: DidUrl = args.signer.key_id.parse()?;
+    let signer = KeySigner::new(method, key::read_secret(&args.signer.key, terminal)?);
     let network = Network::new(&args.network, terminal)?;
     let contact = match &args.to {
         Some(did) => Contact::new(did.clone(), args.url.as_str()),

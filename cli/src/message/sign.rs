@@ -3,7 +3,8 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
-    key, object,
+    key::{self, KeyArgs},
+    object,
     output::{EditArgs, write_or_print},
     terminal::Terminal,
 };
@@ -33,13 +34,8 @@ pub struct Args {
     /// Envelope to sign; `-` is stdin
     file: PathBuf,
 
-    /// Private key in PEM (PKCS#8)
-    #[arg(long, value_name = "FILE")]
-    key: PathBuf,
-
-    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
-    #[arg(long, alias = "method", value_name = "DIDURL")]
-    key_id: String,
+    #[command(flatten)]
+    signer: KeyArgs,
 
     /// Replace an existing signature
     #[arg(long)]
@@ -54,10 +50,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let output = args.output.output(&args.file, &[("--key", &args.key)])?;
-    let method: DidUrl = args.key_id.parse()?;
+    let output = args.output.output(&args.file, &[("--key", &args.signer.key)])?;
+    let method: DidUrl = args.signer.key_id.parse()?;
     let (document, name) = super::read(&args.file, terminal)?;
-    let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
+    let signer = KeySigner::new(method, key::read_secret(&args.signer.key, terminal)?);
     let at = args.at.unwrap_or_else(Timestamp::now).truncated_to_second();
     let nonce = signature::nonce()?;
     let signed = signature::sign(&document, &signer, at, &nonce, args.replace)
@@ -68,10 +64,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let alg = Algorithm::for_key_type(signer.verifying_key().key_type()).as_str();
     if terminal.wants_json() {
         let file = output.display().to_string();
-        let signed = object! { "file": file, "keyid": &args.key_id, "alg": alg, "nonce": nonce, "timestamp": at };
+        let signed =
+            object! { "file": file, "keyid": &args.signer.key_id, "alg": alg, "nonce": nonce, "timestamp": at };
         terminal.print_json(&signed)?;
     } else {
-        terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.key_id));
+        terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.signer.key_id));
     }
     Ok(Outcome::Done)
 }

@@ -102,7 +102,7 @@ fn verify(
     }
     let mut pending = unverified.expecting(expectations);
     let sources = sources(network, did_documents, None);
-    let supplied = network.runtime().block_on(supply(&mut pending, &sources, sources.timeout()));
+    let supplied = network.runtime().block_on(supply(&mut pending, &sources, sources.timeout));
     pending.verify(&supplied).map_err(|error| {
         let refused = did_documents.failure_of(&did, &*error);
         refused.unwrap_or_else(|| Failure::from_error(&*error).in_document(name, document))

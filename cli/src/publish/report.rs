@@ -3,10 +3,11 @@
 use crate::{
     escape::escape,
     failure::{ErrorObject, Failure, Outcome},
-    terminal::Terminal,
+    object,
+    terminal::{Terminal, counted},
 };
 use adp_publish::{Action, Change, Changes, ProofOrigin, url_path};
-use agent_description::{Timestamp, did::Did, hex::hex};
+use agent_description::{hex::hex, json::Object};
 use serde::Serialize;
 use std::path::Path;
 
@@ -36,7 +37,7 @@ impl Report<'_> {
             });
         }
         if terminal.wants_json() {
-            terminal.print_json(&self.printed())?;
+            terminal.print_json(&self.to_json())?;
         } else {
             self.print_text(terminal)?;
         }
@@ -67,8 +68,7 @@ impl Report<'_> {
             let why = if self.check { ": removed from the folder" } else { "" };
             terminal.print(format_args!("{word} {}{why}\n", escape(path)))?;
         }
-        let (site, files) = (self.site.display(), self.changes.wanted.len());
-        let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+        let (site, files) = (self.site.display(), counted(self.changes.wanted.len(), "file"));
         let [written, kept, removed] =
             [Action::Written, Action::Kept, Action::Removed].map(|action| self.changes.count(action));
         terminal.note(&if self.up_to_date() {
@@ -81,96 +81,43 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn printed(&self) -> Printed<'_> {
+    fn to_json(&self) -> Object {
         let mut wanted: Vec<&Change> = self.changes.wanted.iter().collect();
         wanted.sort_by(|a, b| a.file.path.cmp(&b.file.path));
-        let mut files: Vec<PrintedFile<'_>> =
-            wanted.into_iter().map(|change| PrintedFile::Wanted(self.printed_file(change))).collect();
-        files.extend(
-            self.changes
-                .removed
-                .iter()
-                .map(|(path, _)| PrintedFile::Removed { path, action: Action::Removed.as_str() }),
-        );
-        Printed {
-            site: self.site.display().to_string(),
-            host: &self.changes.host,
-            check: self.check,
-            up_to_date: self.up_to_date(),
-            files,
-            written: self.changes.count(Action::Written),
-            kept: self.changes.count(Action::Kept),
-            removed: self.changes.count(Action::Removed),
-        }
-    }
-
-    fn printed_file<'a>(&'a self, change: &'a Change) -> WantedFile<'a> {
-        let file = &change.file;
-        WantedFile {
-            path: &file.path,
-            action: change.action.as_str(),
-            kind: file.kind.as_str(),
-            url: format!("https://{}/{}", self.changes.host, url_path(&file.path)),
-            did: file.did.as_ref(),
-            expires: file.expires,
-            sha256: change.checksum.map(|checksum| hex(&checksum.sha256)),
-            reason: reason(change),
+        let wanted = wanted.into_iter().map(|change| {
+            let file = &change.file;
+            object! {
+                "path": &file.path,
+                "action": change.action.as_str(),
+                "kind": file.kind.as_str(),
+                "url": format!("https://{}/{}", self.changes.host, url_path(&file.path)),
+                "did": file.did.as_ref(),
+                "expires": file.expires,
+                "sha256": change.checksum.map(|checksum| hex(&checksum.sha256)),
+                "reason": reason(change),
+            }
+        });
+        let removed = self.changes.removed.iter();
+        let removed = removed.map(|(path, _)| object! { "path": path, "action": Action::Removed.as_str() });
+        object! {
+            "site": self.site.display().to_string(),
+            "host": &self.changes.host,
+            "check": self.check,
+            "upToDate": self.up_to_date(),
+            "files": wanted.chain(removed).collect::<Vec<_>>(),
+            "written": self.changes.count(Action::Written),
+            "kept": self.changes.count(Action::Kept),
+            "removed": self.changes.count(Action::Removed),
         }
     }
 }
 
-/// The JSON form of a run.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Printed<'a> {
-    site: String,
-    host: &'a str,
-    check: bool,
-    up_to_date: bool,
-    files: Vec<PrintedFile<'a>>,
-    written: usize,
-    kept: usize,
-    removed: usize,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum PrintedFile<'a> {
-    Wanted(WantedFile<'a>),
-    Removed { path: &'a str, action: &'static str },
-}
-
-/// A file of the site.
-#[derive(Serialize)]
-struct WantedFile<'a> {
-    path: &'a str,
-    action: &'static str,
-    kind: &'static str,
-    url: String,
-    did: Option<&'a Did>,
-    expires: Option<Timestamp>,
-    sha256: Option<String>,
-    reason: Option<String>,
-}
-
-/// The JSON form of a failed run: the first error under `error`, and all errors.
-#[derive(Serialize)]
-struct Refused<'a> {
-    error: Option<ErrorObject<'a>>,
-    errors: Vec<FileError<'a>>,
-}
-
+/// The JSON form of an error.
 #[derive(Serialize)]
 struct FileError<'a> {
     #[serde(flatten)]
     error: ErrorObject<'a>,
     file: Option<&'a str>,
-}
-
-impl<'a> FileError<'a> {
-    fn from_failure(refusal: &'a Failure) -> Self {
-        Self { error: refusal.error(), file: refusal.input() }
-    }
 }
 
 /// Whether a file is not up to date.
@@ -202,13 +149,13 @@ pub fn print_refusals(refusals: Vec<Failure>, terminal: &Terminal) -> Result<Out
         terminal.explain(refusal);
     }
     if terminal.wants_json() {
-        terminal.print_json(&Refused {
-            error: refusals.first().map(Failure::error),
-            errors: refusals.iter().map(FileError::from_failure).collect(),
+        let of_file = |refusal| FileError { error: Failure::error(refusal), file: refusal.input() };
+        terminal.print_json(&object! {
+            "error": refusals.first().map(Failure::error),
+            "errors": refusals.iter().map(of_file).collect::<Vec<_>>(),
         })?;
     } else {
-        let n = refusals.len();
-        terminal.note(&format!("nothing was changed: {n} {}", if n == 1 { "fault" } else { "faults" }));
+        terminal.note(&format!("nothing was changed: {}", counted(refusals.len(), "fault")));
     }
     Ok(outcome)
 }

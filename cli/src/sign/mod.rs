@@ -4,11 +4,12 @@ mod options;
 mod signed_check;
 
 use crate::{
+    arguments::one_of,
     escape::escape_json,
     failure::{Failure, Outcome},
     file,
     format::FormatArgs,
-    key,
+    key::{self, KeyArgs},
     output::{EditArgs, write_or_print},
     proof_binding,
     terminal::Terminal,
@@ -56,16 +57,11 @@ pub struct Args {
     /// Document to sign; `-` is stdin
     file: PathBuf,
 
-    /// Private key in PEM (PKCS#8)
-    #[arg(long, value_name = "FILE")]
-    key: PathBuf,
-
-    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
-    #[arg(long, alias = "method", value_name = "DIDURL")]
-    key_id: String,
+    #[command(flatten)]
+    signer: KeyArgs,
 
     /// Cryptosuite or algorithm [default: adp-ecdsa-p256]
-    #[arg(long, value_name = "NAME", value_parser = suite_parser())]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<Suite>(Suite::ALL.iter().map(|suite| suite.name())))]
     suite: Option<Suite>,
 
     /// Host or host:port that serves the document
@@ -103,15 +99,10 @@ pub struct Args {
     format: FormatArgs,
 }
 
-fn suite_parser() -> impl clap::builder::TypedValueParser<Value = Suite> {
-    use clap::builder::{PossibleValuesParser, TypedValueParser};
-    PossibleValuesParser::new(Suite::ALL.iter().map(|suite| suite.name())).try_map(|name| name.parse::<Suite>())
-}
-
-pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    let output = args.output.output(&args.file, &[("--key", &args.key)])?;
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let output = args.output.output(&args.file, &[("--key", &args.signer.key)])?;
     let unusable = |error: DidError| Failure::usage(format!("--key-id: {error}"));
-    let method: DidUrl = args.key_id.parse().map_err(unusable)?;
+    let method: DidUrl = args.signer.key_id.parse().map_err(unusable)?;
     let limits = Limits::default();
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
@@ -122,15 +113,13 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         None => (None, &[][..]),
     };
     options::refuse_others(args, format)?;
-    let key = key::read_secret(&args.key, terminal)?;
+    let key = key::read_secret(&args.signer.key, terminal)?;
 
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     // invalid results are rejected below, where --force turns them into warnings
-    let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace).unchecked(true);
-    options = options.each_entry(args.manifests);
-    if let Some(form) = args.payload_form {
-        options = options.payload_form(form.as_str());
-    }
+    let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace);
+    (options.unchecked, options.each_entry) = (true, args.manifests);
+    options.payload_form = args.payload_form.map(|form| form.as_str().to_owned());
     if let Some(expires) = args.expires {
         options = options.expires(expires);
     }
@@ -207,9 +196,9 @@ fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
 }
 
 /// Reports the signature and the output file.
-fn report(args: &Args, signed: Signed, output: &Path, terminal: &mut Terminal) -> Result<(), Failure> {
+fn report(args: &Args, signed: Signed, output: &Path, terminal: &Terminal) -> Result<(), Failure> {
     if !terminal.wants_json() {
-        terminal.note(&format!("{}: {} as {} by {}", output.display(), signed.what, args.key_id, signed.by));
+        terminal.note(&format!("{}: {} as {} by {}", output.display(), signed.what, args.signer.key_id, signed.by));
         return Ok(());
     }
     let mut report = Object::with_capacity(signed.report.len() + 1);

@@ -35,7 +35,7 @@ enum Verb {
     },
 }
 
-pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
         Verb::Run(args) => run::run(args, terminal),
         Verb::Answer { vector } => answer_one(vector, terminal),
@@ -45,7 +45,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
 }
 
-fn answer_one(path: &Path, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+fn answer_one(path: &Path, terminal: &Terminal) -> Result<Outcome, Failure> {
     let bytes = file::read(path, FILE_BYTES, terminal)?;
     let vector = Vector::parse(&bytes)
         .map_err(|error| Failure::usage(format!("{} is not a vector: {error}", path.display())))?;

@@ -38,7 +38,7 @@ pub struct Args {
     against: Option<String>,
 }
 
-pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let command: Option<Vec<&str>> = args.against.as_deref().map(|command| command.split_whitespace().collect());
     if command.as_ref().is_some_and(Vec::is_empty) {
         return Err(Failure::usage("--against needs a command, for example --against 'python3 answer.py'"));

@@ -1,8 +1,9 @@
 //! Options that extend what is accepted; only some formats use them.
 
-use crate::{failure::Failure, file, terminal::Terminal};
+use crate::{arguments::one_of, failure::Failure, file, terminal::Terminal};
 use adp_cards::signature::{KeySet, PayloadForm};
 use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowances, resolve::Following};
+use clap::builder::TypedValueParser;
 use sha2::{Digest, Sha256};
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
@@ -52,8 +53,8 @@ impl AllowanceArgs {
 
     /// The SHA-256 of each trusted document, if superseded signers are accepted.
     pub fn superseded(&self, following: &Following) -> Option<Vec<String>> {
-        let source = |document: &Resolved<DidDocument>| hex(&Sha256::digest(document.get().document().source()));
-        self.follow_successor.then(|| following.trusted_documents().map(source).collect())
+        let source = |document: &Arc<Resolved<DidDocument>>| hex(&Sha256::digest(document.get().document().source()));
+        self.follow_successor.then(|| following.trusted.iter().map(source).collect())
     }
 
     /// The allowances. Reads the JWK set file.
@@ -86,15 +87,13 @@ impl AllowanceArgs {
 }
 
 /// The parser for `--payload-form`.
-pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = PayloadForm> {
-    use clap::builder::{PossibleValuesParser, TypedValueParser};
-    PossibleValuesParser::new(PayloadForm::ALL.iter().map(|reading| reading.as_str()))
-        .try_map(|name| name.parse::<PayloadForm>())
+pub fn payload_form() -> impl TypedValueParser<Value = PayloadForm> {
+    one_of(PayloadForm::ALL.iter().map(|form| form.as_str()))
 }
 
 /// Parses an https origin with a host name; keys are not fetched from IP addresses.
 fn key_origin(text: &str) -> Result<Origin, String> {
     let has_name = |origin: &Origin| !origin.host().starts_with('[') && origin.host().parse::<IpAddr>().is_err();
-    let origin = text.parse::<Origin>().ok().filter(Origin::is_https).filter(has_name);
+    let origin = text.parse::<Origin>().ok().filter(|origin| origin.scheme() == "https").filter(has_name);
     origin.ok_or_else(|| format!("found {text:?}, expected an origin: https://HOST[:PORT]"))
 }

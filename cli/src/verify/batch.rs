@@ -5,7 +5,6 @@
 
 use super::{
     names::{Name, Names, is_url},
-    ordered::{Ordered, Ticket},
     progress::Progress,
     report::{Counted, Report},
     summary::Summary,
@@ -13,8 +12,10 @@ use super::{
 };
 use crate::{
     failure::{Failure, Outcome},
+    source::Input,
     terminal::Terminal,
 };
+use adp_server::connections::Stop;
 use agent_description::Code;
 use std::{
     any::Any,
@@ -23,18 +24,19 @@ use std::{
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, PoisonError},
     task::Poll,
     thread,
     time::Duration,
 };
-use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::{
+    runtime::{Builder, Handle, Runtime},
+    sync::{mpsc, watch},
+    task::JoinHandle,
+};
 
 /// Maximum number of batches in progress or waiting for earlier ones, per verifying thread.
-const MAX_AHEAD: u64 = 32;
+const MAX_AHEAD: usize = 32;
 
 /// Number of verifying threads per fetching thread: a fetch takes about a fifth of a verification's time.
 const JOBS_PER_FETCHING_THREAD: usize = 4;
@@ -75,8 +77,9 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let verifying = threads(jobs.get())?;
     let fetching = threads(jobs.get().div_ceil(JOBS_PER_FETCHING_THREAD))?;
-    let ordered = Ordered::new(MAX_AHEAD.saturating_mul(jobs.get() as u64));
-    let interrupted = stop_on_signals(&ordered)?;
+    // results are taken in input order, so the tasks wait in it
+    let (tasks, ordered) = mpsc::channel(MAX_AHEAD.saturating_mul(jobs.get()));
+    let stopped = stop_on_signals()?;
     let printed = Arc::new(Printed::default());
     let job = Arc::new(job.resolving_on(fetching.handle().clone()));
     let work = Work {
@@ -85,9 +88,9 @@ pub fn run(
         fetching: fetching.handle().clone(),
         verifying: verifying.handle().clone(),
     };
-    hand_out(names, work, Arc::clone(&ordered));
-    let outcome = print(&ordered, &printed, total, terminal, &interrupted);
-    ordered.stop();
+    hand_out(names, work, tasks, stopped.clone());
+    let results = Results { tasks: ordered, next: None, stopped };
+    let outcome = verifying.block_on(print(results, &printed, total, terminal));
     end(verifying);
     end(fetching);
     outcome
@@ -111,48 +114,45 @@ struct Work {
 }
 
 /// Reads names on a separate thread, which may block on its source.
-fn hand_out(mut names: Names, work: Work, ordered: Arc<Ordered<Done>>) {
+fn hand_out(mut names: Names, work: Work, tasks: mpsc::Sender<JoinHandle<Done>>, stopped: watch::Receiver<bool>) {
     thread::spawn(move || {
-        while let Some(ticket) = ordered.ticket() {
-            match names.handful() {
+        while !*stopped.borrow() {
+            let task = match names.handful() {
                 Ok(handful) => match handful.as_slice() {
-                    [] => {
-                        ticket.give(Ok(Default::default()));
-                        break;
-                    }
+                    [] => break,
                     [Ok(url)] if is_url(url) => {
-                        work.fetching.spawn(fetch(work.clone(), url.clone(), ticket));
+                        let (job, name) = (Arc::clone(&work.job), url.clone());
+                        let fetched = work.fetching.spawn(async move { job.read(&name).await });
+                        work.verifying.spawn(verify_fetched(work.clone(), url.clone(), fetched))
                     }
-                    _ => {
-                        work.verifying.spawn(verify(work.clone(), handful, ticket));
-                    }
+                    _ => work.verifying.spawn(verify(work.clone(), handful)),
                 },
                 Err(error) => {
-                    ticket.give(Err(error));
+                    let _ = tasks.blocking_send(work.verifying.spawn(std::future::ready(Err(error))));
                     break;
                 }
+            };
+            if tasks.blocking_send(task).is_err() {
+                break;
             }
         }
-        ordered.end();
     });
 }
 
-/// Fetches one URL and verifies the document.
-async fn fetch(work: Work, url: String, ticket: Ticket<Done>) {
-    let fetched = caught(work.job.read(&url)).await;
-    let verifying = work.verifying.clone();
-    verifying.spawn(async move {
-        let report = match fetched {
-            Ok(fetched) => report_of(&work.job, &url, work.job.verify_read(&url, fetched)).await,
-            Err(panic) => stumbled(&work.job, &url, &*panic),
-        };
-        let mut lines = work.printed.take().unwrap_or_default();
-        let counted = report.write_line(&mut lines);
-        ticket.give(counted.map(|counted| (lines, vec![counted])));
-    });
+/// Verifies a document that is being fetched.
+async fn verify_fetched(work: Work, url: String, fetched: JoinHandle<Result<Input, Failure>>) -> Done {
+    let report = match fetched.await {
+        Ok(fetched) => report_of(&work.job, &url, work.job.verify_read(&url, fetched)).await,
+        Err(error) => {
+            let panic = error.try_into_panic().unwrap_or_else(|error| Box::new(error.to_string()));
+            stumbled(&work.job, &url, &*panic)
+        }
+    };
+    let mut lines = work.printed.take().unwrap_or_default();
+    report.write_line(&mut lines).map(|counted| (lines, vec![counted]))
 }
 
-async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
+async fn verify(work: Work, handful: Vec<Name>) -> Done {
     // one text per batch, so that the writer has little work
     let mut lines = work.printed.take().unwrap_or_default();
     lines.reserve(handful.len() * LINE);
@@ -165,10 +165,9 @@ async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
                 work.job.failed(&bad.shown, Failure::new(Code::IO_READ, problem))
             }
         };
-        counted.push(report.write_line(&mut lines));
+        counted.push(report.write_line(&mut lines)?);
     }
-    let counted: io::Result<Vec<Counted>> = counted.into_iter().collect();
-    ticket.give(counted.map(|counted| (lines, counted)));
+    Ok((lines, counted))
 }
 
 /// The report of a verification. A panic becomes a failure of the input.
@@ -197,18 +196,56 @@ fn said(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }
 
+/// The results of tasks in the order in which they were started.
+struct Results<T> {
+    tasks: mpsc::Receiver<JoinHandle<T>>,
+    /// The next task, if it was not ready.
+    next: Option<JoinHandle<T>>,
+    stopped: watch::Receiver<bool>,
+}
+
+impl<T> Results<io::Result<T>> {
+    /// Waits for the next result, and takes it with all consecutive ones that are ready. Empty at the end, and after a
+    /// stop if the next one is not ready.
+    async fn take(&mut self) -> Vec<io::Result<T>> {
+        let mut taken = Vec::new();
+        loop {
+            let next = async {
+                if self.next.is_none() {
+                    self.next = self.tasks.recv().await;
+                }
+                let done = self.next.as_mut()?.await;
+                self.next = None;
+                Some(done.unwrap_or_else(|error| Err(io::Error::other(error))))
+            };
+            let enough = async {
+                if taken.is_empty() {
+                    let _ = self.stopped.wait_for(|stopped| *stopped).await;
+                }
+            };
+            tokio::select! {
+                biased;
+                done = next => match done {
+                    Some(done) => taken.push(done),
+                    None => return taken,
+                },
+                () = enough => return taken,
+            }
+        }
+    }
+}
+
 /// Prints lines in order, and the summary at the end.
-fn print(
-    ordered: &Ordered<Done>,
+async fn print(
+    mut results: Results<Done>,
     printed: &Printed,
     total: Option<u64>,
     terminal: &Terminal,
-    interrupted: &AtomicBool,
 ) -> Result<Outcome, Failure> {
     let mut summary = Summary::new();
     let progress = Progress::on_stderr(total);
     loop {
-        let taken = ordered.take();
+        let taken = results.take().await;
         if taken.is_empty() {
             break;
         }
@@ -240,7 +277,7 @@ fn print(
     }
     progress.clear();
     terminal.note(&summary.to_text());
-    if interrupted.load(Ordering::SeqCst) {
+    if *results.stopped.borrow() {
         terminal.note("interrupted; to continue, pass the lines printed so far with --skip-verified");
         return Ok(Outcome::Interrupted);
     }
@@ -248,62 +285,24 @@ fn print(
 }
 
 /// Handles signals: the first one stops the batch after the inputs in progress, the second ends the process.
-fn stop_on_signals(ordered: &Arc<Ordered<Done>>) -> Result<Arc<AtomicBool>, Failure> {
+fn stop_on_signals() -> Result<watch::Receiver<bool>, Failure> {
     let failed = |error: io::Error| Failure::new(Code::IO_READ, format!("cannot install signal handlers: {error}"));
     // a separate runtime, because an input that never arrives can block the verifying threads
     let runtime = Builder::new_current_thread().enable_all().build().map_err(failed)?;
     let mut signals = {
         let _inside = runtime.enter();
-        Signals::new().map_err(failed)?
+        Stop::listen().map_err(failed)?
     };
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let (flag, ordered) = (Arc::clone(&interrupted), Arc::clone(ordered));
+    let (stop, stopped) = watch::channel(false);
     thread::spawn(move || {
         runtime.block_on(async {
-            signals.next().await;
-            flag.store(true, Ordering::SeqCst);
-            ordered.stop();
-            signals.next().await;
+            signals.wait().await;
+            stop.send_replace(true);
+            signals.wait().await;
             std::process::exit(Outcome::Interrupted.exit_code().into());
         });
     });
-    Ok(interrupted)
-}
-
-/// The signals that ask a process to end.
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn new() -> io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn new() -> io::Result<Self> {
-        Ok(Self)
-    }
-
-    async fn next(&mut self) {
-        let _ = tokio::signal::ctrl_c().await;
-    }
+    Ok(stopped)
 }
 
 /// Stops the threads, with a limited wait for blocked ones.
@@ -316,7 +315,62 @@ fn end(runtime: Runtime) {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
-    use super::{caught, said};
+    use super::{Results, caught, said};
+    use std::time::Duration;
+    use tokio::{
+        sync::{mpsc, oneshot, watch},
+        time::sleep,
+    };
+
+    #[tokio::test]
+    async fn results_come_in_order_whatever_takes_long() {
+        let (tasks, ordered) = mpsc::channel(16);
+        let (_stop, stopped) = watch::channel(false);
+        tokio::spawn(async move {
+            for n in 0..400_u64 {
+                let wait = Duration::from_millis(if n.is_multiple_of(50) { 3 } else { 0 });
+                let task = tokio::spawn(async move {
+                    sleep(wait).await;
+                    Ok(n)
+                });
+                tasks.send(task).await.unwrap();
+            }
+        });
+        let mut results = Results { tasks: ordered, next: None, stopped };
+        let mut seen = Vec::new();
+        loop {
+            let taken = results.take().await;
+            if taken.is_empty() {
+                break;
+            }
+            seen.extend(taken.into_iter().map(Result::unwrap));
+        }
+        assert_eq!(seen, (0..400).collect::<Vec<_>>());
+    }
+
+    #[tokio::test]
+    async fn a_stop_gives_what_is_due() {
+        let (tasks, ordered) = mpsc::channel(4);
+        let (stop, stopped) = watch::channel(false);
+        let mut give = Vec::new();
+        for _ in 0..3 {
+            let (giving, given) = oneshot::channel();
+            tasks.send(tokio::spawn(async move { Ok(given.await.unwrap()) })).await.unwrap();
+            give.push(giving);
+        }
+        let mut results = Results { tasks: ordered, next: None, stopped };
+        let [one, two, three] = <[_; 3]>::try_from(give).unwrap();
+        one.send(1).unwrap();
+        three.send(3).unwrap();
+        sleep(Duration::from_millis(10)).await;
+        stop.send_replace(true);
+        let mut take = async || results.take().await.into_iter().map(Result::unwrap).collect::<Vec<i32>>();
+        assert_eq!(take().await, [1]);
+        assert_eq!(take().await, [0; 0], "the second is missing, so the third is not due");
+        two.send(2).unwrap();
+        sleep(Duration::from_millis(10)).await;
+        assert_eq!(take().await, [2, 3]);
+    }
 
     #[tokio::test]
     async fn a_panic_is_one_input_s_own() {

@@ -67,8 +67,8 @@ impl VerifyRun {
     }
 
     async fn verdict_on_handle(&self, handle: &Handle) -> Verdict {
-        let network = (&self.network, self.sources.resolver());
-        let following = self.sources.following().clone();
+        let network = (&self.network, &self.sources.resolver);
+        let following = self.sources.following.clone();
         match self.accepted.binding.resolve(handle, network, following, self.expected.at).await {
             Err(error) => Verdict::Unread(handle::failure(&error)),
             Ok(found) => {
@@ -106,7 +106,7 @@ fn verification(found: HandleResolution, error: Option<HandleError>) -> Verifica
         ),
     ];
     if let Some(succession) = &found.continuity {
-        let previous = format!("succeeds {}", succession.requested());
+        let previous = format!("succeeds {}", succession.requested);
         checks.push(Check::new("continuity", CheckResult::Pass, words(previous)));
     }
     match (&found.profile, &found.profile_error) {

@@ -9,7 +9,6 @@ mod host;
 mod hosts;
 mod names;
 mod on_runtime;
-mod ordered;
 mod progress;
 mod report;
 mod report_text;

@@ -183,7 +183,7 @@ impl VerifyRun {
     /// Resolves DIDs on this runtime.
     pub fn resolving_on(self, runtime: RuntimeHandle) -> Self {
         let sources = sources(&self.network, &self.did_documents, Some(runtime));
-        Self { sources: sources.with_following(self.sources.following().clone()), ..self }
+        Self { sources: sources.with_following(self.sources.following.clone()), ..self }
     }
 
     /// Reads or fetches an input and verifies it. All errors are in the report.

@@ -148,13 +148,13 @@ const BESIDE: [&[&Rule]; 2] = [adp_flows::workflow::rules::RULES, adp_cards::too
 fn every_rule_is_listed_and_taught() {
     let listed = json(&adp(&transcripts(), &["check", "--rules", "--json"]));
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
-    let of_listings = agent_description::format::listing::rules::RULES.iter().map(|rule| rule.id);
+    let of_listings = agent_description::format::DISCOVERY_LISTING.rules().iter().map(|rule| rule.id);
     let of_dids = agent_description::did::rules::RULES.iter().map(|rule| rule.id);
     // what interfaces contain is checked with the description
     let of_openrpc = agent_description::format::openrpc::STRUCTURE_RULES.iter().map(|rule| rule.id);
     let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
     let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
-    let of_handles = agent_description::format::wns_handle::rules::RULES.iter().map(|rule| rule.id);
+    let of_handles = agent_description::format::WNS_HANDLE.rules().iter().map(|rule| rule.id);
     let of_others =
         adp_cards::FORMATS.iter().chain(adp_cards::WELL_KNOWN).chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules

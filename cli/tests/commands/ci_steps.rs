@@ -66,8 +66,8 @@ fn run(script: &str, folder: &Path, keys: &[(&str, &str)]) {
 #[test]
 fn a_catalog_is_published_in_ci() {
     let folder = tempfile::tempdir().unwrap();
-    copy(&root().join("tests/cli/catalogs-publish.in"), folder.path());
-    let steps = scripts("catalogs-publish.md");
+    copy(&root().join("tests/cli/catalogs.in"), folder.path());
+    let steps = scripts("catalogs.md");
     assert_eq!(steps.len(), 1);
     let sign = "adp sign agents/.well-known/agent-card.json --key agent.pem --method did:wba:agent.example.com:agent#key-1 --in-place";
     let keys = [("AGENT_KEY", "agent.pem"), ("CATALOG_KEY", "catalog.pem")];
@@ -87,7 +87,7 @@ fn descriptions_are_published_in_ci() {
     let folder = tempfile::tempdir().unwrap();
     copy(&root().join("tests/cli/publish.in"), folder.path());
     let steps = scripts("publishing.md");
-    assert_eq!(steps.len(), 3);
+    assert_eq!(steps.len(), 2);
     for step in &steps {
         run(step, folder.path(), &[("KEY_FILE", "agent.pem")]);
     }

@@ -37,3 +37,15 @@ fn pages_below(folder: &Path) -> Vec<PathBuf> {
     }
     found
 }
+
+/// The documents that these pages show are those that their sessions use.
+#[test]
+fn the_pages_show_the_documents_of_their_sessions() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for page in ["mcp", "model-apis"] {
+        let text = fs::read_to_string(root.join(format!("docs/guides/{page}.md"))).unwrap();
+        let shown = text.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        let used = fs::read_to_string(root.join(format!("tests/cli/{page}.in/tools.json"))).unwrap();
+        assert_eq!(shown, used, "{page}");
+    }
+}

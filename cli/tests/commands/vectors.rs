@@ -140,9 +140,20 @@ fn an_independent_implementation_agrees() {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/interop/answer_vectors.py");
     let command = format!("{} {}", python.to_str().unwrap(), program.display());
     let mut answered = 0;
-    let kinds =
-        ["json", "document", "jcs", "did", "did-url", "proof-value", "signing-input", "jws", "auth-request", "listing"];
-    for kind in kinds {
+    let folders = [
+        "json",
+        "document",
+        "jcs",
+        "did",
+        "did-url",
+        "proof-value",
+        "signing-input",
+        "jws",
+        "auth-request",
+        "web-bot-auth",
+        "listing",
+    ];
+    for kind in folders {
         let folder = committed().join(kind);
         let output = adp(&["vectors", "run", folder.to_str().unwrap(), "--against", &command, "--json"]);
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();

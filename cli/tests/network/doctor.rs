@@ -66,10 +66,11 @@ fn a_host_that_shows_nothing_has_no_points() {
         (exit, &found["score"], &found["documents"], &found["findings"]),
         (0, &json!(0), &json!([]), &json!([]))
     );
+    assert_eq!(found["answered"], true);
     assert_eq!(host.examined(&["--min", "1"]).0, 1);
-    // every place was asked, once
+    // every place and the home page were asked, once
     let asked: Vec<String> = host.server.requests().iter().map(|request| request.path().to_owned()).collect();
-    assert_eq!(asked.len(), 32, "{asked:?}");
+    assert_eq!(asked.len(), 34, "{asked:?}");
 }
 
 #[test]
@@ -84,8 +85,16 @@ fn a_host_that_cannot_be_reached_is_said_once() {
         assert_eq!(output.status.code(), Some(4));
         let text = if json.is_empty() { &output.stderr } else { &output.stdout };
         let text = String::from_utf8(text.clone()).unwrap();
+        if json.is_empty() {
+            // no points were lost: nothing is known about the host
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(printed, "nobody.invalid: no score: no request was answered\n");
+        }
         assert_eq!(text.matches("no connection").count(), 1, "{text}");
         assert!(text.contains("; same problem at 15 other URLs"), "{text}");
+        if let Ok(found) = serde_json::from_slice::<Value>(&output.stdout) {
+            assert_eq!((&found["answered"], &found["score"]), (&json!(false), &json!(0)));
+        }
     }
 }
 
@@ -157,7 +166,7 @@ fn ten_thousand_entries_are_looked_at_as_far_as_was_said() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
     assert_eq!((exit, &found["left"]), (0, &json!(9_980)));
     assert_eq!(broken(&found), ["shown-linked"]);
-    assert_eq!(host.server.requests().len(), 16 + 20);
+    assert_eq!(host.server.requests().len(), 17 + 20);
 }
 
 /// What a host names may be large, but all of it together is not held: eight at a time, until there is no more room.
@@ -178,7 +187,7 @@ fn many_large_documents_are_asked_for_as_far_as_there_is_room() {
     let (_, found) = host.examined(&[]);
     // three of 5 MiB are read; those that were under way are not
     assert_eq!(found["left"], 37, "{}", found["score"]);
-    let asked = host.server.requests().len() - 16;
+    let asked = host.server.requests().len() - 17;
     assert!((4..=12).contains(&asked), "{asked}");
 }
 
@@ -258,6 +267,67 @@ fn an_interface_that_is_not_there_is_told() {
     assert_eq!(told[0]["target"], format!("https://{HOST}/missing"));
     assert_eq!(told[0]["severity"], "warning");
     assert!(host.server.requests().iter().all(|request| matches!(request.method(), "GET" | "OPTIONS")));
+}
+
+/// An interface that refuses connections, one that is silent, and one whose server fails: told within the time.
+#[test]
+fn an_interface_that_does_not_answer_is_told() {
+    let own = [":8443/refusing", "/silent", "/failing", "/routed"].map(|rest| format!("https://{HOST}{rest}"));
+    let foreign = "https://other.example.com/a2a".to_owned();
+    let interfaces = own
+        .clone()
+        .into_iter()
+        .chain([foreign])
+        .map(|url| json!({"url": url, "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}));
+    let card = json!({"name": "Rooms", "description": "Books rooms.", "version": "1", "capabilities": {},
+      "supportedInterfaces": interfaces.collect::<Vec<_>>(), "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+      "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["rooms"]}]})
+    .to_string();
+    let host = Host::start(move |request| match (request.method(), request.path()) {
+        (_, "/.well-known/agent-card.json") => Answer::json(&card),
+        (_, "/silent") => Answer::raw("").wait(Duration::from_secs(60)),
+        (_, "/failing") => Answer::status(503, &[], ""),
+        ("OPTIONS", "/routed") => Answer::status(204, &["allow: POST"], ""),
+        ("GET", "/routed") => Answer::status(500, &[], ""),
+        _ => Answer::not_found(),
+    });
+    let start = Instant::now();
+    // nothing listens on port 1
+    let (_, found) = host.examined(&["--deadline", "8s", "--resolve", &format!("{HOST}:8443:127.0.0.1:1")]);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    let mut told: Vec<_> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["rule"] == "shown-interface")
+        .map(|finding| (finding["target"].as_str().unwrap(), finding["code"].as_str().unwrap()))
+        .collect();
+    told.sort_unstable();
+    let expected = [(own[2].as_str(), "net-status"), (own[1].as_str(), "net-time"), (own[0].as_str(), "net-connect")];
+    assert_eq!(told, expected, "{found}");
+}
+
+/// The `Link` fields of the home page, of which nothing else is read.
+#[test]
+fn link_fields_lead_to_documents() {
+    let host = Host::start(|request| match request.path() {
+        "/" => {
+            let links = [
+                "link: </openapi.json>; rel=\"service-desc\"; type=\"application/json\"",
+                "link: </gone>; rel=describedby",
+            ];
+            Answer::status(200, &links, "x".repeat(1 << 16))
+        }
+        "/openapi.json" => Answer::status(200, &["content-type: text/plain"], "{}"),
+        _ => Answer::not_found(),
+    });
+    let (_, found) = host.examined(&[]);
+    assert_eq!(broken(&found), ["shown-link", "shown-linked"]);
+    let rows = found["rows"].as_array().unwrap();
+    assert!(
+        rows.iter().any(|row| row["rule"] == "shown-link" && row["target"] == format!("https://{HOST}/")),
+        "{rows:?}"
+    );
 }
 
 /// The key directory, its signatures, digests and type, and what other sites may read.

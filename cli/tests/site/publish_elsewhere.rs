@@ -7,7 +7,7 @@ use adp_fixtures::third_party;
 use agent_description::{
     Code, CodedError, Contexts, Document, Limits, Timestamp,
     discovery::CollectionPage,
-    resolve::{FetchKind, HttpsGet, blocking::BlockingResolver},
+    resolve::{FetchKind, HttpsGet, blocking::Runtime},
 };
 use std::{
     fs,
@@ -55,8 +55,8 @@ impl Elsewhere {
         let url = format!("https://{HOST}/.well-known/agent-descriptions");
         let https = HttpsGet::builder().connect_to(self.resolve.parse().unwrap());
         let https = https.add_roots_pem(&fs::read(&self.cacert).unwrap()).unwrap().build();
-        let client = BlockingResolver::new(https).unwrap();
-        let fetched = client.fetch(&url, FetchKind::AgentDescription).map_err(|error| error.code())?;
+        let fetched = Runtime::new().unwrap().block_on(https.fetch(&url, FetchKind::AgentDescription));
+        let fetched = fetched.map_err(|error| error.code())?;
         let document = Document::parse(&fetched.body, &Limits::default()).unwrap();
         CollectionPage::read(&document, &url, &Contexts::embedded()).map_err(|error| error.code())
     }

@@ -2,7 +2,7 @@
 
 use crate::signature::{Kind, PayloadForm, begin, boxed, check_signer, sign};
 use agent_description::{
-    Code, CodedError, Document, Limits, ReadLimits,
+    Code, CodedError, Document,
     diagnostic::{CheckReport, Rule, members::Table},
     did::Did,
     format::{
@@ -75,11 +75,6 @@ impl Format for CardFormat {
 
     fn title(&self) -> &'static str {
         self.title
-    }
-
-    /// 1 MiB, as for descriptions; observed cards are smaller than 150 kB.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {
@@ -165,7 +160,7 @@ impl Format for CardFormat {
         options: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         let refused = |name: &str| OptionRefused { option: "payload-form", value: name.to_owned(), format: self.title };
-        let reading = match proof.asked_payload_form() {
+        let reading = match proof.payload_form.as_deref() {
             None => None,
             Some(name) => {
                 let reading = name.parse::<PayloadForm>().map_err(|_| boxed(refused(name)))?;

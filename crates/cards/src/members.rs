@@ -1,6 +1,9 @@
 //! Lenient access to members for typed models. A member of the wrong type is treated as absent.
 
-use agent_description::json::{Json, Object, Text};
+use agent_description::{
+    diagnostic::shortened,
+    json::{Json, Object, Text},
+};
 
 /// The string value of a member.
 #[must_use]
@@ -44,10 +47,14 @@ pub fn other(object: &Object, known: &[&str]) -> Object {
     unknown.map(|member| (member.name().clone(), member.value().clone())).collect()
 }
 
-/// Converts texts to an array.
-#[must_use]
-pub fn text_array(texts: &[Text]) -> Vec<Json> {
-    texts.iter().cloned().map(Json::from).collect()
+/// A value in a message: a text, shortened, a number, a flag, or its kind.
+pub(crate) fn in_words(value: &Json) -> String {
+    match (value.as_str(), value.as_number(), value.as_bool()) {
+        (Some(text), ..) => shortened(text),
+        (_, Some(number), _) => number.to_string(),
+        (.., Some(flag)) => flag.to_string(),
+        _ => value.kind().to_owned(),
+    }
 }
 
 /// Number of items in a list, and in their lists of this name.

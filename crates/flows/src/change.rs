@@ -4,7 +4,7 @@
 //! servers read a method from headers, path, query or cookies.
 
 use crate::{
-    header_name,
+    cut, header_name,
     openapi::{Location, Operation},
     workflow::{Argument, Step, Template},
 };
@@ -136,10 +136,6 @@ fn members_of_json(json: &Json, names: &mut Vec<String>) {
         }
         _ => {}
     }
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
 }
 
 #[cfg(test)]

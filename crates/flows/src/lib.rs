@@ -51,6 +51,20 @@ use agent_description::{diagnostic::members::Conventions, format::Format};
 static CONVENTIONS: Conventions =
     Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::DEFAULT };
 
+/// Shortens a text of a document for messages.
+fn cut(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+/// The minor version of a version such as `1.0.1` or `1.0.1-rc1`, if it is one of these.
+fn minor_version(text: &str, known: [&'static str; 2]) -> Option<&'static str> {
+    let is_patch = |patch: &str| {
+        let (number, more) = patch.split_once('-').unwrap_or((patch, "none"));
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && !more.is_empty()
+    };
+    known.into_iter().find(|minor| text.strip_prefix(minor).and_then(|it| it.strip_prefix('.')).is_some_and(is_patch))
+}
+
 /// The formats of this crate.
 pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI, OPENRPC];
 

@@ -22,8 +22,8 @@ const MAX_STEPS: usize = 1000;
 /// Maximum nesting depth of workflows in a plan.
 const MAX_DEPTH: usize = 16;
 
-/// Characters that are not percent-encoded in a path segment (RFC 3986, section 2.3).
-const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// All characters except the unreserved ones (RFC 3986, section 2.3).
+pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A plan.
 #[derive(Clone, Debug)]
@@ -312,7 +312,7 @@ fn path(operation: &Operation<'_>, step: &Step, arguments: Option<&Json>) -> Str
     let mut path = operation.path().to_owned();
     for argument in step.arguments.iter().filter(|argument| argument.location == Some(Location::Path)) {
         if let Some(value) = known(&argument.value, arguments) {
-            let value = utf8_percent_encode(&value, UNRESERVED).to_string();
+            let value = utf8_percent_encode(&value, RESERVED).to_string();
             path = path.replace(&format!("{{{}}}", argument.name), &value);
         }
     }

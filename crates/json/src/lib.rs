@@ -30,6 +30,7 @@ mod shortened;
 mod span;
 mod text;
 mod value;
+mod words;
 pub mod yaml;
 
 pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
@@ -49,6 +50,7 @@ pub use shortened::{MAX_MESSAGE_CHARS, cut, shortened};
 pub use span::Span;
 pub use text::{Text, is_same};
 pub use value::{Json, Member, Object, Value};
+pub use words::UnknownWord;
 
 /// The README's example, run.
 #[cfg(doctest)]

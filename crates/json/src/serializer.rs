@@ -1,8 +1,8 @@
 //! Conversion of `Serialize` types to trees.
 
-use super::{Json, Member, Number, Object, Value};
+use super::{Json, Member, Number, Object, Text, Value};
 use serde::ser::{
-    self, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    self, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use std::fmt::Display;
@@ -235,12 +235,12 @@ items! {
 struct Members {
     variant: Option<&'static str>,
     /// A key that waits for its value.
-    name: Option<String>,
+    name: Option<Text>,
     members: Vec<Member>,
 }
 
 impl Members {
-    fn push<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), SerializeError> {
+    fn push<T: Serialize + ?Sized>(&mut self, name: impl Into<Text>, value: &T) -> Result<(), SerializeError> {
         self.members.push(Member::new(name, value.serialize(TreeSerializer)?));
         Ok(())
     }
@@ -260,14 +260,15 @@ impl SerializeMap for Members {
     type Error = SerializeError;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), SerializeError> {
-        self.name = Some(key.serialize(NameSerializer)?);
+        let key = key.serialize(TreeSerializer)?;
+        self.name = Some(key.as_text().ok_or(SerializeError::Name { found: key.kind() })?.clone());
         Ok(())
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerializeError> {
         // `serde` asks for a key before each value
-        let name = self.name.take().unwrap_or_default();
-        self.push(&name, value)
+        let name = self.name.take().unwrap_or_else(|| Text::from_static(""));
+        self.push(name, value)
     }
 
     fn end(self) -> Result<Json, SerializeError> {
@@ -297,109 +298,3 @@ macro_rules! members {
 }
 
 members! { SerializeStruct SerializeStructVariant }
-
-/// Accepts only strings and the names of unit variants.
-struct NameSerializer;
-
-macro_rules! no_names {
-    ($($method:ident($($type:ty),*) $found:literal)*) => {
-        $(fn $method(self, $(_: $type),*) -> Result<String, SerializeError> {
-            Err(SerializeError::Name { found: $found })
-        })*
-    };
-}
-
-impl Serializer for NameSerializer {
-    type Ok = String;
-    type Error = SerializeError;
-    type SerializeSeq = Impossible<String, SerializeError>;
-    type SerializeTuple = Impossible<String, SerializeError>;
-    type SerializeTupleStruct = Impossible<String, SerializeError>;
-    type SerializeTupleVariant = Impossible<String, SerializeError>;
-    type SerializeMap = Impossible<String, SerializeError>;
-    type SerializeStruct = Impossible<String, SerializeError>;
-    type SerializeStructVariant = Impossible<String, SerializeError>;
-
-    fn serialize_str(self, text: &str) -> Result<String, SerializeError> {
-        Ok(text.to_owned())
-    }
-
-    fn serialize_char(self, character: char) -> Result<String, SerializeError> {
-        Ok(character.to_string())
-    }
-
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<String, SerializeError> {
-        Ok(variant.to_owned())
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<String, SerializeError> {
-        value.serialize(self)
-    }
-
-    no_names! {
-        serialize_bool(bool) "a boolean"
-        serialize_i8(i8) "a number" serialize_i16(i16) "a number" serialize_i32(i32) "a number" serialize_i64(i64) "a number"
-        serialize_u8(u8) "a number" serialize_u16(u16) "a number" serialize_u32(u32) "a number" serialize_u64(u64) "a number"
-        serialize_f32(f32) "a number" serialize_f64(f64) "a number"
-        serialize_bytes(&[u8]) "bytes" serialize_none() "nothing" serialize_unit() "nothing"
-        serialize_unit_struct(&'static str) "nothing"
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<String, SerializeError> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<String, SerializeError> {
-        Err(SerializeError::Name { found: "an object" })
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, SerializeError> {
-        Err(SerializeError::Name { found: "an array" })
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, SerializeError> {
-        Err(SerializeError::Name { found: "an array" })
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, SerializeError> {
-        Err(SerializeError::Name { found: "an array" })
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant, SerializeError> {
-        Err(SerializeError::Name { found: "an array" })
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, SerializeError> {
-        Err(SerializeError::Name { found: "an object" })
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, SerializeError> {
-        Err(SerializeError::Name { found: "an object" })
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant, SerializeError> {
-        Err(SerializeError::Name { found: "an object" })
-    }
-}

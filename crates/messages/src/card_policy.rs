@@ -13,6 +13,7 @@
 
 use crate::{
     capability::{Capabilities, CapabilityError},
+    counters::counters,
     directory::ListedAgent,
     endpoint::{Admission, Context, Failure, Handler},
     envelope::MessageType,
@@ -52,38 +53,17 @@ pub struct CardPolicy {
     counters: Arc<PolicyCounters>,
 }
 
-/// Counts messages that the policy refused, and results that it withheld.
-#[derive(Debug, Default)]
-pub struct PolicyCounters {
-    rate: AtomicU64,
-    permission: AtomicU64,
-    parameters: AtomicU64,
-    results: AtomicU64,
-}
-
-impl PolicyCounters {
-    /// Messages beyond the rate limits.
-    #[must_use]
-    pub fn rate(&self) -> u64 {
-        self.rate.load(Ordering::Relaxed)
-    }
-
-    /// Messages whose sender lacks a permission.
-    #[must_use]
-    pub fn permission(&self) -> u64 {
-        self.permission.load(Ordering::Relaxed)
-    }
-
-    /// Messages with an unknown capability or invalid parameters.
-    #[must_use]
-    pub fn parameters(&self) -> u64 {
-        self.parameters.load(Ordering::Relaxed)
-    }
-
-    /// Results that did not match the capability's schema, an error of the handler.
-    #[must_use]
-    pub fn results(&self) -> u64 {
-        self.results.load(Ordering::Relaxed)
+counters! {
+    /// Counts messages that the policy refused, and results that it withheld.
+    pub struct PolicyCounters {
+        /// Messages beyond the rate limits.
+        rate,
+        /// Messages whose sender lacks a permission.
+        permission,
+        /// Messages with an unknown capability or invalid parameters.
+        parameters,
+        /// Results that did not match the capability's schema, an error of the handler.
+        results,
     }
 }
 

@@ -45,6 +45,8 @@ pub mod codes;
 #[cfg(feature = "channels")]
 pub mod contact;
 #[cfg(feature = "channels")]
+mod counters;
+#[cfg(feature = "channels")]
 pub mod directory;
 #[cfg(feature = "channels")]
 pub mod endpoint;

@@ -7,7 +7,7 @@ use crate::{
 };
 use agent_description::{
     Code, CodedError,
-    description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
+    description::{self, AgentDescription, CheckOptions, DescriptionProfile},
     diagnostic::{Place, Severity},
     did::{Did, DidDocument, DidError, Resolved, Superseded},
     handle::{HandleError, HandleStatus},
@@ -404,9 +404,8 @@ fn sort_by_type(
         return Ok(linked);
     }
     let types = description::root_types(&document);
-    let is_a = |class: term::Term| types.iter().any(|iri| class.accepts(iri));
-    let is_description = is_named_description || is_a(term::AGENT_DESCRIPTION);
-    if !is_description && !is_a(term::PRODUCT) && !is_a(term::SERVICE) {
+    let is_description = is_named_description || types.contains(&"AgentDescription");
+    if !is_description && types.is_empty() {
         return Ok(linked);
     }
     let checks = CheckOptions { contexts: options.contexts.clone(), strict: false };

@@ -2,7 +2,6 @@
 
 use crate::{Checksum, Renewal};
 use agent_description::{Timestamp, did::Did};
-use std::fmt;
 
 /// A site: its host and its files, sorted by path.
 #[derive(Clone, Debug)]
@@ -77,48 +76,27 @@ pub enum Content {
     Unsigned,
 }
 
-/// The kind of a site's file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum FileKind {
-    /// A DID document.
-    DidDocument,
-    /// An agent description.
-    AgentDescription,
-    /// A linked file, copied unchanged.
-    Linked,
-    /// The document of a Handle.
-    Handle,
-    /// A list of the site's descriptions.
-    DiscoveryPage,
-    /// A list of the site's documents of every format.
-    Catalog,
-    /// The keys of the site's agents for Web Bot Auth.
-    KeyDirectory,
-    /// The header fields of the site's paths.
-    HeaderFields,
-}
-
-impl FileKind {
-    /// `did-document`, `agent-description`, `linked`, `handle`, `discovery-page`, `catalog`, `key-directory`, `header-fields`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::DidDocument => "did-document",
-            Self::AgentDescription => "agent-description",
-            Self::Linked => "linked",
-            Self::Handle => "handle",
-            Self::DiscoveryPage => "discovery-page",
-            Self::Catalog => "catalog",
-            Self::KeyDirectory => "key-directory",
-            Self::HeaderFields => "header-fields",
-        }
-    }
-}
-
-impl fmt::Display for FileKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+agent_description::words! {
+    /// The kind of a site's file.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum FileKind {
+        /// A DID document.
+        DidDocument = "did-document",
+        /// An agent description.
+        AgentDescription = "agent-description",
+        /// A linked file, copied unchanged.
+        Linked = "linked",
+        /// The document of a Handle.
+        Handle = "handle",
+        /// A list of the site's descriptions.
+        DiscoveryPage = "discovery-page",
+        /// A list of the site's documents of every format.
+        Catalog = "catalog",
+        /// The keys of the site's agents for Web Bot Auth.
+        KeyDirectory = "key-directory",
+        /// The header fields of the site's paths.
+        HeaderFields = "header-fields",
     }
 }
 

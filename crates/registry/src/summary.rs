@@ -5,7 +5,7 @@ use crate::{
     search::{Endpoint, EntryMetadata, OfferPrice, Record},
     time_text,
 };
-use agent_description::Timestamp;
+use agent_description::{Timestamp, diagnostic::cut};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of tags and capabilities of an entry, and maximum length of its texts in characters.
@@ -77,7 +77,7 @@ impl SummaryTexts {
     /// Creates the texts from an index record.
     #[must_use]
     pub fn from_record(record: &Record) -> Self {
-        let (skills, tools) = (&record.skills, &record.tools);
+        let (skills, tools) = (&record.texts.skills, &record.texts.tools);
         let listed = |texts: &mut dyn Iterator<Item = &String>| {
             let mut texts: Vec<String> = texts.map(|text| shortened(text)).collect();
             texts.sort_unstable();
@@ -89,13 +89,13 @@ impl SummaryTexts {
         let examples = skills.iter().flat_map(|skill| &skill.examples);
         Self {
             title: record.own_title().map(shortened),
-            description: record.description.as_deref().map(shortened),
-            version: record.version.as_deref().map(shortened),
+            description: record.texts.description.as_deref().map(shortened),
+            version: record.texts.version.as_deref().map(shortened),
             tags: listed(&mut skills.iter().flat_map(|skill| &skill.tags)),
             capabilities: listed(&mut ids.chain(tools.iter().filter_map(|tool| tool.name.as_ref()))),
             queries: examples.take(MAX_QUERIES).map(|text| shortened(text)).collect(),
-            endpoints: record.endpoints.iter().take(MAX_ENDPOINTS).map(ListedEndpoint::from_endpoint).collect(),
-            prices: record.prices.iter().take(MAX_PRICES).map(ListedPrice::from_price).collect(),
+            endpoints: record.texts.endpoints.iter().take(MAX_ENDPOINTS).map(ListedEndpoint::from_endpoint).collect(),
+            prices: record.texts.prices.iter().take(MAX_PRICES).map(ListedPrice::from_price).collect(),
             revision: Self::REVISION,
         }
     }
@@ -201,8 +201,5 @@ impl Summary {
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_TEXT_CHARS) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text.to_owned(),
-    }
+    cut(text, MAX_TEXT_CHARS)
 }

@@ -201,7 +201,7 @@ impl<R: Resolve> AuthGate<R> {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let head = self.authenticator.check_head(parts, now).map_err(Refused::By)?;
-        if let Some(response) = self.refuse_claim.as_ref().and_then(|refuse| refuse(head.did(), parts)) {
+        if let Some(response) = self.refuse_claim.as_ref().and_then(|refuse| refuse(&head.did, parts)) {
             return Err(Refused::Claim(Box::new(response)));
         }
         let limit = self.authenticator.accepts().body_limit;

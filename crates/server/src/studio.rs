@@ -31,7 +31,7 @@ pub const NO_PAGE: &str = "this build does not contain the studio page";
 pub const HOW_TO_BUILD: &str = "in a clone of the repository, run `bash wasm/build.sh && (cd page && npm ci && npm run build)`, then pass `--page page/dist/embed`";
 
 /// The page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudioPage {
     files: BTreeMap<String, Bytes>,
 }

@@ -61,13 +61,7 @@ impl RawRequest {
         let method = Method::from_bytes(request.method.unwrap_or_default().as_bytes())
             .map_err(|error| head(&format!("found an {error}")))?;
         let target = target(request.path.unwrap_or_default())?;
-        let mut headers = HeaderMap::with_capacity(request.headers.len());
-        for field in request.headers.iter() {
-            let name =
-                HeaderName::from_bytes(field.name.as_bytes()).map_err(|error| head(&format!("found an {error}")))?;
-            let value = HeaderValue::from_bytes(field.value).map_err(|error| head(&format!("found a {error}")))?;
-            headers.append(name, value);
-        }
+        let headers = header_map(request.headers)?;
         // servers could use different Host fields (RFC 9112, section 3.2)
         if headers.get_all(header::HOST).iter().count() > 1 {
             return Err(head("found more than one `Host`"));
@@ -77,6 +71,35 @@ impl RawRequest {
         (parts.method, parts.uri, parts.headers) = (method, target, headers);
         Ok(Self { parts, body })
     }
+}
+
+/// The header fields and the body of a response with status 200, by the same rules.
+pub(crate) fn response(bytes: &[u8]) -> Result<(HeaderMap, Vec<u8>), RequestError> {
+    let head = |found: String| RequestError::Head { found };
+    let mut fields = [EMPTY_HEADER; MAX_FIELDS];
+    let mut response = httparse::Response::new(&mut fields);
+    let start = match response.parse(bytes) {
+        Ok(Status::Complete(length)) => length,
+        Ok(Status::Partial) => return Err(head("found the end of the file in the head".to_owned())),
+        Err(error) => return Err(head(format!("found an {error}"))),
+    };
+    if (response.version, response.code) != (Some(1), Some(200)) {
+        return Err(head("found another start than `HTTP/1.1 200`".to_owned()));
+    }
+    let headers = header_map(response.headers)?;
+    let body = body(&headers, &bytes[start..]).map_err(RequestError::Body)?;
+    Ok((headers, body))
+}
+
+fn header_map(fields: &[httparse::Header<'_>]) -> Result<HeaderMap, RequestError> {
+    let head = |found: String| RequestError::Head { found };
+    let mut headers = HeaderMap::with_capacity(fields.len());
+    for field in fields {
+        let name = HeaderName::from_bytes(field.name.as_bytes()).map_err(|error| head(format!("found an {error}")))?;
+        let value = HeaderValue::from_bytes(field.value).map_err(|error| head(format!("found a {error}")))?;
+        headers.append(name, value);
+    }
+    Ok(headers)
 }
 
 /// Parses the target. The crate `http` ignores fragments and accepts `host:port`, so both are rejected here.

@@ -17,9 +17,9 @@ mod successor;
 mod tokens;
 
 #[cfg(feature = "client")]
-pub use auth_client::{AuthClient, Reply};
-#[cfg(feature = "client")]
-pub use builder::AuthClientBuilder;
-#[cfg(feature = "client")]
-pub use error::ClientError;
+pub use self::{
+    auth_client::{AuthClient, Reply},
+    builder::AuthClientBuilder,
+    error::ClientError,
+};
 pub use required_credentials::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError};

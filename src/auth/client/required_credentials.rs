@@ -5,9 +5,10 @@ use crate::{
     description::{AgentDescription, ParameterLocation, SecurityRequirement, SecurityScheme},
 };
 
-/// The credentials for a resource; callers must present all of them together.
+/// The credentials for a resource, in the order of `security`; callers must present all of them together. Empty if every
+/// scheme is `nosec`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RequiredCredentials(Vec<RequiredCredential>);
+pub struct RequiredCredentials(pub Vec<RequiredCredential>);
 
 /// A credential that callers must present.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -90,17 +91,6 @@ impl RequiredCredentials {
             }
         }
         Ok(Self(required))
-    }
-
-    /// The credentials in the order of `security`.
-    pub fn iter(&self) -> impl Iterator<Item = &RequiredCredential> {
-        self.0.iter()
-    }
-
-    /// Whether no credentials are required: every scheme is `nosec`.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// Whether a signature with a did:wba key is required, and its location.

@@ -101,7 +101,7 @@ impl AccessTokens {
             ("iss", service.as_str().into()),
             ("aud", service.as_str().into()),
             ("sub", to.did().as_str().into()),
-            ("verification_method", to.key_id().as_str().into()),
+            ("verification_method", to.claims().key_id.as_str().into()),
             ("iat", seconds(now)),
             ("exp", seconds(now.saturating_add(self.lifetime))),
             ("jti", URL_SAFE_NO_PAD.encode(random).into()),

@@ -1,9 +1,6 @@
 //! A request that has passed every check.
 
-use crate::{
-    auth::{Claims, CredentialForm},
-    did::{Did, DidUrl},
-};
+use crate::{auth::Claims, did::Did};
 
 /// An authenticated caller: the credentials verified, are for this service, are valid now, and were not used before.
 ///
@@ -24,19 +21,8 @@ impl Authenticated {
         self.claims.did()
     }
 
-    /// The verification method that signed the request, or the request that obtained the token.
-    #[must_use]
-    pub fn key_id(&self) -> &DidUrl {
-        &self.claims.key_id
-    }
-
-    /// The form of the credentials.
-    #[must_use]
-    pub fn form(&self) -> CredentialForm {
-        self.claims.form
-    }
-
-    /// All claims of the credentials, verified.
+    /// All claims of the credentials, verified: the verification method that signed the request, or the request that
+    /// obtained the token, and the form of the credentials.
     #[must_use]
     pub fn claims(&self) -> &Claims {
         &self.claims

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     CodedError, Origin, Timestamp,
     auth::{
-        AcceptSignature, AuthError, AuthenticationInfo, ChallengeError, CredentialForm, DidWbaChallenge, NonceError,
-        wire::carrier,
+        AcceptSignature, AuthError, AuthenticationInfo, CredentialForm, DidWbaChallenge, NonceError,
+        wire::{ChallengeError, carrier},
     },
     did::Superseded,
     json::{Json, Object, jcs},
@@ -266,7 +266,7 @@ impl<R: Resolve> Authenticator<R> {
     #[must_use]
     pub fn token_for(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> Option<AuthenticationInfo> {
         // otherwise a caller could renew a token forever
-        let tokens = self.tokens.as_ref().filter(|_| to.form() != CredentialForm::AccessToken)?;
+        let tokens = self.tokens.as_ref().filter(|_| to.claims().form != CredentialForm::AccessToken)?;
         Some(tokens.issue(to, now, random))
     }
 
@@ -370,7 +370,7 @@ async fn logged(
     let authenticate = async {
         let authenticated = authenticate.await;
         match &authenticated {
-            Ok(who) => debug!(did = %who.did(), profile = who.form().as_str(), "authenticated"),
+            Ok(who) => debug!(did = %who.did(), profile = who.claims().form.as_str(), "authenticated"),
             Err(error) => log_refusal(error),
         }
         authenticated

@@ -102,10 +102,10 @@ impl UnverifiedBotRequest {
         drop(labels);
         let params = input.into_params(&label)?;
         let missing = |name: &str| AuthError::malformed(format!("`{name}`"), "is missing");
-        let key_id = params.keyid().ok_or_else(|| missing("keyid"))?.to_owned();
+        let key_id = params.text("keyid").ok_or_else(|| missing("keyid"))?.to_owned();
         let created = params.created().ok_or_else(|| missing("created"))?;
         let expires = params.expires().ok_or_else(|| missing("expires"))?;
-        let nonce = check_nonce(params.nonce(), policy)?;
+        let nonce = check_nonce(params.text("nonce"), policy)?;
         check_key_id(&key_id)?;
         let key_type = params.key_type()?;
         if !params.covers("@authority") && !params.covers("@target-uri") {
@@ -138,7 +138,7 @@ impl UnverifiedBotRequest {
         let Self { claims, base, signature, key_type, replayable_until } = self;
         let refused = |error| AuthError::DirectoryKey { agent: claims.agent.clone(), error };
         // a key of another origin proves nothing for this one (section 5.4)
-        if *directory.agent() != claims.agent {
+        if directory.agent != claims.agent {
             return Err(refused(crate::key::DirectoryKeyError::Absent));
         }
         let key = directory.key_at(&claims.key_id, now).map_err(refused)?;

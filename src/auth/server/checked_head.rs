@@ -11,19 +11,14 @@ use std::fmt;
 pub struct CheckedHead<'a, R> {
     pub(super) authenticator: &'a Authenticator<R>,
     pub(super) request: &'a Parts,
-    pub(super) did: Did,
+    /// The DID in the credentials. Without an access token it is unverified: a service may use it to refuse a request
+    /// early, but never to permit one.
+    pub did: Did,
     /// The caller by access token, which need not be verified again.
     pub(super) by_token: Option<Authenticated>,
 }
 
 impl<R: Resolve> CheckedHead<'_, R> {
-    /// The DID in the credentials. Without an access token it is unverified: a service may use it to refuse a request
-    /// early, but never to permit one.
-    #[must_use]
-    pub fn did(&self) -> &Did {
-        &self.did
-    }
-
     /// Authenticates the request with its complete body, like [`Authenticator::authenticate`]. An access token must
     /// have been valid when the headers were checked, so limit the time for reading the body.
     ///

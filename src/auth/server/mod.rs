@@ -15,13 +15,15 @@ mod request_signature;
 mod unverified_request;
 mod window;
 
-pub use access_tokens::AccessTokens;
-pub use authenticated::Authenticated;
-pub use authenticator::Authenticator;
-pub use bot_request::{BotClaims, UnverifiedBotRequest};
-pub use checked_head::CheckedHead;
-pub use nonce_issuer::NonceIssuer;
-pub use origin_proof::UnverifiedMessage;
-pub use policy::{AuthPolicy, NoncePolicy};
-pub use receiver::Receiver;
-pub use unverified_request::{UnverifiedRequest, VerifiedRequest};
+pub use self::{
+    access_tokens::AccessTokens,
+    authenticated::Authenticated,
+    authenticator::Authenticator,
+    bot_request::{BotClaims, UnverifiedBotRequest},
+    checked_head::CheckedHead,
+    nonce_issuer::NonceIssuer,
+    origin_proof::UnverifiedMessage,
+    policy::{AuthPolicy, NoncePolicy},
+    receiver::Receiver,
+    unverified_request::{UnverifiedRequest, VerifiedRequest},
+};

@@ -7,6 +7,8 @@ use sha2::Sha256;
 use std::{fmt, time::Duration};
 use zeroize::Zeroizing;
 
+/// How long a nonce is valid.
+const NONCE_LIFETIME: Duration = Duration::from_secs(300);
 /// Issue time in seconds, random bits, HMAC-SHA256.
 const NONCE_BYTES: usize = 8 + 16 + 32;
 
@@ -19,7 +21,6 @@ const LABEL: &[u8] = b"agent-description server nonce 1";
 #[derive(Clone)]
 pub struct NonceIssuer {
     secret: Zeroizing<[u8; 32]>,
-    validity: Duration,
     required: bool,
     /// Whether only this process has the secret.
     of_this_process: bool,
@@ -29,8 +30,7 @@ impl NonceIssuer {
     /// Creates nonces with this secret. Anyone who has the secret can create them. Nonces are valid for 5 minutes.
     #[must_use]
     pub fn new(secret: [u8; 32]) -> Self {
-        let validity = Duration::from_secs(300);
-        Self { secret: Zeroizing::new(secret), validity, required: false, of_this_process: false }
+        Self { secret: Zeroizing::new(secret), required: false, of_this_process: false }
     }
 
     /// Creates nonces with a random secret, for a service of one process.
@@ -51,13 +51,6 @@ impl NonceIssuer {
         self
     }
 
-    /// Sets the lifetime of nonces.
-    #[must_use]
-    pub fn valid_for(mut self, validity: Duration) -> Self {
-        self.validity = validity;
-        self
-    }
-
     /// Requires a server nonce in every signed request: a first request without one is refused with a new nonce. Then a
     /// signature cannot be made in advance for longer than the nonce's lifetime, even with a clock that is ahead.
     #[must_use]
@@ -68,7 +61,7 @@ impl NonceIssuer {
 
     /// Whether every signed request must have a server nonce.
     #[must_use]
-    pub fn is_required(&self) -> bool {
+    pub(super) fn is_required(&self) -> bool {
         self.required
     }
 
@@ -93,7 +86,7 @@ impl NonceIssuer {
     ///
     /// # Errors
     /// [`NonceError`].
-    pub fn check(&self, audience: &Origin, nonce: &str, now: Timestamp) -> Result<Timestamp, NonceError> {
+    pub(super) fn check(&self, audience: &Origin, nonce: &str, now: Timestamp) -> Result<Timestamp, NonceError> {
         // check the length before decoding
         let bytes = Some(nonce)
             .filter(|nonce| nonce.len() == NONCE_BYTES.div_ceil(3) * 4 - 1)
@@ -107,11 +100,11 @@ impl NonceIssuer {
         let (mut issued, mut until) = ([0; 8], None);
         issued.copy_from_slice(&bytes[..8]);
         if let Some(issued) = Timestamp::from_unix_seconds(i64::from_be_bytes(issued)) {
-            until = Some(issued.saturating_add(self.validity));
+            until = Some(issued.saturating_add(NONCE_LIFETIME));
         }
         match until {
             Some(until) if now < until => Ok(until),
-            _ => Err(NonceError::Expired { validity: self.validity }),
+            _ => Err(NonceError::Expired { validity: NONCE_LIFETIME }),
         }
     }
 
@@ -129,11 +122,7 @@ impl NonceIssuer {
 
 impl fmt::Debug for NonceIssuer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NonceIssuer")
-            .field("secret", &"[redacted]")
-            .field("validity", &self.validity)
-            .field("required", &self.required)
-            .finish()
+        f.debug_struct("NonceIssuer").field("secret", &"[redacted]").field("required", &self.required).finish()
     }
 }
 

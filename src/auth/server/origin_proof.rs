@@ -53,14 +53,14 @@ impl UnverifiedMessage {
         if !is_right {
             return Err(AuthError::Uncovered { covered: covered.join(" "), missing: COVERED.join(" ") });
         }
-        let keyid = params.keyid().unwrap_or_default();
+        let keyid = params.text("keyid").unwrap_or_default();
         let key_id: DidUrl = keyid.parse().map_err(|error| AuthError::key_id("`keyid`", keyid, error))?;
         if key_id.did().as_str() != signed.sender {
             let reason = format!("is a key of {}, expected one of the sender, {}", key_id.did(), signed.sender);
             return Err(AuthError::malformed("`keyid`", reason));
         }
         let created = params.created().ok_or_else(|| AuthError::malformed("`created`", "is missing"))?;
-        let nonce = check_nonce(params.nonce(), policy)?;
+        let nonce = check_nonce(params.text("nonce"), policy)?;
         let signature = signature_of(&message, LABEL)?;
         let key_type = params.key_type()?;
         let replayable_until = window::check(created, params.expires(), policy, now)?;

@@ -83,12 +83,12 @@ impl Credentials {
         };
         drop(of_dids);
         let params = input.into_params(&label)?;
-        let keyid = params.keyid().unwrap_or_default();
+        let keyid = params.text("keyid").unwrap_or_default();
         let key_id = keyid.parse().map_err(|error| AuthError::key_id("`keyid`", keyid, error))?;
         if params.created().is_none() {
             return Err(AuthError::malformed("`created`", "is missing"));
         }
-        let nonce = check_nonce(params.nonce(), policy)?;
+        let nonce = check_nonce(params.text("nonce"), policy)?;
         let base = signature_base(message, &params)?;
         Ok(Self { key_id, label, params, base, nonce })
     }

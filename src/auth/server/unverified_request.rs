@@ -51,7 +51,7 @@ impl UnverifiedRequest {
     ///
     /// # Errors
     /// As for [`read`](Self::read), except for the digest.
-    pub fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<Did, AuthError> {
+    pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<Did, AuthError> {
         let unverified = match Carrier::in_headers(request)? {
             Carrier::Signature => request_signature::check_head(request, receiver)?,
             Carrier::DidWba => didwba_request::read(request, receiver)?,

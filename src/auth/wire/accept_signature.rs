@@ -41,7 +41,7 @@ impl AcceptSignature {
     /// Parses the header: the first member that requires components without parameters. `None` if there is none, or if
     /// the header is malformed.
     #[must_use]
-    pub fn parse(headers: &HeaderMap) -> Option<Self> {
+    pub(super) fn parse(headers: &HeaderMap) -> Option<Self> {
         let mut text = Vec::new();
         for line in headers.get_all(ACCEPT_SIGNATURE) {
             if text.len() + line.len() > MAX_HEADER_BYTES {

@@ -22,7 +22,7 @@ pub struct AuthenticationInfo {
 impl AuthenticationInfo {
     /// A token that is valid for a number of seconds.
     #[must_use]
-    pub fn new(access_token: impl Into<String>, expires_in: u64) -> Self {
+    pub(crate) fn new(access_token: impl Into<String>, expires_in: u64) -> Self {
         Self { access_token: access_token.into(), expires_in: Some(expires_in), scope: None }
     }
 

@@ -23,7 +23,7 @@ const MAX_ERROR_DESCRIPTION_CHARS: usize = 300;
 pub struct DidWbaChallenge {
     /// The protection space: the service's authority.
     pub realm: Option<String>,
-    /// Why the request was refused, in the words of the protocol ([`ChallengeError`]); every challenge has a reason
+    /// Why the request was refused, in the words of the protocol, such as `invalid_nonce`; every challenge has a reason
     /// (ANP-02 section 3.2.4.1).
     pub error: Option<String>,
     /// A readable description of the reason.
@@ -60,7 +60,7 @@ impl DidWbaChallenge {
     ///
     /// Texts are quoted; characters that are not printable ASCII become `?`.
     #[must_use]
-    pub fn to_headers(&self) -> HeaderMap {
+    pub(crate) fn to_headers(&self) -> HeaderMap {
         let mut text = format!("{SCHEME} ");
         // without parameters there is no space after the scheme
         for (name, value) in [
@@ -86,51 +86,34 @@ impl DidWbaChallenge {
     }
 }
 
-/// The protocol's error values for refusals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("{}", self.as_str())]
-#[non_exhaustive]
-pub enum ChallengeError {
-    /// The request is malformed.
-    InvalidRequest,
-    /// The nonce is invalid or has expired.
-    InvalidNonce,
-    /// The request is too old, or from the future.
-    InvalidTimestamp,
-    /// The DID is malformed, or its document is missing or refused.
-    InvalidDid,
-    /// The signature does not verify.
-    InvalidSignature,
-    /// The verification method may not authenticate the DID.
-    InvalidVerificationMethod,
-    /// The body does not match the signed digest.
-    InvalidContentDigest,
-    /// The access token is invalid or has expired.
-    InvalidAccessToken,
-    /// The DID is not authorized.
-    ForbiddenDid,
+adp_json::words! {
+    /// The protocol's error values for refusals.
+    pub(crate) enum ChallengeError {
+        /// The request is malformed.
+        InvalidRequest = "invalid_request",
+        /// The nonce is invalid or has expired.
+        InvalidNonce = "invalid_nonce",
+        /// The request is too old, or from the future.
+        InvalidTimestamp = "invalid_timestamp",
+        /// The DID is malformed, or its document is missing or refused.
+        InvalidDid = "invalid_did",
+        /// The signature does not verify.
+        InvalidSignature = "invalid_signature",
+        /// The verification method may not authenticate the DID.
+        InvalidVerificationMethod = "invalid_verification_method",
+        /// The body does not match the signed digest.
+        InvalidContentDigest = "invalid_content_digest",
+        /// The access token is invalid or has expired.
+        InvalidAccessToken = "invalid_access_token",
+        /// The DID is not authorized.
+        ForbiddenDid = "forbidden_did",
+    }
 }
 
 impl ChallengeError {
-    /// The error value.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::InvalidRequest => "invalid_request",
-            Self::InvalidNonce => "invalid_nonce",
-            Self::InvalidTimestamp => "invalid_timestamp",
-            Self::InvalidDid => "invalid_did",
-            Self::InvalidSignature => "invalid_signature",
-            Self::InvalidVerificationMethod => "invalid_verification_method",
-            Self::InvalidContentDigest => "invalid_content_digest",
-            Self::InvalidAccessToken => "invalid_access_token",
-            Self::ForbiddenDid => "forbidden_did",
-        }
-    }
-
     /// The value for an error. Missing credentials are an `invalid_request`, which lacks required fields.
     #[must_use]
-    pub fn from_error(error: &AuthError) -> Self {
+    pub(crate) fn from_error(error: &AuthError) -> Self {
         match error {
             AuthError::AccessToken(_) => return Self::InvalidAccessToken,
             AuthError::Nonce(_) | AuthError::SignedBeforeStart(_) => return Self::InvalidNonce,

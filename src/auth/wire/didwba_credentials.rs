@@ -11,40 +11,26 @@ use crate::{
     suite::{ProofValueEncoding, SigningInput, signature_of_base64url},
 };
 use sha2::{Digest, Sha256};
-use std::fmt;
 
-/// The versions of the `DIDWba` forms: they differ in the signed name of the audience.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum LegacyVersion {
-    /// The audience is signed as `service`.
-    V1_0,
-    /// The audience is signed as `aud`; the default without `v`.
-    #[default]
-    V1_1,
+adp_json::words! {
+    /// The versions of the `DIDWba` forms: they differ in the signed name of the audience. Written as `v`.
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum LegacyVersion {
+        /// The audience is signed as `service`.
+        V1_0 = "1.0",
+        /// The audience is signed as `aud`; the default without `v`.
+        #[default]
+        V1_1 = "1.1",
+    }
 }
 
 impl LegacyVersion {
-    /// The value of `v`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::V1_0 => "1.0",
-            Self::V1_1 => "1.1",
-        }
-    }
-
     const fn audience_member(self) -> &'static str {
         match self {
             Self::V1_0 => "service",
             Self::V1_1 => "aud",
         }
-    }
-}
-
-impl fmt::Display for LegacyVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

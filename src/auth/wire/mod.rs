@@ -14,14 +14,13 @@ pub mod didwba_json;
 pub mod http_signature;
 mod nonce;
 
-pub use accept_signature::AcceptSignature;
-pub use authentication_info::AuthenticationInfo;
+pub use self::{
+    accept_signature::AcceptSignature, authentication_info::AuthenticationInfo, claims::Claims,
+    credential_form::CredentialForm, didwba_challenge::DidWbaChallenge, didwba_credentials::LegacyVersion,
+};
 pub(super) use authentication_info::is_token68;
-pub use claims::Claims;
-pub use credential_form::CredentialForm;
-pub use didwba_challenge::{ChallengeError, DidWbaChallenge};
+pub(super) use didwba_challenge::ChallengeError;
 pub(super) use didwba_credentials::DidWbaCredentials;
-pub use didwba_credentials::LegacyVersion;
 pub(super) use nonce::MAX_NONCE;
 #[cfg(feature = "generate")]
 pub use nonce::random;

@@ -94,26 +94,26 @@ pub(super) fn findings(document: &Document, root: Role, wanted: FindingFilter) -
     found
 }
 
-/// The types of a document's root as IRIs, by the names of the plain profile.
+/// The types that a document's root may have, in order of precedence.
+const ROOT_TYPES: [Term; 3] = [term::AGENT_DESCRIPTION, term::PRODUCT, term::SERVICE];
+
+/// The types of a document's root by the names of the plain profile: `AgentDescription`, `Product`, `Service`. Others
+/// are omitted.
 #[must_use]
-pub fn root_types(document: &Document) -> Vec<Text> {
+pub fn root_types(document: &Document) -> Vec<&'static str> {
     let names = Names::new(DescriptionProfile::for_document(document), document.root().get("@context"));
     let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
-    types.flat_map(|member| values(member.value())).filter_map(Json::as_text).map(|class| names.text(class)).collect()
+    let types = types.flat_map(|member| values(member.value())).filter_map(Json::as_text);
+    let types: Vec<Text> = types.map(|class| names.text(class)).collect();
+    ROOT_TYPES.into_iter().filter(|class| types.iter().any(|iri| class.accepts(iri))).map(Term::name).collect()
 }
 
 /// The kind of a document's root: a product or a service by its type, else a description.
 pub(super) fn root_role(document: &Document) -> Role {
-    let types = root_types(document);
-    let is_a = |class: Term| types.iter().any(|iri| class.accepts(iri));
-    if is_a(term::AGENT_DESCRIPTION) {
-        Role::Description
-    } else if is_a(term::PRODUCT) {
-        Role::Product
-    } else if is_a(term::SERVICE) {
-        Role::Service
-    } else {
-        Role::Description
+    match root_types(document).first() {
+        Some(&"Product") => Role::Product,
+        Some(&"Service") => Role::Service,
+        _ => Role::Description,
     }
 }
 

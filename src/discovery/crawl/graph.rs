@@ -1,7 +1,6 @@
 //! The result of a crawl: documents and links.
 
 use crate::{Code, CodedError, discovery::Finding};
-use std::fmt;
 
 /// Documents and links in the order of discovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,60 +56,26 @@ pub struct GraphEdge {
     pub pointer: String,
 }
 
-/// The kind of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum NodeKind {
-    /// A page of a listing (ANP-08).
-    Listing,
-    /// An agent description.
-    AgentDescription,
-    /// A product.
-    Product,
-    /// A service.
-    Service,
-    /// Another resource of the agent.
-    Information,
-    /// An OpenAPI definition, of any version.
-    OpenApi,
-    /// An OpenRPC definition.
-    OpenRpc,
-    /// Another definition of an interface.
-    Interface,
-}
-
-impl NodeKind {
-    /// Every kind.
-    pub const ALL: [Self; 8] = [
-        Self::Listing,
-        Self::AgentDescription,
-        Self::Product,
-        Self::Service,
-        Self::Information,
-        Self::OpenApi,
-        Self::OpenRpc,
-        Self::Interface,
-    ];
-
-    /// The display text of the kind.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Listing => "listing",
-            Self::AgentDescription => "agent-description",
-            Self::Product => "product",
-            Self::Service => "service",
-            Self::Information => "information",
-            Self::OpenApi => "openapi",
-            Self::OpenRpc => "openrpc",
-            Self::Interface => "interface",
-        }
-    }
-}
-
-impl fmt::Display for NodeKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+adp_json::words! {
+    /// The kind of a document.
+    #[non_exhaustive]
+    pub enum NodeKind {
+        /// A page of a listing (ANP-08).
+        Listing = "listing",
+        /// An agent description.
+        AgentDescription = "agent-description",
+        /// A product.
+        Product = "product",
+        /// A service.
+        Service = "service",
+        /// Another resource of the agent.
+        Information = "information",
+        /// An OpenAPI definition, of any version.
+        OpenApi = "openapi",
+        /// An OpenRPC definition.
+        OpenRpc = "openrpc",
+        /// Another definition of an interface.
+        Interface = "interface",
     }
 }
 
@@ -135,42 +100,22 @@ pub enum NodeStatus {
     NotFollowed(Reason),
 }
 
-/// Why a document was not requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// Its origin is not allowed.
-    Origin,
-    /// It is too many links away.
-    Depth,
-    /// The limit of requested documents was reached.
-    Documents,
-    /// The limit of bytes was reached.
-    Bytes,
-    /// It is a picture, video or audio file.
-    Media,
-    /// Its URL cannot be fetched.
-    Url,
-}
-
-impl Reason {
-    /// The display text of the reason.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Origin => "origin",
-            Self::Depth => "depth",
-            Self::Documents => "documents",
-            Self::Bytes => "bytes",
-            Self::Media => "media",
-            Self::Url => "url",
-        }
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+adp_json::words! {
+    /// Why a document was not requested.
+    #[non_exhaustive]
+    pub enum Reason {
+        /// Its origin is not allowed.
+        Origin = "origin",
+        /// It is too many links away.
+        Depth = "depth",
+        /// The limit of requested documents was reached.
+        Documents = "documents",
+        /// The limit of bytes was reached.
+        Bytes = "bytes",
+        /// It is a picture, video or audio file.
+        Media = "media",
+        /// Its URL cannot be fetched.
+        Url = "url",
     }
 }
 

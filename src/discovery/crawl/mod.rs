@@ -43,8 +43,7 @@ pub struct CrawlOptions {
     pub nodes: usize,
     /// Maximum total size of all documents (default 32 MiB); [`Limits::description_bytes`] limits each one.
     pub bytes: usize,
-    /// Time limit for the whole crawl (default 5 minutes). [`crawl`] enforces it; users of [`Crawl`] must do so
-    /// themselves.
+    /// Time limit for the whole crawl (default 5 minutes).
     pub deadline: Duration,
     /// Origins that may be requested besides that of the start.
     pub origins: OriginPolicy,
@@ -74,19 +73,18 @@ impl Default for CrawlOptions {
 
 /// A request of a crawl.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CrawlRequest {
+struct CrawlRequest {
     /// The index of the document in [`Graph::nodes`].
-    pub node: usize,
+    node: usize,
     /// Its URL.
-    pub url: String,
+    url: String,
     /// How to fetch it.
-    pub kind: FetchKind,
+    kind: FetchKind,
 }
 
 /// The state of a crawl.
 #[derive(Clone, Debug)]
-pub struct Crawl {
+struct Crawl {
     options: CrawlOptions,
     start: Origin,
     graph: Graph,
@@ -101,7 +99,7 @@ impl Crawl {
     ///
     /// # Errors
     /// `net-scheme`, `net-address` if the URL cannot be fetched.
-    pub fn new(url: &str, options: CrawlOptions) -> Result<Self, Error> {
+    fn new(url: &str, options: CrawlOptions) -> Result<Self, Error> {
         let url = canonical_url(url)?;
         let start = Origin::from_https(&url)
             .ok_or_else(|| NetError::Scheme { url: url.clone(), problem: "it has no origin".to_owned() })?;
@@ -120,7 +118,7 @@ impl Crawl {
     /// The next document to fetch; `None` until a response brings new links.
     ///
     /// Several requests may be in progress, if their responses are passed in the order of the requests.
-    pub fn request(&mut self) -> Option<CrawlRequest> {
+    fn request(&mut self) -> Option<CrawlRequest> {
         while let Some(node) = self.queue.pop_front() {
             if self.exhausted() {
                 self.set_status(node, NodeStatus::NotFollowed(Reason::Bytes));
@@ -137,7 +135,7 @@ impl Crawl {
     }
 
     /// Passes the response to a request.
-    pub fn respond(&mut self, request: &CrawlRequest, answer: Result<Fetched, NetError>) {
+    fn respond(&mut self, request: &CrawlRequest, answer: Result<Fetched, NetError>) {
         if self.exhausted() {
             // requested before the limit was known to be reached
             return self.set_status(request.node, NodeStatus::NotFollowed(Reason::Bytes));
@@ -167,8 +165,7 @@ impl Crawl {
     }
 
     /// The graph, when there are no more requests.
-    #[must_use]
-    pub fn finish(self) -> Graph {
+    fn finish(self) -> Graph {
         self.graph
     }
 
@@ -277,7 +274,7 @@ fn new_node(url: String, kind: NodeKind, depth: usize) -> GraphNode {
 /// ```
 ///
 /// # Errors
-/// Those of [`Crawl::new`]. Later errors are recorded at their document in the graph, including `net-time` for
+/// `net-scheme`, `net-address` if the URL cannot be fetched. Later errors are recorded at their document in the graph, including `net-time` for
 /// documents after the time limit.
 pub async fn crawl(https: &HttpsGet, url: &str, options: CrawlOptions) -> Result<Graph, Error> {
     let (at_once, time) = (options.at_once.get(), TimeLimit::start(options.deadline));

@@ -2,7 +2,7 @@
 
 mod check;
 mod expanded;
-pub mod rules;
+mod rules;
 
 pub(crate) use expanded::{handle_of, offset_of, text_of, types, values};
 

@@ -1,7 +1,7 @@
 //! Documents of Handles, and confirmations of DIDs, as providers of the WBA Name Space publish them (ANP-04 1.2).
 
 mod check;
-pub mod rules;
+mod rules;
 
 use super::{Authenticity, Format, MatchConfidence, Options, Summary, error::boxed};
 use crate::{

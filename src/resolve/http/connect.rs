@@ -71,9 +71,9 @@ impl Inner {
     /// Decides where a connection to a target may go, for every protocol.
     pub(super) async fn addresses(&self, target: &Target) -> Result<Way, NetError> {
         let settings = &self.settings;
-        let named = |to: &&crate::resolve::ConnectTo| to.host() == target.host() && to.port() == target.port();
+        let named = |to: &&crate::resolve::ConnectTo| to.host == target.host() && to.port == target.port();
         if let Some(to) = settings.connect_to.iter().find(named) {
-            return Ok(Way { addresses: vec![to.address()], is_by_proxy: false });
+            return Ok(Way { addresses: vec![to.address], is_by_proxy: false });
         }
         let addresses = match target.address() {
             Some(address) => vec![address],

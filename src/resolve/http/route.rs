@@ -17,24 +17,13 @@ use tracing::debug;
 ///
 /// The client must connect only to [`addresses`](Self::addresses). If it looked up the host's name again, it could
 /// connect to unchecked addresses.
+#[non_exhaustive]
 pub struct Route {
-    addresses: Vec<SocketAddr>,
-    tls: Option<ClientConfig>,
-}
-
-impl Route {
     /// The checked addresses, at least one.
-    #[must_use]
-    pub fn addresses(&self) -> &[SocketAddr] {
-        &self.addresses
-    }
-
+    pub addresses: Vec<SocketAddr>,
     /// The TLS settings. They check that the certificate names the URL's host, whatever server name the client passes.
     /// `None` only for a loopback origin that the caller allows without TLS.
-    #[must_use]
-    pub fn tls(&self) -> Option<&ClientConfig> {
-        self.tls.as_ref()
-    }
+    pub tls: Option<ClientConfig>,
 }
 
 impl fmt::Debug for Route {

@@ -4,10 +4,7 @@
 mod agents;
 mod attacks;
 mod process;
-mod serve;
-
-pub use serve::Args as AgentArgs;
-pub use serve::run as run_agent;
+pub mod serve;
 
 use crate::{
     failure::{Failure, Outcome},

@@ -29,7 +29,7 @@ const RENAMED: [(&str, &str); 6] = [
 
 pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions) {
     if versions.has_current() {
-        for interface in list(root, "supportedInterfaces").iter().filter_map(Json::as_object) {
+        for interface in objects(root, "supportedInterfaces") {
             let binding = interface.get("protocolBinding").and_then(Json::as_str);
             url(found, interface.get("url"), binding == Some("GRPC"));
             one_of(found, interface);
@@ -40,7 +40,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
         let preferred = root.get("preferredTransport");
         url(found, root.get("url"), preferred.and_then(Json::as_str) == Some("GRPC"));
         transport(found, preferred);
-        for interface in list(root, "additionalInterfaces").iter().filter_map(Json::as_object) {
+        for interface in objects(root, "additionalInterfaces") {
             let named = interface.get("transport");
             url(found, interface.get("url"), named.and_then(Json::as_str) == Some("GRPC"));
             transport(found, named);
@@ -144,18 +144,16 @@ impl Address {
 
 fn one_of(found: &mut Findings<'_>, interface: &Object) {
     let Some((value, text)) = text(interface.get("protocolBinding")) else { return };
-    found.exercise(&rules::BINDING);
-    if !TRANSPORTS.contains(&text) && Url::parse(text).is_err() {
-        found.add(&rules::BINDING, value.offset(), || unknown_transport(text, "JSONRPC, GRPC, HTTP+JSON or a URI"));
-    }
+    found.check(&rules::BINDING, TRANSPORTS.contains(&text) || Url::parse(text).is_ok(), value.offset(), || {
+        unknown_transport(text, "JSONRPC, GRPC, HTTP+JSON or a URI")
+    });
 }
 
 fn transport(found: &mut Findings<'_>, value: Option<&Json>) {
     let Some((value, text)) = text(value) else { return };
-    found.exercise(&rules::OLD_TRANSPORT);
-    if !TRANSPORTS.contains(&text) {
-        found.add(&rules::OLD_TRANSPORT, value.offset(), || unknown_transport(text, "JSONRPC, GRPC or HTTP+JSON"));
-    }
+    found.check(&rules::OLD_TRANSPORT, TRANSPORTS.contains(&text), value.offset(), || {
+        unknown_transport(text, "JSONRPC, GRPC or HTTP+JSON")
+    });
 }
 
 fn unknown_transport(text: &str, expected: &str) -> Finding {

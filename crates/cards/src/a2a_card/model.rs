@@ -4,112 +4,109 @@ use super::{
     Version, Versions,
     definition_1_0::{AGENT_CARD, AGENT_PROVIDER, AGENT_SKILL},
 };
-use crate::members::{list, text, text_array, texts};
+use crate::{
+    members::{object, objects, text},
+    model::{ModelMember, model},
+};
 use agent_description::{
     Document,
     diagnostic::members::Table,
     json::{Json, Object, Text},
 };
 
-/// An unverified A2A Agent Card. Members that versions name differently have one field; members of no version are in
-/// `other`, unchanged.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct AgentCard {
-    /// The versions that the card supports.
-    pub versions: Versions,
-    /// Name of the agent.
-    pub name: Option<Text>,
-    /// Description of the agent.
-    pub description: Option<Text>,
-    /// Version of the agent.
-    pub version: Option<Text>,
-    /// The organization that provides the agent.
-    pub provider: Option<Provider>,
-    /// The interfaces: those of 1.0 first, each version in order of preference.
-    pub interfaces: Vec<Interface>,
-    /// Flags such as `streaming` and `pushNotifications`, in document order.
-    pub capabilities: Vec<(Text, bool)>,
-    /// The supported extensions.
-    pub extensions: Vec<Extension>,
-    /// Names of the declared security schemes.
-    pub security_schemes: Vec<Text>,
-    /// The agent's skills.
-    pub skills: Vec<Skill>,
-    /// Accepted media types.
-    pub input_modes: Vec<Text>,
-    /// Produced media types.
-    pub output_modes: Vec<Text>,
-    /// URL of the documentation.
-    pub documentation_url: Option<Text>,
-    /// URL of the icon.
-    pub icon_url: Option<Text>,
-    /// Number of signatures, valid or not.
-    pub signatures: usize,
-    /// Members of no version.
-    pub other: Object,
-}
+model! {
+    /// An unverified A2A Agent Card. Members that versions name differently have one field; members of no version are in
+    /// `other`, unchanged.
+    pub struct AgentCard {
+        /// The versions that the card supports.
+        versions: Versions => |root| Versions::from_root(root),
+        /// Name of the agent.
+        name: Option<Text> = "name",
+        /// Description of the agent.
+        description: Option<Text> = "description",
+        /// Version of the agent.
+        version: Option<Text> = "version",
+        /// The organization that provides the agent.
+        provider: Option<Provider> = "provider",
+        /// The interfaces: those of 1.0 first, each version in order of preference.
+        interfaces: Vec<Interface> as "interfaces" => |root| interfaces(root),
+        /// Flags such as `streaming` and `pushNotifications`, in document order.
+        capabilities: Vec<(Text, bool)> = "capabilities",
+        /// The supported extensions.
+        extensions: Vec<Extension> as "extensions" => |root| {
+            object(root, "capabilities").map(|it| ModelMember::read(it, "extensions")).unwrap_or_default()
+        },
+        /// Names of the declared security schemes.
+        security_schemes: Vec<Text> as "securitySchemes" => |root| names(root.get("securitySchemes")),
+        /// The agent's skills.
+        skills: Vec<Skill> = "skills",
+        /// Accepted media types.
+        input_modes: Vec<Text> = "defaultInputModes" as "inputModes",
+        /// Produced media types.
+        output_modes: Vec<Text> = "defaultOutputModes" as "outputModes",
+        /// URL of the documentation.
+        documentation_url: Option<Text> = "documentationUrl",
+        /// URL of the icon.
+        icon_url: Option<Text> = "iconUrl",
+        /// Number of signatures, valid or not.
+        signatures: usize = "signatures",
+        /// Members of no version.
+        other: Object as "other" => |root| other(root, &AGENT_CARD),
+    }
 
-/// The provider of an agent.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Provider {
-    /// Name of the organization.
-    pub organization: Option<Text>,
-    /// URL of its web site.
-    pub url: Option<Text>,
-    /// Members of no version.
-    pub other: Object,
-}
+    /// The provider of an agent.
+    pub struct Provider {
+        /// Name of the organization.
+        organization: Option<Text> = "organization",
+        /// URL of its web site.
+        url: Option<Text> = "url",
+        /// Members of no version.
+        other: Object as "other" => |provider| other(provider, &AGENT_PROVIDER),
+    }
 
-/// An endpoint of an agent.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Interface {
-    /// URL; for gRPC also `host:port`.
-    pub url: Text,
-    /// `JSONRPC`, `GRPC`, `HTTP+JSON`, or the URI of a custom binding.
-    pub binding: Option<Text>,
-    /// The A2A version of this interface.
-    pub protocol_version: Option<Text>,
-    /// The tenant that requests name to reach this agent.
-    pub tenant: Option<Text>,
-}
+    /// An endpoint of an agent.
+    pub struct Interface {
+        /// URL; for gRPC also `host:port`.
+        url: Text = "url",
+        /// `JSONRPC`, `GRPC`, `HTTP+JSON`, or the URI of a custom binding.
+        binding: Option<Text> = "protocolBinding" as "binding",
+        /// The A2A version of this interface.
+        protocol_version: Option<Text> = "protocolVersion",
+        /// The tenant that requests name to reach this agent.
+        tenant: Option<Text> = "tenant",
+    }
 
-/// An extension of A2A.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Extension {
-    /// URI of the extension.
-    pub uri: Option<Text>,
-    /// How the agent uses the extension.
-    pub description: Option<Text>,
-    /// Whether callers must support the extension.
-    pub required: bool,
-    /// Parameters of the extension.
-    pub params: Option<Object>,
-}
+    /// An extension of A2A.
+    pub struct Extension {
+        /// URI of the extension.
+        uri: Option<Text> = "uri",
+        /// How the agent uses the extension.
+        description: Option<Text> = "description",
+        /// Whether callers must support the extension.
+        required: bool = "required",
+        /// Parameters of the extension.
+        params: Option<Object> = "params",
+    }
 
-/// A skill of an agent.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Skill {
-    /// ID of the skill.
-    pub id: Option<Text>,
-    /// Name of the skill.
-    pub name: Option<Text>,
-    /// Description of the skill.
-    pub description: Option<Text>,
-    /// Keywords.
-    pub tags: Vec<Text>,
-    /// Example prompts.
-    pub examples: Vec<Text>,
-    /// Accepted media types; empty for those of the agent.
-    pub input_modes: Vec<Text>,
-    /// Produced media types; empty for those of the agent.
-    pub output_modes: Vec<Text>,
-    /// Members of no version.
-    pub other: Object,
+    /// A skill of an agent.
+    pub struct Skill {
+        /// ID of the skill.
+        id: Option<Text> = "id",
+        /// Name of the skill.
+        name: Option<Text> = "name",
+        /// Description of the skill.
+        description: Option<Text> = "description",
+        /// Keywords.
+        tags: Vec<Text> = "tags",
+        /// Example prompts.
+        examples: Vec<Text> = "examples",
+        /// Accepted media types; empty for those of the agent.
+        input_modes: Vec<Text> = "inputModes",
+        /// Produced media types; empty for those of the agent.
+        output_modes: Vec<Text> = "outputModes",
+        /// Members of no version.
+        other: Object as "other" => |skill| other(skill, &AGENT_SKILL),
+    }
 }
 
 impl AgentCard {
@@ -117,137 +114,17 @@ impl AgentCard {
     /// what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
-        let root = document.root();
-        let versions = Versions::from_root(root);
-        let capabilities = root.get("capabilities").and_then(Json::as_object);
-        let flags = capabilities.into_iter().flatten();
-        Self {
-            versions,
-            name: text(root, "name"),
-            description: text(root, "description"),
-            version: text(root, "version"),
-            provider: root.get("provider").and_then(Json::as_object).map(Provider::read),
-            interfaces: interfaces(root, versions),
-            capabilities: flags.filter_map(|flag| Some((flag.name().clone(), flag.value().as_bool()?))).collect(),
-            extensions: objects(capabilities, "extensions").map(Extension::read).collect(),
-            security_schemes: names(root.get("securitySchemes")),
-            skills: objects(Some(root), "skills").map(Skill::read).collect(),
-            input_modes: texts(root, "defaultInputModes"),
-            output_modes: texts(root, "defaultOutputModes"),
-            documentation_url: text(root, "documentationUrl"),
-            icon_url: text(root, "iconUrl"),
-            signatures: list(root, "signatures").len(),
-            other: other(root, &AGENT_CARD),
-        }
-    }
-
-    /// The model as JSON. All members are present.
-    #[must_use]
-    pub fn to_model_json(&self) -> Json {
-        let mut object = Object::with_capacity(16);
-        object.insert("name", self.name.clone());
-        object.insert("description", self.description.clone());
-        object.insert("version", self.version.clone());
-        object.insert("provider", self.provider.as_ref().map(Provider::to_json));
-        object.insert("interfaces", self.interfaces.iter().map(Interface::to_json).collect::<Vec<_>>());
-        object.insert("capabilities", self.capabilities.iter().cloned().collect::<Object>());
-        object.insert("extensions", self.extensions.iter().map(Extension::to_json).collect::<Vec<_>>());
-        object.insert("securitySchemes", text_array(&self.security_schemes));
-        object.insert("skills", self.skills.iter().map(Skill::to_json).collect::<Vec<_>>());
-        object.insert("inputModes", text_array(&self.input_modes));
-        object.insert("outputModes", text_array(&self.output_modes));
-        object.insert("documentationUrl", self.documentation_url.clone());
-        object.insert("iconUrl", self.icon_url.clone());
-        object.insert("signatures", u32::try_from(self.signatures).unwrap_or(u32::MAX));
-        object.insert("other", self.other.clone());
-        object.into()
-    }
-}
-
-impl Provider {
-    fn read(object: &Object) -> Self {
-        let other = other(object, &AGENT_PROVIDER);
-        Self { organization: text(object, "organization"), url: text(object, "url"), other }
-    }
-
-    fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(3);
-        object.insert("organization", self.organization.clone());
-        object.insert("url", self.url.clone());
-        object.insert("other", self.other.clone());
-        object.into()
-    }
-}
-
-impl Interface {
-    fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(4);
-        object.insert("url", self.url.clone());
-        object.insert("binding", self.binding.clone());
-        object.insert("protocolVersion", self.protocol_version.clone());
-        object.insert("tenant", self.tenant.clone());
-        object.into()
-    }
-}
-
-impl Extension {
-    fn read(object: &Object) -> Self {
-        Self {
-            uri: text(object, "uri"),
-            description: text(object, "description"),
-            required: object.get("required").and_then(Json::as_bool).unwrap_or_default(),
-            params: object.get("params").and_then(Json::as_object).cloned(),
-        }
-    }
-
-    fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(4);
-        object.insert("uri", self.uri.clone());
-        object.insert("description", self.description.clone());
-        object.insert("required", self.required);
-        object.insert("params", self.params.clone());
-        object.into()
-    }
-}
-
-impl Skill {
-    fn read(object: &Object) -> Self {
-        Self {
-            id: text(object, "id"),
-            name: text(object, "name"),
-            description: text(object, "description"),
-            tags: texts(object, "tags"),
-            examples: texts(object, "examples"),
-            input_modes: texts(object, "inputModes"),
-            output_modes: texts(object, "outputModes"),
-            other: other(object, &AGENT_SKILL),
-        }
-    }
-
-    fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(8);
-        object.insert("id", self.id.clone());
-        object.insert("name", self.name.clone());
-        object.insert("description", self.description.clone());
-        object.insert("tags", text_array(&self.tags));
-        object.insert("examples", text_array(&self.examples));
-        object.insert("inputModes", text_array(&self.input_modes));
-        object.insert("outputModes", text_array(&self.output_modes));
-        object.insert("other", self.other.clone());
-        object.into()
+        Self::from_object(document.root())
     }
 }
 
 /// The interfaces of each version, in document order. An address that two versions list occurs twice.
-fn interfaces(root: &Object, versions: Versions) -> Vec<Interface> {
+fn interfaces(root: &Object) -> Vec<Interface> {
+    let versions = Versions::from_root(root);
     let mut found = Vec::new();
     if versions.has_current() {
-        for object in objects(Some(root), "supportedInterfaces") {
-            let Some(url) = text(object, "url") else { continue };
-            let [binding, protocol_version, tenant] =
-                ["protocolBinding", "protocolVersion", "tenant"].map(|name| text(object, name));
-            found.push(Interface { url, binding, protocol_version, tenant });
-        }
+        let placed = objects(root, "supportedInterfaces").filter(|interface| text(interface, "url").is_some());
+        found.extend(placed.map(Interface::from_object));
     }
     let Some(old) = versions.old() else { return found };
     let said = text(root, "protocolVersion").unwrap_or_else(|| Text::from_static(Version::as_str(old)));
@@ -258,7 +135,7 @@ fn interfaces(root: &Object, versions: Versions) -> Vec<Interface> {
     };
     // the default of `preferredTransport` (A2A 0.3.0, a2a.json)
     push(text(root, "url"), text(root, "preferredTransport").or(Some(Text::from_static("JSONRPC"))));
-    for object in objects(Some(root), "additionalInterfaces") {
+    for object in objects(root, "additionalInterfaces") {
         push(text(object, "url"), text(object, "transport"));
     }
     found
@@ -275,10 +152,6 @@ pub(crate) fn is_field(within: &str, name: &str) -> bool {
 fn other(object: &Object, table: &Table) -> Object {
     let unknown = object.iter().filter(|member| table.field(member.name()).is_none());
     unknown.map(|member| (member.name().clone(), member.value().clone())).collect()
-}
-
-fn objects<'a>(object: Option<&'a Object>, name: &str) -> impl Iterator<Item = &'a Object> {
-    object.map(|object| list(object, name)).unwrap_or_default().iter().filter_map(Json::as_object)
 }
 
 fn names(object: Option<&Json>) -> Vec<Text> {

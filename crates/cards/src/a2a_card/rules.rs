@@ -1,6 +1,6 @@
 //! The rules of A2A Agent Cards: for 1.0, for 0.2 and 0.3, and for all versions.
 
-use crate::intent::rules as intent;
+use crate::{intent::rules as intent, ten::ten};
 use agent_description::diagnostic::Edit::Swap;
 
 const CURRENT: &str = r#"{
@@ -42,13 +42,6 @@ const OLD: &str = r#"{
   ]
 }
 "#;
-
-/// Repeats a text ten times.
-macro_rules! ten {
-    ($text:expr) => {
-        concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
-    };
-}
 
 const SHORT: &str = "Books rooms.";
 

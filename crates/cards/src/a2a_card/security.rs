@@ -1,7 +1,7 @@
 //! Rules for security schemes.
 
 use super::{Versions, rules};
-use crate::members::list;
+use crate::members::{list, objects};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, shortened},
@@ -10,7 +10,7 @@ use agent_description::{
 
 pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions) {
     let declared = root.get("securitySchemes").and_then(Json::as_object);
-    let holders = || std::iter::once(root).chain(list(root, "skills").iter().filter_map(Json::as_object));
+    let holders = || std::iter::once(root).chain(objects(root, "skills"));
     if versions.old().is_some() {
         for requirement in holders().flat_map(|holder| list(holder, "security")) {
             required(found, requirement, declared);
@@ -28,10 +28,12 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
 /// Checks a map from scheme names to scopes.
 fn required(found: &mut Findings<'_>, schemes: &Json, declared: Option<&Object>) {
     for member in schemes.as_object().into_iter().flatten() {
-        found.exercise(&rules::DECLARED);
-        if declared.is_none_or(|declared| !declared.contains(member.name())) {
-            found.add(&rules::DECLARED, member.name_offset(), || undeclared(member, declared));
-        }
+        found.check(
+            &rules::DECLARED,
+            declared.is_some_and(|declared| declared.contains(member.name())),
+            member.name_offset(),
+            || undeclared(member, declared),
+        );
     }
 }
 

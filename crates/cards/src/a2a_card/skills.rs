@@ -1,46 +1,36 @@
 //! Rules for skills and modes, for all versions.
 
 use super::rules;
-use crate::members::list;
+use crate::{
+    members::{list, objects},
+    text::Names,
+};
 use agent_description::{
-    Code, Json,
+    Code,
     diagnostic::{Finding, Findings, shortened},
     json::Object,
 };
-use std::collections::HashSet;
 
 pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
     modes(found, root, ["defaultInputModes", "defaultOutputModes"]);
-    let mut ids = HashSet::new();
-    for skill in list(root, "skills").iter().filter_map(Json::as_object) {
+    for skill in objects(root, "skills") {
         modes(found, skill, ["inputModes", "outputModes"]);
-        let Some((value, id)) = skill.get("id").and_then(|value| Some((value, value.as_str()?))) else { continue };
-        found.exercise(&rules::SKILL_ID);
-        if !ids.insert(id) {
-            found.add(&rules::SKILL_ID, value.offset(), || {
-                Finding::new(Code::DUPLICATE, format!("an earlier skill also has the id {}", shortened(id)))
-            });
-        }
     }
+    Names::new(list(root, "skills"), "skill", "id").unique(found, &rules::SKILL_ID);
 }
 
 fn modes(found: &mut Findings<'_>, object: &Object, names: [&str; 2]) {
     for mode in names.into_iter().flat_map(|name| list(object, name)) {
         let Some(text) = mode.as_str() else { continue };
-        found.exercise(&rules::MEDIA_TYPE);
-        if !is_media_type(text) {
-            found.add(&rules::MEDIA_TYPE, mode.offset(), || {
-                let remark = Finding::new(
-                    Code::INVALID_VALUE,
-                    format!("the mode is {}, expected a media type", shortened(text)),
-                );
-                match text {
-                    "text" => remark.meant("text", "text/plain"),
-                    "json" | "data" => remark.meant(text, "application/json"),
-                    _ => remark,
-                }
-            });
-        }
+        found.check(&rules::MEDIA_TYPE, is_media_type(text), mode.offset(), || {
+            let remark =
+                Finding::new(Code::INVALID_VALUE, format!("the mode is {}, expected a media type", shortened(text)));
+            match text {
+                "text" => remark.meant("text", "text/plain"),
+                "json" | "data" => remark.meant(text, "application/json"),
+                _ => remark,
+            }
+        });
     }
 }
 

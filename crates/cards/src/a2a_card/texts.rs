@@ -3,39 +3,17 @@
 use super::rules;
 use crate::{
     members::list,
-    text::{TextRule, TextRules, look_alikes},
+    text::{Names, TextRules},
 };
-use agent_description::{
-    Code, Document, Json,
-    diagnostic::{Finding, Findings, shortened},
-};
+use agent_description::{Document, diagnostic::Findings};
 
 /// The rules for invisible characters and long white space.
-const TEXTS: TextRules = TextRules {
-    hidden: TextRule { rule: &rules::TEXT_HIDDEN, code: Code::HIDDEN_TEXT },
-    whitespace: TextRule { rule: &rules::TEXT_WHITESPACE, code: Code::HIDDEN_TEXT },
-};
+const TEXTS: TextRules = TextRules { hidden: &rules::TEXT_HIDDEN, whitespace: &rules::TEXT_WHITESPACE };
 
 /// Checks for invisible text and for skills with confusable names.
 pub(super) fn check(found: &mut Findings<'_>, document: &Document) {
     TEXTS.lint_all(found, document.json());
-    let skills = || list(document.root(), "skills").iter().filter_map(Json::as_object);
-    found.exercise(&rules::TEXT_LOOK_ALIKE);
-    for name in ["name", "id"] {
-        let values: Vec<&Json> =
-            skills().filter_map(|skill| skill.get(name).filter(|value| value.as_str().is_some())).collect();
-        let texts: Vec<&str> = values.iter().filter_map(|value| value.as_str()).collect();
-        for pair in look_alikes(&texts) {
-            let (Some(other), Some(first), Some(text)) =
-                (values.get(pair.other), texts.get(pair.first), texts.get(pair.other))
-            else {
-                continue;
-            };
-            found.add(&rules::TEXT_LOOK_ALIKE, other.offset(), || {
-                let message =
-                    format!("the skill's {name} {} looks like the earlier {}", shortened(text), shortened(first));
-                Finding::new(Code::LOOK_ALIKE, message)
-            });
-        }
+    for member in ["name", "id"] {
+        Names::new(list(document.root(), "skills"), "skill", member).look_alikes(found, &rules::TEXT_LOOK_ALIKE);
     }
 }

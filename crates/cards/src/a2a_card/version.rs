@@ -3,33 +3,17 @@
 use agent_description::json::{Json, Object};
 use std::fmt;
 
-/// A version of A2A.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Version {
-    /// 0.2, up to 0.2.6.
-    V0_2,
-    /// 0.3.
-    V0_3,
-    /// 1.0.
-    V1_0,
-}
-
-impl Version {
-    /// `0.2`, `0.3` or `1.0`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::V0_2 => "0.2",
-            Self::V0_3 => "0.3",
-            Self::V1_0 => "1.0",
-        }
-    }
-}
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+agent_description::words! {
+    /// A version of A2A.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum Version {
+        /// 0.2, up to 0.2.6.
+        V0_2 = "0.2",
+        /// 0.3.
+        V0_3 = "0.3",
+        /// 1.0.
+        V1_0 = "1.0",
     }
 }
 

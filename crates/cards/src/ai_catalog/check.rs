@@ -5,7 +5,7 @@ use super::{
     members::{CATALOG, HOST},
     misspelled, rules,
 };
-use crate::{members::list, text::TextRule};
+use crate::{members::list, text::TextRules};
 use agent_description::{
     Code, Document,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions, shortened},
@@ -35,7 +35,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     misspelled(document.root(), &mut |misspelled| {
         found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark());
     });
-    TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT }.lint_all(&mut found, document.json());
+    TextRules::both(&rules::TEXT).lint_all(&mut found, document.json());
     found.into_report()
 }
 

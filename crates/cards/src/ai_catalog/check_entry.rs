@@ -38,17 +38,14 @@ pub(super) fn entry(found: &mut Findings<'_>, at: &Json, object: &Object, genera
 fn identifier(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Generation) {
     let (Some(value), Some(text)) = (entry.object().get("identifier"), entry.identifier()) else { return };
     if generation.is_ard() {
-        found.exercise(&rules::ARD_IDENTIFIER);
-        if !is_of_ard(text) {
-            found.add(&rules::ARD_IDENTIFIER, value.offset(), || {
-                let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
-                let remark = Finding::new(Code::INVALID_NAME, message);
-                match draft_identifier(text) {
-                    Some(meant) => remark.meant(text, meant),
-                    None => remark,
-                }
-            });
-        }
+        found.check(&rules::ARD_IDENTIFIER, is_of_ard(text), value.offset(), || {
+            let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
+            let remark = Finding::new(Code::INVALID_NAME, message);
+            match draft_identifier(text) {
+                Some(meant) => remark.meant(text, meant),
+                None => remark,
+            }
+        });
         return;
     }
     found.exercise(&rules::IDENTIFIER);
@@ -175,12 +172,9 @@ pub(super) fn extensions(found: &mut Findings<'_>, holder: &Object, generation: 
 /// Checks that a member is an object.
 fn object<'a>(found: &mut Findings<'_>, holder: &'a Object, name: &str) -> Option<&'a Object> {
     let value = present(holder, name)?;
-    found.exercise(&rules::EXTENSIONS);
-    if value.as_object().is_none() {
-        found.add(&rules::EXTENSIONS, value.offset(), || {
-            Finding::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected an object", value.kind()))
-        });
-    }
+    found.check(&rules::EXTENSIONS, value.as_object().is_some(), value.offset(), || {
+        Finding::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected an object", value.kind()))
+    });
     value.as_object()
 }
 

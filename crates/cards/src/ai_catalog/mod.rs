@@ -99,8 +99,8 @@ impl Format for Catalog {
     fn well_known(&self) -> &'static [WellKnown] {
         const {
             &[
-                WellKnown::new(WELL_KNOWN[0], "the AI Catalog").with_alternate(WELL_KNOWN[1]),
-                WellKnown::new(WELL_KNOWN[1], "the ARD manifest").with_alternate(WELL_KNOWN[0]),
+                WellKnown::new(WELL_KNOWN[0], "the AI Catalog").with_alternate(WELL_KNOWN[1]).linked_as("ai-catalog"),
+                WellKnown::new(WELL_KNOWN[1], "the ARD manifest").with_alternate(WELL_KNOWN[0]).linked_as("ard"),
             ]
         }
     }
@@ -158,9 +158,9 @@ impl Format for Catalog {
         if let Some(expires_at) = proof.expires_at() {
             validity = validity.until(expires_at);
         }
-        let manifests = proof.signs_each_entry();
+        let manifests = proof.each_entry;
         let sign = if manifests { trust_manifest::sign_entries } else { trust_manifest::sign_catalog };
-        let document = sign(document, signer, validity, proof.replaces(), limits()).map_err(boxed)?;
+        let document = sign(document, signer, validity, proof.replace, limits()).map_err(boxed)?;
         let mut report = Object::with_capacity(6);
         report.insert("format", self.name());
         report.insert("verificationMethod", signer.method().as_str());

@@ -1,7 +1,11 @@
 //! The common model of an agent for conversions. Each value has its JSON Pointer in the source.
 
-use super::loss::{Losses, Severity};
-use agent_description::{Json, json::Text};
+use super::{loss::Losses, members::Members};
+use agent_description::{
+    Json,
+    diagnostic::Severity,
+    json::{Object, Text},
+};
 
 /// A value and its location in the source.
 #[derive(Clone, Debug)]
@@ -70,6 +74,47 @@ impl Fields {
         }
     }
 
+    /// Takes texts from members that have the format's own names.
+    pub fn put_texts(&mut self, members: &mut Members<'_>, names: &[&'static str]) {
+        for name in names {
+            let text = members.text(self.own_name(name));
+            self.put(name, text);
+        }
+    }
+
+    /// Takes schemas: members that are objects.
+    pub fn put_schemas(&mut self, members: &mut Members<'_>) {
+        for name in ["inputSchema", "outputSchema"] {
+            self.put(name, members.take(name, |value| value.as_object().is_some()));
+        }
+    }
+
+    /// Takes the ID of a skill, or the default `what`. Removes an equal name, because cards repeat it.
+    pub fn take_id(&mut self, what: &str, losses: &mut Losses) -> Json {
+        let id = self.take("id").unwrap_or_else(|| {
+            losses.made_up(self.place("id"), format!("a {what} needs a name: {what:?} is written"));
+            what.into()
+        });
+        if self.get("name") == Some(&id) {
+            self.take("name");
+        }
+        id
+    }
+
+    /// Moves values to members of the same names.
+    pub fn move_to(&mut self, object: &mut Object, names: &[&'static str]) {
+        for name in names {
+            self.move_as(object, name, name);
+        }
+    }
+
+    /// Moves a value to a member.
+    pub fn move_as(&mut self, object: &mut Object, name: &str, written: &'static str) {
+        if let Some(value) = self.take(name) {
+            object.insert(written, value);
+        }
+    }
+
     pub fn take_said(&mut self, name: &str) -> Option<PlacedValue> {
         let at = self.said.iter().position(|(known, _)| *known == name)?;
         Some(self.said.remove(at).1)
@@ -87,9 +132,12 @@ impl Fields {
         self.get(name).and_then(Json::as_str)
     }
 
+    fn own_name<'n>(&self, name: &'n str) -> &'n str {
+        self.places.iter().find(|(known, _)| *known == name).map_or(name, |(_, place)| place)
+    }
+
     /// The JSON Pointer of a member of this object.
     pub fn place(&self, name: &str) -> String {
-        let place = self.places.iter().find(|(known, _)| *known == name).map_or(name, |(_, place)| place);
-        format!("{}/{place}", self.pointer)
+        format!("{}/{}", self.pointer, self.own_name(name))
     }
 }

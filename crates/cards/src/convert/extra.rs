@@ -71,9 +71,7 @@ pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: T
     }
     match to {
         Target::A2a1 | Target::A2a03 => {
-            let mut extension = Object::with_capacity(2);
-            extension.insert("uri", URI);
-            extension.insert("params", extra);
+            let extension = Object::from_iter([("uri", Json::from(URI)), ("params", extra.into())]);
             let capabilities = written.get_mut("capabilities").and_then(Json::as_object_mut);
             let Some(capabilities) = capabilities else { return };
             match capabilities.get_mut("extensions").and_then(Json::as_array_mut) {
@@ -82,9 +80,7 @@ pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: T
             }
         }
         Target::McpTools => {
-            let mut meta = Object::with_capacity(1);
-            meta.insert(URI, extra);
-            written.insert("_meta", meta);
+            written.insert("_meta", Object::from_iter([(URI, extra)]));
         }
         Target::SeedCard => drop(written.insert(URI, extra)),
         Target::Adp | Target::Anp07 => {

@@ -3,12 +3,15 @@
 use super::{
     agent::{Agent, Fields, PlacedValue},
     from_seed_card::PLACEHOLDER_URL,
-    loss::{Losses, Severity},
+    loss::Losses,
     members::Members,
     security,
 };
-use agent_description::diagnostic::members::Spelling::EitherCase;
-use agent_description::{Json, json::Object};
+use agent_description::{
+    Json,
+    diagnostic::{Severity, members::Spelling::EitherCase},
+    json::Object,
+};
 
 /// Prefix of a binding URI that represents a protocol of an agent description.
 pub(super) const PROTOCOL: &str = "https://agent-network-protocol.com/ad#";
@@ -17,13 +20,11 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut agent = Agent { is_card: true, ..Agent::default() };
     let mut members = Members::from_object("", root, EitherCase);
     let fields = &mut agent.fields;
-    for name in ["name", "description", "version", "documentationUrl", "iconUrl"] {
-        fields.put(name, members.text(name));
-    }
+    fields.put_texts(&mut members, &["name", "description", "version", "documentationUrl", "iconUrl"]);
     if let Some(mut provider) = members.object("provider", EitherCase) {
         fields.put("vendor", provider.text("organization"));
         fields.put("vendorUrl", provider.text("url"));
-        rest_of(provider, "dropped: not a member of providers", losses);
+        provider.rest_lost("dropped: not a member of providers", losses);
     }
     capabilities(&mut members, fields, losses);
     if fields.get("extendedAgentCard").is_none() {
@@ -37,28 +38,14 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     fields.put("inputModes", members.texts("defaultInputModes"));
     fields.put("outputModes", members.texts("defaultOutputModes"));
     agent.interfaces = interfaces(&mut members, losses);
-    for (pointer, item) in members.items("skills", false).unwrap_or_default() {
-        match item.as_object() {
-            Some(object) => agent.skills.push(skill(&pointer, object, is_current, losses)),
-            None => {
-                losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a skill", Severity::Warning)
-            }
-        }
+    for members in members.objects("skills", EitherCase, ("a skill", Severity::Warning), losses) {
+        agent.skills.push(skill(members, is_current, losses));
     }
     if members.take("signatures", |_| true).is_some() {
         losses.void("/signatures", "dropped: the signatures cover only the original card");
     }
     members.rest_into(&mut agent.fields);
     agent
-}
-
-/// Reports members of an object that no version defines.
-fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
-    let mut rest = Fields::at("");
-    members.rest_into(&mut rest);
-    for (_, said) in rest.unknown {
-        losses.lost(said, reason, Severity::Warning);
-    }
 }
 
 fn capabilities(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
@@ -70,7 +57,7 @@ fn capabilities(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Los
         value.as_array().is_some_and(|items| items.iter().all(|item| item.get("uri").and_then(Json::as_str).is_some()))
     };
     fields.put("extensions", capabilities.take("extensions", are_objects));
-    rest_of(capabilities, "dropped: not a capability of A2A", losses);
+    capabilities.rest_lost("dropped: not a capability of A2A", losses);
 }
 
 /// Reads the requirements of both versions; those of 1.0 win.
@@ -122,13 +109,9 @@ fn authentication(members: &mut Members<'_>, fields: &mut Fields, losses: &mut L
 
 fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     let mut found = Vec::new();
-    for (pointer, item) in members.items("supportedInterfaces", false).unwrap_or_default() {
-        let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not an interface", Severity::Error);
-            continue;
-        };
-        let mut members = Members::from_object(pointer.clone(), object, EitherCase);
-        let mut fields = Fields::at(pointer);
+    let an_interface = ("an interface", Severity::Error);
+    for mut members in members.objects("supportedInterfaces", EitherCase, an_interface, losses) {
+        let mut fields = Fields::at(members.pointer.clone());
         fields.put("url", members.text("url"));
         binding(&mut fields, members.text("protocolBinding"));
         let version = members.text("protocolVersion");
@@ -178,13 +161,8 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     if main.get("url").is_some() {
         old.push(main);
     }
-    for (pointer, item) in members.items("additionalInterfaces", false).unwrap_or_default() {
-        let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not an interface", Severity::Error);
-            continue;
-        };
-        let mut members = Members::from_object(pointer.clone(), object, EitherCase);
-        let mut fields = Fields::at(pointer);
+    for mut members in members.objects("additionalInterfaces", EitherCase, an_interface, losses) {
+        let mut fields = Fields::at(members.pointer.clone());
         fields.put("url", members.text("url"));
         binding(&mut fields, members.text("transport"));
         members.rest_into(&mut fields);
@@ -232,12 +210,9 @@ fn binding(fields: &mut Fields, said: Option<PlacedValue>) {
     }
 }
 
-fn skill(pointer: &str, object: &Object, is_current: bool, losses: &mut Losses) -> Fields {
-    let mut members = Members::from_object(pointer, object, EitherCase);
-    let mut fields = Fields::at(pointer);
-    for name in ["id", "name", "description"] {
-        fields.put(name, members.text(name));
-    }
+fn skill(mut members: Members<'_>, is_current: bool, losses: &mut Losses) -> Fields {
+    let mut fields = Fields::at(members.pointer.clone());
+    fields.put_texts(&mut members, &["id", "name", "description"]);
     for name in ["tags", "examples", "inputModes", "outputModes"] {
         fields.put(name, members.texts(name));
     }

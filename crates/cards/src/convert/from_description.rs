@@ -2,13 +2,13 @@
 
 use super::{
     agent::{Agent, Fields, PlacedValue},
-    loss::{Losses, Severity},
+    loss::Losses,
     members::{Members, below},
     openrpc, schema_refs,
 };
-use agent_description::diagnostic::members::Spelling::Linked;
 use agent_description::{
     Json,
+    diagnostic::{Severity, members::Spelling::Linked},
     json::{Object, Text},
 };
 
@@ -31,9 +31,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     agent.fields = Fields::at("").called(&[("id", "did"), ("vendor", "owner/name"), ("vendorUrl", "owner/url")]);
     let fields = &mut agent.fields;
     fields.put("id", members.take("did", |did| did.as_str().is_some_and(|did| did.starts_with("did:"))));
-    for name in ["name", "description", "version"] {
-        fields.put(name, members.text(name));
-    }
+    fields.put_texts(&mut members, &["name", "description", "version"]);
     if let Some(mut owner) = members.object("owner", Linked) {
         // other formats have only organizations as providers
         let kind =
@@ -45,13 +43,8 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     }
     security(&mut members, fields, losses);
     let mut budget = schema_refs::MAX_COPIED_VALUES;
-    for (pointer, item) in members.items("interfaces", true).unwrap_or_default() {
-        let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not an interface", Severity::Error);
-            continue;
-        };
-        let mut members = Members::from_object(pointer.clone(), object, Linked);
-        let mut interface = Fields::at(pointer);
+    for mut members in members.objects("interfaces", Linked, ("an interface", Severity::Error), losses) {
+        let mut interface = Fields::at(members.pointer.clone());
         let content = members.take("content", |content| openrpc::is_openrpc(literal(content)));
         if let Some(content) = &content
             && let Some(object) = literal(&content.value).as_object()
@@ -110,8 +103,8 @@ pub(super) fn language(root: &Object, losses: &mut Losses) {
         let entry_at = if place.ends_with('/') { format!("{place}{at}") } else { place.to_owned() };
         for name in ["@language", "@direction"] {
             if let Some(value) = entry.get(name).filter(|value| !value.is_null()) {
-                let said = PlacedValue { pointer: below(&entry_at, name), value: value.clone() };
-                losses.lost(said, "dropped: other formats have no language", Severity::Warning);
+                let reason = "dropped: other formats have no language";
+                losses.lost_at(below(&entry_at, name), value, reason, Severity::Warning);
             }
         }
     }
@@ -137,8 +130,8 @@ fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses)
             match scheme(member.value()) {
                 Some(scheme) => known.push((member.name().clone(), scheme)),
                 None => {
-                    let value = PlacedValue { pointer: place, value: member.value().clone() };
-                    losses.lost(value, "dropped: other formats have no such scheme", Severity::Error);
+                    let reason = "dropped: other formats have no such scheme";
+                    losses.lost_at(place, member.value(), reason, Severity::Error);
                 }
             }
         }

@@ -2,11 +2,14 @@
 
 use super::{
     agent::{Agent, Fields, PlacedValue},
-    loss::{Losses, Severity},
+    from_tools,
+    loss::Losses,
     members::Members,
 };
-use agent_description::diagnostic::members::Spelling::Exact;
-use agent_description::json::Object;
+use agent_description::{
+    diagnostic::{Severity, members::Spelling::Exact},
+    json::Object,
+};
 
 /// The placeholder for a missing address, which does not resolve (RFC 2606). Earlier versions wrote it.
 pub(super) const PLACEHOLDER_URL: &str = "https://unknown.invalid/";
@@ -27,11 +30,9 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     ]);
     let fields = &mut agent.fields;
     if let Some(mut info) = members.object("agentInfo", Exact) {
-        for (name, known) in [("id", "id"), ("name", "name"), ("type", "kind"), ("version", "version")] {
-            fields.put(known, info.text(name));
+        for name in ["id", "name", "kind", "version", "description", "vendor"] {
+            fields.put(name, info.text(if name == "kind" { "type" } else { name }));
         }
-        fields.put("description", info.text("description"));
-        fields.put("vendor", info.text("vendor"));
         info.rest_into(fields);
     }
     if let Some(mut endpoints) = members.object("endpoints", Exact) {
@@ -48,22 +49,8 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         }
         endpoints.rest_into(fields);
     }
-    for (pointer, item) in members.items("capabilities", false).unwrap_or_default() {
-        let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a capability", Severity::Warning);
-            continue;
-        };
-        let mut members = Members::from_object(pointer.clone(), object, Exact);
-        let mut skill = Fields::at(pointer).called(&[("id", "name"), ("name", "displayName")]);
-        skill.put("id", members.text("name"));
-        skill.put("name", members.text("displayName"));
-        skill.put("description", members.text("description"));
-        for name in ["inputSchema", "outputSchema"] {
-            skill.put(name, members.take(name, |value| value.as_object().is_some()));
-        }
-        skill.without_duplicate_name(losses);
-        members.rest_into(&mut skill);
-        agent.skills.push(skill);
+    for members in members.objects("capabilities", Exact, ("a capability", Severity::Warning), losses) {
+        agent.skills.push(from_tools::tool(members, &[("id", "name"), ("name", "displayName")], losses));
     }
     if let Some(mut metadata) = members.object("metadata", Exact) {
         fields.put("documentationUrl", metadata.text("documentation"));

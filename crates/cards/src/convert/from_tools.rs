@@ -3,14 +3,14 @@
 use super::{
     Target,
     agent::{Agent, Fields, PlacedValue},
-    loss::{Losses, Severity},
-    members::Members,
+    loss::Losses,
+    members::{Members, below},
 };
 use crate::mcp::tools;
-use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::{
     Json,
-    json::{Object, pointer},
+    diagnostic::{Severity, members::Spelling::Exact},
+    json::Object,
 };
 
 /// The default name of an agent that is only a list of tools.
@@ -30,34 +30,32 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
     let result = tools::result(root);
     let is_wrapped = !std::ptr::eq(result, root);
     for member in root.iter().filter(|member| is_wrapped && *member.name() != "result") {
-        let mut pointer = String::new();
-        pointer::push_name(&mut pointer, member.name());
-        let said = PlacedValue { pointer, value: member.value().clone() };
-        losses.lost(said, "dropped: a member of the tools response", Severity::Note);
+        let reason = "dropped: a member of the tools response";
+        losses.lost_at(below("", member.name()), member.value(), reason, Severity::Note);
     }
     if is_wrapped {
         losses.changed("/result", "only the list of the response is written", Severity::Note);
     }
     let mut members = Members::from_object(if is_wrapped { "/result" } else { "" }, result, Exact);
-    for (pointer, item) in members.items("tools", false).unwrap_or_default() {
-        let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a tool", Severity::Warning);
-            continue;
-        };
-        let mut members = Members::from_object(pointer.clone(), object, Exact);
-        let mut fields = Fields::at(pointer).called(&[("id", "name"), ("name", "title")]);
-        fields.put("id", members.text("name"));
-        fields.put("name", members.text("title"));
-        fields.put("description", members.text("description"));
-        for name in ["inputSchema", "outputSchema"] {
-            fields.put(name, members.take(name, |value| value.as_object().is_some()));
-        }
-        fields.without_duplicate_name(losses);
-        members.rest_into(&mut fields);
-        agent.skills.push(fields);
+    for members in members.objects("tools", Exact, ("a tool", Severity::Warning), losses) {
+        agent.skills.push(tool(members, &[("id", "name"), ("name", "title")], losses));
     }
     members.rest_into(&mut agent.fields);
     agent
+}
+
+/// Reads a tool, whose format has these names.
+pub(super) fn tool(
+    mut members: Members<'_>,
+    places: &'static [(&'static str, &'static str)],
+    losses: &mut Losses,
+) -> Fields {
+    let mut fields = Fields::at(members.pointer.clone()).called(places);
+    fields.put_texts(&mut members, &["id", "name", "description"]);
+    fields.put_schemas(&mut members);
+    fields.without_duplicate_name(losses);
+    members.rest_into(&mut fields);
+    fields
 }
 
 /// A schema that accepts every object.

@@ -7,13 +7,13 @@ use super::{
     error::ConvertError,
     extra,
     from_description::{context_of_ours, language},
-    loss::{Losses, Severity},
+    loss::Losses,
     members::{Members, below},
 };
-use agent_description::diagnostic::members::Spelling::Linked;
 use agent_description::{
     Document, Json,
     description::{AgentDescription, DescriptionProfile},
+    diagnostic::{Severity, members::Spelling::Linked},
     json::{Object, Place, pointer},
 };
 

@@ -6,39 +6,10 @@ use super::{
 };
 use agent_description::{
     Json,
+    diagnostic::Severity,
     json::{Object, Place, pointer},
 };
-use std::{collections::HashSet, fmt};
-
-/// The severity of a loss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Severity {
-    /// Callers lose something that they need or trust: an endpoint, schema, security requirement or signature.
-    Error,
-    /// A statement is lost, or was added.
-    Warning,
-    /// Nothing is lost: the value is preserved in the extension or written differently.
-    Note,
-}
-
-impl Severity {
-    /// `error`, `warning` or `note`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+use std::collections::HashSet;
 
 /// A difference between the original and the converted document.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +20,8 @@ pub struct Loss {
     pub pointer: String,
     /// What happens to the value.
     pub reason: String,
-    /// The severity.
+    /// An error if callers lose something that they need or trust: an endpoint, schema, security requirement or
+    /// signature. A warning if a statement is lost, or was added. A note if the value is preserved or written differently.
     pub severity: Severity,
     can_be_carried: bool,
 }
@@ -104,15 +76,20 @@ impl Losses {
 
     /// Records a loss that can be preserved.
     pub fn lost(&mut self, said: PlacedValue, reason: impl Into<String>, severity: Severity) {
-        if is_proof(&said.pointer) {
-            return self.void(&said.pointer, "dropped: the signature covers only the original document");
+        self.lost_at(said.pointer, &said.value, reason, severity);
+    }
+
+    /// Same, with the location and the value.
+    pub fn lost_at(&mut self, pointer: String, value: &Json, reason: impl Into<String>, mut severity: Severity) {
+        if is_proof(&pointer) {
+            return self.void(&pointer, "dropped: the signature covers only the original document");
         }
-        let (mut reason, mut severity) = (reason.into(), severity);
-        if is_consent(&said.pointer) && said.value.as_bool() == Some(true) {
+        let mut reason = reason.into();
+        if is_consent(&pointer) && value.as_bool() == Some(true) {
             severity = Severity::Error;
             reason.push_str(": callers would no longer ask a person");
         }
-        self.push(said.pointer, reason, severity, true);
+        self.push(pointer, reason, severity, true);
     }
 
     /// Records a loss that must not be preserved, such as a signature.

@@ -1,9 +1,12 @@
 //! Takes the members of an object one by one, and reports those that were not taken.
 
-use super::agent::{Fields, PlacedValue};
-use agent_description::diagnostic::members::Spelling;
+use super::{
+    agent::{Fields, PlacedValue},
+    loss::Losses,
+};
 use agent_description::{
     Json,
+    diagnostic::{Severity, members::Spelling},
     json::{Member, Object, pointer},
 };
 use std::{
@@ -68,6 +71,24 @@ impl<'a> Members<'a> {
         Some(Members::from_object(below(&self.pointer, member.name()), object, spelling))
     }
 
+    /// Takes the objects of a list, which in JSON-LD can be a single value. Other items are losses.
+    pub fn objects(
+        &mut self,
+        name: &str,
+        spelling: Spelling,
+        (what, severity): (&str, Severity),
+        losses: &mut Losses,
+    ) -> Vec<Self> {
+        let mut objects = Vec::new();
+        for (pointer, item) in self.items(name, spelling == Spelling::Linked).unwrap_or_default() {
+            match item.as_object() {
+                Some(object) => objects.push(Self::from_object(pointer, object, spelling)),
+                None => losses.lost_at(pointer, item, format!("dropped: not {what}"), severity),
+            }
+        }
+        objects
+    }
+
     /// Takes a member that is an array, with the pointer of each item. With `one`, a single value is treated as a list.
     pub fn items(&mut self, name: &str, one: bool) -> Option<Vec<(String, &'a Json)>> {
         let member = *self.left.get(name)?;
@@ -81,12 +102,22 @@ impl<'a> Members<'a> {
         Some(found)
     }
 
+    /// The members that were not taken.
+    fn rest(&self) -> impl Iterator<Item = &'a Member> {
+        let left: HashSet<usize> = self.left.values().map(|member| ptr::from_ref(*member).addr()).collect();
+        self.object.iter().filter(move |member| left.contains(&ptr::from_ref(*member).addr()))
+    }
+
     /// Moves all members that were not taken to these fields.
     pub fn rest_into(self, fields: &mut Fields) {
-        let left: HashSet<usize> = self.left.values().map(|member| ptr::from_ref(*member).addr()).collect();
-        let rest = self.object.iter().filter(|member| left.contains(&ptr::from_ref(*member).addr()));
-        let rest: Vec<_> = rest.map(|member| (member.name().clone(), self.said(member))).collect();
-        fields.unknown.extend(rest);
+        fields.unknown.extend(self.rest().map(|member| (member.name().clone(), self.said(member))));
+    }
+
+    /// Reports all members that were not taken.
+    pub fn rest_lost(self, reason: &str, losses: &mut Losses) {
+        for member in self.rest() {
+            losses.lost(self.said(member), reason, Severity::Warning);
+        }
     }
 }
 

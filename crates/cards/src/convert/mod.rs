@@ -37,8 +37,9 @@ mod to_description;
 mod to_seed_card;
 mod to_tools;
 
+pub use agent_description::diagnostic::Severity;
 pub use error::ConvertError;
-pub use loss::{Loss, Severity};
+pub use loss::Loss;
 
 use crate::{
     A2A_CARD, MCP_TOOLS, SEED_CARD,
@@ -267,8 +268,7 @@ fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
     // no rule that matters here depends on the time
     let Some(at) = Timestamp::from_unix_seconds(0) else { return Ok(document) };
     let report = format.check(&document, &Options::at(at));
-    let error =
-        report.diagnostics.into_iter().find(|found| found.severity == agent_description::diagnostic::Severity::Error);
+    let error = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
     match error {
         Some(error) => Err(ConvertError::Invalid { to: to.as_str(), error: Box::new(error) }),
         None => Ok(document),

@@ -2,14 +2,14 @@
 
 use super::{
     agent::{Fields, PlacedValue},
-    loss::{Losses, Severity},
+    loss::Losses,
     members::{Members, below},
     schema_refs,
 };
 use crate::openrpc::OpenRpc;
-use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::{
     Json,
+    diagnostic::{Severity, members::Spelling::Exact},
     json::{Object, Text},
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -43,7 +43,7 @@ pub(super) fn read(
     let schemas = content.get("components").and_then(|components| components.get("schemas")?.as_object());
     if let Some(mut components) = components {
         components.take("schemas", |schemas| schemas.as_object().is_some());
-        rest_of(components, "dropped: only schemas are copied", losses);
+        components.rest_lost("dropped: only schemas are copied", losses);
     }
     let mut moving = Moving {
         document: OpenRpc::of(content),
@@ -57,28 +57,21 @@ pub(super) fn read(
             Some(it) if url.is_none() => {
                 url = Some(PlacedValue { pointer: format!("{pointer}/url"), value: it.clone() })
             }
-            _ => losses.lost(
-                PlacedValue { pointer, value: server.clone() },
-                "only the first server is written",
-                Severity::Error,
-            ),
+            _ => losses.lost_at(pointer, server, "only the first server is written", Severity::Error),
         }
     }
     for (pointer, item) in members.items("methods", false).unwrap_or_default() {
         match moving.followed(item).as_object() {
             Some(method) => skills.push(skill(&pointer, method, &mut moving, losses)),
-            None => {
-                losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a method", Severity::Warning)
-            }
+            None => losses.lost_at(pointer, item, "dropped: not a method", Severity::Warning),
         }
     }
     let schemas_at = format!("{}/schemas", components_at.unwrap_or_default());
     for schema in schemas.into_iter().flatten().filter(|schema| !moving.used.contains(schema.name())) {
-        let pointer = below(&schemas_at, schema.name());
-        let said = PlacedValue { pointer, value: schema.value().clone() };
-        losses.lost(said, "dropped: not used by a written method", Severity::Warning);
+        let reason = "dropped: not used by a written method";
+        losses.lost_at(below(&schemas_at, schema.name()), schema.value(), reason, Severity::Warning);
     }
-    rest_of(members, "dropped: applies to the interface, not to a skill", losses);
+    members.rest_lost("dropped: applies to the interface, not to a skill", losses);
     (skills, url)
 }
 
@@ -108,15 +101,6 @@ impl<'a> Moving<'a, '_> {
     }
 }
 
-/// Reports the members that were not taken.
-fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
-    let mut rest = Fields::at("");
-    members.rest_into(&mut rest);
-    for (_, said) in rest.unknown {
-        losses.lost(said, reason, Severity::Warning);
-    }
-}
-
 fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, losses: &mut Losses) -> Fields {
     let mut members = Members::from_object(pointer, method, Exact);
     let mut fields = Fields::at(pointer).called(&[
@@ -125,21 +109,16 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
         ("inputSchema", "params"),
         ("outputSchema", "result"),
     ]);
-    fields.put("id", members.text("name"));
-    fields.put("name", members.text("summary"));
+    fields.put_texts(&mut members, &["id", "name", "description"]);
     fields.without_duplicate_name(losses);
-    fields.put("description", members.text("description"));
     let are_names = |tags: &Json| {
         tags.as_array().is_some_and(|tags| tags.iter().all(|tag| tag.get("name").and_then(Json::as_str).is_some()))
     };
     if let Some(tags) = members.take("tags", are_names) {
         for (at, tag) in tags.value.as_array().unwrap_or_default().iter().enumerate() {
             for more in tag.as_object().into_iter().flatten().filter(|more| *more.name() != "name") {
-                let said = PlacedValue {
-                    pointer: below(&format!("{}/{at}", tags.pointer), more.name()),
-                    value: more.value().clone(),
-                };
-                losses.lost(said, "only the name of a tag is written", Severity::Warning);
+                let pointer = below(&format!("{}/{at}", tags.pointer), more.name());
+                losses.lost_at(pointer, more.value(), "only the name of a tag is written", Severity::Warning);
             }
         }
         let names = tags.value.as_array().unwrap_or_default().iter().filter_map(|tag| tag.get("name").cloned());
@@ -153,7 +132,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
             Some(schema) => fields.put("inputSchema", Some(PlacedValue { pointer: place, value: schema.into() })),
             None => {
                 let value = method.get("params").cloned().unwrap_or_else(|| Vec::new().into());
-                losses.lost(PlacedValue { pointer: place, value }, UNMOVED, Severity::Error);
+                losses.lost_at(place, &value, UNMOVED, Severity::Error);
             }
         }
     }
@@ -172,9 +151,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
                 None => losses.lost(said, UNMOVED, Severity::Error),
             }
         }
-        let mut rest = Fields::at("");
-        result.rest_into(&mut rest);
-        fields.unknown.extend(rest.unknown);
+        result.rest_into(&mut fields);
     }
     members.rest_into(&mut fields);
     fields
@@ -216,7 +193,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
             Some((_, pointer)) => told.push((pointer, "`required: false` is the default")),
             None => {}
         }
-        rest_of(members, "dropped: properties have no equivalent", losses);
+        members.rest_lost("dropped: properties have no equivalent", losses);
         properties.push((name, schema));
     }
     let definitions = moving.definitions(names)?;
@@ -250,38 +227,24 @@ fn whole(schema: &Json, moving: &mut Moving<'_, '_>) -> Option<Object> {
 /// Writes an OpenRPC document with these skills.
 pub(super) fn write(title: &Json, version: &Json, skills: &mut [Fields], losses: &mut Losses) -> Object {
     let mut components = BTreeMap::new();
-    let mut methods = Vec::new();
-    for skill in skills {
-        methods.push(Json::from(method(skill, &mut components, losses)));
-    }
-    let info: Object = [("title", title.clone()), ("version", version.clone())].into_iter().collect();
+    let methods = skills.iter_mut().map(|skill| method(skill, &mut components, losses).into());
+    let methods = methods.collect::<Vec<Json>>();
+    let info = Object::from_iter([("title", title.clone()), ("version", version.clone())]);
     let mut document = Object::with_capacity(4);
     document.insert("openrpc", VERSION);
     document.insert("info", info);
     document.insert("methods", methods);
     if !components.is_empty() {
-        let schemas: Object = components.into_iter().collect();
-        document.insert("components", [("schemas", Json::from(schemas))].into_iter().collect::<Object>());
+        document.insert("components", Object::from_iter([("schemas", Object::from_iter(components))]));
     }
     document
 }
 
 fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mut Losses) -> Object {
     let mut method = Object::with_capacity(6);
-    let id = skill.take("id").unwrap_or_else(|| {
-        losses.made_up(skill.place("id"), "a method needs a name: \"method\" is written");
-        "method".into()
-    });
-    // cards repeat the name
-    if skill.get("name") == Some(&id) {
-        skill.take("name");
-    }
-    method.insert("name", id);
-    for (name, written) in [("name", "summary"), ("description", "description")] {
-        if let Some(value) = skill.take(name) {
-            method.insert(written, value);
-        }
-    }
+    method.insert("name", skill.take_id("method", losses));
+    skill.move_as(&mut method, "name", "summary");
+    skill.move_to(&mut method, &["description"]);
     if let Some(tags) = skill.take("tags") {
         let tags: Vec<Json> = tags.as_array().unwrap_or_default().iter().cloned().map(named).collect();
         if !tags.is_empty() {
@@ -309,10 +272,7 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
     if let Some(said) = skill.take_said("outputSchema") {
         match apart(&said.value, components) {
             Some(schema) => {
-                let mut result = Object::with_capacity(2);
-                result.insert("name", RESULT);
-                result.insert("schema", schema);
-                method.insert("result", result);
+                method.insert("result", Object::from_iter([("name", RESULT.into()), ("schema", schema)]));
             }
             None => losses.lost(said, "its references cannot be copied", Severity::Error),
         }
@@ -371,8 +331,8 @@ fn parameters(said: &PlacedValue, components: &mut BTreeMap<Text, Json>, losses:
     components.append(&mut definitions);
     for keyword in schema {
         if !matches!(keyword.name().as_str(), "type" | "properties" | "required" | "$defs") {
-            let lost = PlacedValue { pointer: below(&said.pointer, keyword.name()), value: keyword.value().clone() };
-            losses.lost(lost, "OpenRPC has no keyword for all parameters", Severity::Error);
+            let pointer = below(&said.pointer, keyword.name());
+            losses.lost_at(pointer, keyword.value(), "OpenRPC has no keyword for all parameters", Severity::Error);
         }
     }
     Some(found)

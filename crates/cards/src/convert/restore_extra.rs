@@ -1,11 +1,9 @@
 //! Restores preserved fields to their original locations. A field that cannot be restored does not affect others.
 
-use super::{
-    agent::PlacedValue,
-    loss::{Losses, Severity},
-};
+use super::loss::Losses;
 use agent_description::{
     Json,
+    diagnostic::Severity,
     json::{Member, Object, Text, Value},
 };
 use std::{
@@ -303,8 +301,7 @@ enum RestoreTarget {
 }
 
 fn lost(member: &Member, why: &str, losses: &mut Losses) {
-    let said = PlacedValue { pointer: member.name().to_string(), value: member.value().clone() };
-    losses.lost(said, why, Severity::Warning);
+    losses.lost_at(member.name().to_string(), member.value(), why, Severity::Warning);
 }
 
 fn object_of(json: Json) -> Object {

@@ -1,12 +1,9 @@
 //! Converts security schemes and requirements between A2A 1.0 and A2A 0.2/0.3.
 
-use super::{
-    agent::PlacedValue,
-    loss::{Losses, Severity},
-    members::below,
-};
+use super::{agent::PlacedValue, loss::Losses, members::below};
 use agent_description::{
     Json,
+    diagnostic::Severity,
     json::{Member, Object, Text},
 };
 
@@ -31,11 +28,7 @@ pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> Placed
     for member in said.value.as_object().into_iter().flatten() {
         let place = below(&said.pointer, member.name());
         let Some(object) = member.value().as_object() else {
-            losses.lost(
-                PlacedValue { pointer: place, value: member.value().clone() },
-                "dropped: not a security scheme",
-                Severity::Error,
-            );
+            losses.lost_at(place, member.value(), "dropped: not a security scheme", Severity::Error);
             continue;
         };
         let scheme = match object.get("type").and_then(Json::as_str) {
@@ -44,10 +37,7 @@ pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> Placed
         };
         match scheme {
             Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
-            None => {
-                let value = PlacedValue { pointer: place, value: member.value().clone() };
-                losses.lost(value, "dropped: unknown type of security scheme", Severity::Error);
-            }
+            None => losses.lost_at(place, member.value(), "dropped: unknown type of security scheme", Severity::Error),
         }
     }
     PlacedValue { pointer: said.pointer.clone(), value: schemes.into_iter().collect::<Object>().into() }
@@ -59,8 +49,8 @@ fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option
     let is_known = |name: &str| known.contains(&name) || renamed.iter().any(|(old, now)| [*old, *now].contains(&name));
     for member in old.iter().filter(|member| member.name() != "type") {
         if !is_known(member.name()) {
-            let said = PlacedValue { pointer: below(place, member.name()), value: member.value().clone() };
-            losses.lost(said, "dropped: A2A has no equivalent", Severity::Warning);
+            let reason = "dropped: A2A has no equivalent";
+            losses.lost_at(below(place, member.name()), member.value(), reason, Severity::Warning);
             continue;
         }
         let now = renamed.iter().find(|(old, _)| member.name() == *old).map_or(member.name().as_str(), |(_, now)| now);
@@ -81,8 +71,8 @@ fn one_flow(flows: &Json, place: &str, losses: &mut Losses) -> Json {
         if kept.is_empty() && (FLOWS.contains(&flow.name().as_str()) || flow.name() == "deviceCode") {
             kept.insert(flow.name().clone(), flow.value().clone());
         } else {
-            let said = PlacedValue { pointer: below(place, flow.name()), value: flow.value().clone() };
-            losses.lost(said, "a scheme of A2A 1.0 has one flow", Severity::Error);
+            let pointer = below(place, flow.name());
+            losses.lost_at(pointer, flow.value(), "a scheme of A2A 1.0 has one flow", Severity::Error);
         }
     }
     kept.into()
@@ -117,8 +107,8 @@ pub(super) fn schemes_0_3(said: PlacedValue, losses: &mut Losses) -> Json {
         match old(member.value(), &place, losses) {
             Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
             None => {
-                let value = PlacedValue { pointer: place, value: member.value().clone() };
-                losses.lost(value, "dropped: A2A 0.3 has no such security scheme", Severity::Error);
+                let reason = "dropped: A2A 0.3 has no such security scheme";
+                losses.lost_at(place, member.value(), reason, Severity::Error);
             }
         }
     }
@@ -130,8 +120,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
     let mut kinds = scheme.as_object()?.iter().filter(is_kind);
     let (Some(member), None) = (kinds.next(), kinds.next()) else { return None };
     for more in scheme.as_object()?.iter().filter(|member| !is_kind(member)) {
-        let said = PlacedValue { pointer: below(place, more.name()), value: more.value().clone() };
-        losses.lost(said, "dropped: A2A has no equivalent", Severity::Warning);
+        losses.lost_at(below(place, more.name()), more.value(), "dropped: A2A has no equivalent", Severity::Warning);
     }
     let (kind, _, renamed, known) = KINDS.iter().find(|(_, name, ..)| member.name() == *name)?;
     let inner = member.value().as_object()?;
@@ -147,8 +136,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
             Some(before) => scheme.push((Text::from(before), field.value().clone())),
             None => {
                 let pointer = below(&below(place, member.name()), field.name());
-                let said = PlacedValue { pointer, value: field.value().clone() };
-                losses.lost(said, "dropped: A2A 0.3 has no equivalent", Severity::Error);
+                losses.lost_at(pointer, field.value(), "dropped: A2A 0.3 has no equivalent", Severity::Error);
             }
         }
     }
@@ -171,8 +159,8 @@ pub(super) fn requirements_of_0_3(said: &PlacedValue) -> PlacedValue {
 pub(super) fn requirements_0_3(said: &PlacedValue, losses: &mut Losses) -> Json {
     let mut more = |object: Option<&Object>, place: &str, known: &str| {
         for member in object.into_iter().flatten().filter(|member| *member.name() != *known) {
-            let said = PlacedValue { pointer: below(place, member.name()), value: member.value().clone() };
-            losses.lost(said, "dropped: A2A 0.3 has no equivalent", Severity::Warning);
+            let reason = "dropped: A2A 0.3 has no equivalent";
+            losses.lost_at(below(place, member.name()), member.value(), reason, Severity::Warning);
         }
     };
     let mut written = Vec::new();

@@ -4,11 +4,11 @@ use super::{
     agent::{Agent, Fields, PlacedValue},
     from_card::PROTOCOL,
     from_seed_card::{ENVELOPE, PLACEHOLDER_URL},
-    loss::{Losses, Severity},
+    loss::Losses,
     security,
 };
 use crate::a2a_card::{Version, is_field};
-use agent_description::{Json, json::Object};
+use agent_description::{Json, diagnostic::Severity, json::Object};
 
 pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
     let mut card = start(agent, losses);
@@ -26,9 +26,7 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
             losses.made_up_at(format!("/supportedInterfaces/{index}/protocolBinding"));
         }
         object.insert("protocolBinding", binding(&mut interface, losses));
-        if let Some(tenant) = interface.take("tenant") {
-            object.insert("tenant", tenant);
-        }
+        interface.move_to(&mut object, &["tenant"]);
         let version = interface.take_said("protocolVersion");
         let version = match version {
             None => {
@@ -190,7 +188,6 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
     let is_current = version == Version::V1_0;
     let fields = &mut agent.fields;
     if fields.get("vendor").is_some() || fields.get("vendorUrl").is_some() {
-        let mut provider = Object::with_capacity(2);
         let url = fields.take("vendorUrl").unwrap_or_else(|| {
             losses.made_up_at("/provider/url".to_owned());
             PLACEHOLDER_URL.into()
@@ -200,28 +197,18 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
             losses.made_up(fields.place("vendor"), "A2A needs the provider's name: its URL is written");
             url.clone()
         });
-        provider.insert("organization", organization);
-        provider.insert("url", url);
-        card.insert("provider", provider);
+        card.insert("provider", Object::from_iter([("organization", organization), ("url", url)]));
         fields.take("vendorKind");
     }
     card.insert("version", text(fields, "version", "0.0.0", losses));
-    for name in ["documentationUrl", "iconUrl"] {
-        if let Some(value) = fields.take(name) {
-            card.insert(name, value);
-        }
-    }
+    fields.move_to(card, &["documentationUrl", "iconUrl"]);
     let mut capabilities = Object::with_capacity(4);
     let last = if is_current { "extendedAgentCard" } else { "stateTransitionHistory" };
-    for name in ["streaming", "pushNotifications", "extensions", last] {
-        // preserved fields were already taken out
-        if let Some(value) = fields.take(name) {
-            capabilities.insert(name, value);
-        }
-    }
+    // preserved fields were already taken out
+    fields.move_to(&mut capabilities, &["streaming", "pushNotifications", "extensions", last]);
     card.insert("capabilities", capabilities);
-    if !is_current && let Some(value) = fields.take("extendedAgentCard") {
-        card.insert("supportsAuthenticatedExtendedCard", value);
+    if !is_current {
+        fields.move_as(card, "extendedAgentCard", "supportsAuthenticatedExtendedCard");
     }
     if let Some(schemes) = fields.take_said("schemes") {
         let schemes = if is_current { schemes.value } else { security::schemes_0_3(schemes, losses) };
@@ -262,11 +249,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
             Vec::new().into()
         });
         object.insert("tags", tags);
-        for name in ["examples", "inputModes", "outputModes"] {
-            if let Some(value) = skill.take(name) {
-                object.insert(name, value);
-            }
-        }
+        skill.move_to(&mut object, &["examples", "inputModes", "outputModes"]);
         requirements(skill, &mut object, is_current, losses);
         if agent.is_card {
             unknown(skill, &mut object, "skills");

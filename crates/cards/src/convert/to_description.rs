@@ -4,11 +4,13 @@ use super::{
     agent::{Agent, Fields},
     from_description::{A2A, context_of_ours},
     from_seed_card::ENVELOPE,
-    loss::{Losses, Severity},
+    loss::Losses,
+    members::below,
     openrpc,
 };
 use agent_description::{
     Json,
+    diagnostic::Severity,
     json::{Object, Text},
 };
 
@@ -30,9 +32,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     {
         description.insert("did", did);
     }
-    if let Some(text) = fields.take("description") {
-        description.insert("description", text);
-    }
+    fields.move_to(&mut description, &["description"]);
     let version = fields.take("version");
     if let Some(version) = &version {
         description.insert("version", version.clone());
@@ -41,9 +41,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
         let mut owner = Object::with_capacity(3);
         owner.insert("@type", "Organization");
         owner.insert("name", vendor);
-        if let Some(url) = fields.take("vendorUrl") {
-            owner.insert("url", url);
-        }
+        fields.move_as(&mut owner, "vendorUrl", "url");
         description.insert("owner", owner);
         fields.take("vendorKind");
     }
@@ -119,9 +117,7 @@ fn place(interface: &mut Fields, index: usize, losses: &mut Losses) -> Option<Ob
     object.insert("name", protocol.clone());
     object.insert("description", format!("How to reach the agent by {}", protocol.as_str().unwrap_or_default()));
     object.insert("protocol", protocol);
-    if let Some(version) = interface.take("protocolVersion") {
-        object.insert("version", version);
-    }
+    interface.move_as(&mut object, "protocolVersion", "version");
     object.insert("url", url);
     Some(object)
 }
@@ -133,9 +129,8 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
             match definition(member.value()) {
                 Some(definition) => definitions.push((member.name().clone(), Json::from(definition))),
                 None => {
-                    let pointer = super::members::below(&said.pointer, member.name());
-                    let lost = super::agent::PlacedValue { pointer, value: member.value().clone() };
-                    losses.lost(lost, "dropped: descriptions have no such security scheme", Severity::Error);
+                    let reason = "dropped: descriptions have no such security scheme";
+                    losses.lost_at(below(&said.pointer, member.name()), member.value(), reason, Severity::Error);
                 }
             }
         }
@@ -155,9 +150,7 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
                 losses.made_up_at("/securityDefinitions".to_owned());
             }
             losses.made_up_at(format!("/securityDefinitions/{NONE}"));
-            let mut none = Object::with_capacity(2);
-            none.insert("scheme", scheme);
-            none.insert("in", "auto");
+            let none = Object::from_iter([("scheme", scheme), ("in", "auto")]);
             definitions.push((Text::from_static(NONE), none.into()));
             NONE.into()
         }

@@ -6,10 +6,7 @@ use super::{
     loss::Losses,
     to_tools::{takes_any, without_tags},
 };
-use agent_description::{
-    Json,
-    json::{Object, Text},
-};
+use agent_description::{Json, json::Object};
 
 pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     let fields = &mut agent.fields;
@@ -30,11 +27,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     info.insert("id", id);
     info.insert("name", name);
     info.insert("type", kind);
-    for name in ["version", "description", "vendor"] {
-        if let Some(value) = fields.take(name) {
-            info.insert(name, value);
-        }
-    }
+    fields.move_to(&mut info, &["version", "description", "vendor"]);
     if info.contains("vendor") {
         fields.take("vendorKind");
     }
@@ -42,26 +35,12 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     let mut capabilities = Vec::new();
     for (index, skill) in agent.skills.iter_mut().enumerate() {
         let mut capability = Object::with_capacity(5);
-        let id = skill.take("id").unwrap_or_else(|| {
-            losses.made_up(skill.place("id"), "a capability needs a name: \"capability\" is written");
-            "capability".into()
-        });
-        // cards repeat the name
-        if skill.get("name") == Some(&id) {
-            skill.take("name");
-        }
-        capability.insert("name", id);
-        if let Some(name) = skill.take("name") {
-            capability.insert("displayName", name);
-        }
+        capability.insert("name", skill.take_id("capability", losses));
+        skill.move_as(&mut capability, "name", "displayName");
         if skill.get("inputSchema").is_some_and(takes_any) {
             losses.made_up_at(format!("/capabilities/{index}/inputSchema"));
         }
-        for name in ["description", "inputSchema", "outputSchema"] {
-            if let Some(value) = skill.take(name) {
-                capability.insert(name, value);
-            }
-        }
+        skill.move_to(&mut capability, &["description", "inputSchema", "outputSchema"]);
         without_tags(skill);
         capabilities.push(Json::from(capability));
     }
@@ -70,7 +49,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     card.insert("capabilities", capabilities);
     card.insert("endpoints", endpoints(agent, losses));
     if let Some(documentation) = documentation {
-        card.insert("metadata", [(Text::from_static("documentation"), documentation)].into_iter().collect::<Object>());
+        card.insert("metadata", Object::from_iter([("documentation", documentation)]));
     }
     card
 }

@@ -3,36 +3,23 @@
 use super::{
     agent::{Agent, Fields},
     from_tools::any_object,
-    loss::{Losses, Severity},
+    loss::Losses,
 };
-use agent_description::{Json, json::Object};
+use agent_description::{Json, diagnostic::Severity, json::Object};
 
 pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     let mut tools = Vec::new();
     for (index, skill) in agent.skills.iter_mut().enumerate() {
         let mut tool = Object::with_capacity(5);
-        let id = skill.take("id").unwrap_or_else(|| {
-            losses.made_up(skill.place("id"), "a tool needs a name: \"tool\" is written");
-            "tool".into()
-        });
-        if skill.get("name") == Some(&id) {
-            skill.take("name");
-        }
-        tool.insert("name", id);
-        if let Some(title) = skill.take("name") {
-            tool.insert("title", title);
-        }
-        if let Some(description) = skill.take("description") {
-            tool.insert("description", description);
-        }
+        tool.insert("name", skill.take_id("tool", losses));
+        skill.move_as(&mut tool, "name", "title");
+        skill.move_to(&mut tool, &["description"]);
         // a schema that accepts every object is equivalent to none
         if skill.get("inputSchema").is_none_or(takes_any) {
             losses.made_up_at(format!("/tools/{index}/inputSchema"));
         }
         tool.insert("inputSchema", input(skill, losses));
-        if let Some(schema) = skill.take("outputSchema") {
-            tool.insert("outputSchema", schema);
-        }
+        skill.move_to(&mut tool, &["outputSchema"]);
         without_tags(skill);
         tools.push(Json::from(tool));
     }

@@ -2,9 +2,10 @@
 
 use super::{
     ChangeRule, rules,
-    walk::{Both, Walk, became, in_words},
+    walk::{Both, Walk, became},
     words,
 };
+use crate::members::in_words;
 use agent_description::{
     Json,
     diagnostic::{

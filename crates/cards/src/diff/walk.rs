@@ -8,6 +8,7 @@ use super::{
     schema::{Roots, Schemas},
     words,
 };
+use crate::members::in_words;
 use agent_description::{
     Document, Json,
     diagnostic::{
@@ -362,16 +363,6 @@ fn from_difference(old: &str, new: &str) -> Option<[String; 2]> {
     let start = same.checked_sub(CONTEXT_CHARS).filter(|start| *start > 0 && is_long)?;
     let rest = |text: &str| ['…'].into_iter().chain(text.chars().skip(start)).collect();
     Some([rest(old), rest(new)])
-}
-
-/// A value in a message.
-pub(super) fn in_words(value: &Json) -> String {
-    match (value.as_str(), value.as_number(), value.as_bool()) {
-        (Some(text), ..) => shortened(text),
-        (_, Some(number), _) => number.to_string(),
-        (.., Some(flag)) => flag.to_string(),
-        _ => value.kind().to_owned(),
-    }
 }
 
 /// The members of an object by the names of a table.

@@ -15,6 +15,8 @@ pub enum ProbeReason {
     Artifact,
     /// An agent's interface, to test whether it responds.
     Interface,
+    /// The home page, for the links of its header fields.
+    Home,
 }
 
 /// The response of a host or folder.
@@ -48,6 +50,18 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Whether an interface with this answer does not work. It does not exist (404, 410), the server failed (5xx), or there was
+    /// no connection or no response in time. Status 501 is excepted, because it is about the method.
+    #[must_use]
+    pub fn is_of_broken_interface(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Body { .. } => false,
+            Self::Status { status, .. } => (500..600).contains(status) && *status != 501,
+            Self::Failed { code, .. } => [Code::NET_CONNECT, Code::NET_TIME, Code::NET_TLS].contains(code),
+        }
+    }
+
     /// Creates the answer for an error.
     #[must_use]
     pub fn failed(fault: &dyn CodedError) -> Self {

@@ -1,7 +1,7 @@
 //! Inspects documents one by one, and then all of them together.
 
 use super::{
-    Answer, ProbeReason, ProbedDocument, links, rules,
+    Answer, ProbeReason, ProbedDocument, home, links, named_did, rules,
     well_known::{is_listing, is_place_of, places},
 };
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
     codes::CATALOG_ARTIFACT,
 };
 use agent_description::{
-    Code, CodedError, Document, ReadLimits,
+    Code, CodedError, Did, Document, ReadLimits,
     diagnostic::{Diagnostic, Place, Severity, shortened},
     did::DidDocument,
     discovery::{PageError, ReadPage},
-    format::{self, Format, FormatError, Options, WellKnown},
+    format::{self, Format, FormatError, LinkTarget, Options, WellKnown},
 };
 
 /// The largest document of an unknown shape whose members are named, in bytes.
@@ -60,9 +60,16 @@ impl<'f> Inspector<'f> {
     #[must_use]
     pub fn look(&self, asked: ProbeReason, url: &str, answer: Answer) -> ProbedDocument<'f> {
         let mut exhibit = ProbedDocument::new(asked, url);
-        if asked == ProbeReason::Interface {
-            look_at_interface(&mut exhibit, &answer);
-            return exhibit;
+        match asked {
+            ProbeReason::Interface => {
+                look_at_interface(&mut exhibit, &answer);
+                return exhibit;
+            }
+            ProbeReason::Home => {
+                home::look_at_home(&mut exhibit, &self.formats, answer);
+                return exhibit;
+            }
+            _ => {}
         }
         match answer {
             Answer::Nothing => {
@@ -113,6 +120,8 @@ impl<'f> Inspector<'f> {
     /// it.
     pub fn compare(exhibits: &mut [ProbedDocument<'_>]) {
         compare_digests(exhibits);
+        home::compare(exhibits);
+        named_did::compare(exhibits);
         without_cors(exhibits);
         let shown: Vec<&'static str> = exhibits.iter().filter(|exhibit| exhibit.shown).filter_map(path_of).collect();
         let named_elsewhere = |place: &WellKnown| {
@@ -180,7 +189,7 @@ impl<'f> Inspector<'f> {
                 }
             }
             ProbeReason::Linked => self.read_of(exhibit, &self.formats, None),
-            ProbeReason::Artifact | ProbeReason::Interface => {}
+            ProbeReason::Artifact | ProbeReason::Interface | ProbeReason::Home => {}
         }
     }
 
@@ -231,6 +240,8 @@ impl<'f> Inspector<'f> {
             let report = format.check(&document, &self.options);
             exhibit.report.merge(report);
             let (documents, probes) = links::links_of_document(&document, *format, &exhibit.url, &self.formats);
+            let dids = format.links(&document).into_iter().filter(|link| link.target == LinkTarget::Did);
+            exhibit.named_dids.extend(dids.filter_map(|link| link.url.parse::<Did>().ok()));
             exhibit.links.extend(documents);
             exhibit.probes.extend(probes);
         }
@@ -260,19 +271,21 @@ impl<'f> Inspector<'f> {
     }
 }
 
-/// Tests whether an interface responds. An error for a request outside its protocol, or no response, proves nothing.
+/// Tests whether an interface responds. An error for a request outside its protocol proves nothing.
 fn look_at_interface(exhibit: &mut ProbedDocument<'_>, answer: &Answer) {
-    match answer {
-        Answer::Nothing => {
-            let message = format!(
-                "{} is named as an interface by a document of the host, and answers 404 or 410 to GET and OPTIONS",
-                exhibit.url
-            );
-            exhibit.breaks(&rules::INTERFACE, Code::NET_STATUS, &message);
+    let is_broken = answer.is_of_broken_interface();
+    let (code, found) = match answer {
+        Answer::Failed { code, message } if is_broken => (*code, format!("does not answer: {message}")),
+        // not asked, by the settings
+        Answer::Failed { .. } => return,
+        Answer::Nothing => (Code::NET_STATUS, "answers 404 or 410 to GET and OPTIONS".to_owned()),
+        Answer::Status { status, .. } if is_broken => {
+            (Code::NET_STATUS, format!("answers {status} to GET and OPTIONS"))
         }
-        Answer::Body { .. } | Answer::Status { .. } => exhibit.holds(&rules::INTERFACE),
-        Answer::Failed { .. } => {}
-    }
+        Answer::Body { .. } | Answer::Status { .. } => return exhibit.holds(&rules::INTERFACE),
+    };
+    let message = format!("{} is named as an interface by a document of the host, and {found}", exhibit.url);
+    exhibit.breaks(&rules::INTERFACE, code, &message);
 }
 
 /// Compares linked artifacts with their digests, if they were fetched. A mismatch is reported once, at the digest, not
@@ -362,7 +375,7 @@ fn unreadable(exhibit: &mut ProbedDocument<'_>, error: &dyn CodedError) {
 fn path_of(exhibit: &ProbedDocument<'_>) -> Option<&'static str> {
     match exhibit.asked {
         ProbeReason::At(place) => Some(place.path),
-        ProbeReason::Page | ProbeReason::Linked | ProbeReason::Artifact | ProbeReason::Interface => None,
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::ProbeReason;
 use crate::ai_catalog::ArtifactDigest;
 use agent_description::{
-    Document, Origin,
+    Did, Document, Origin,
     discovery::ReadPage,
     format::{self, Authenticity, Format, LinkTarget, WellKnown},
     json::Offset,
@@ -38,7 +38,7 @@ impl Link {
         Self { asked: ProbeReason::At(place), ..Self::to(place.url(origin)) }
     }
 
-    fn to(url: impl Into<String>) -> Self {
+    pub(super) fn to(url: impl Into<String>) -> Self {
         let (asked, url) = (ProbeReason::Linked, url.into());
         Self { asked, url, media_type: None, may_be_signed: true, has_digest: false, digest: None }
     }
@@ -49,6 +49,7 @@ impl Link {
             LinkTarget::Document => (ProbeReason::Linked, link.url),
             LinkTarget::File => (ProbeReason::Artifact, at.join(&link.url).ok()?.into()),
             LinkTarget::Interface => (ProbeReason::Interface, link.url),
+            LinkTarget::Did => (ProbeReason::Linked, link.url.parse::<Did>().ok()?.location()?),
         };
         Some(Self {
             asked,
@@ -88,8 +89,12 @@ pub(super) fn links_of_document(
     (documents, probes)
 }
 
-/// The links to the same origin.
+/// The links to the same origin, and interfaces at other ports of its host.
 pub(super) fn within(origin_of: &str, links: Vec<Link>) -> Vec<Link> {
-    let origin = Origin::from_https(origin_of);
-    links.into_iter().filter(|link| origin.is_some() && Origin::from_https(&link.url) == origin).collect()
+    let Some(origin) = Origin::from_https(origin_of) else { return Vec::new() };
+    let is_own = |link: &Link| {
+        let is_interface = link.asked == ProbeReason::Interface;
+        Origin::from_https(&link.url).is_some_and(|to| to == origin || is_interface && to.host() == origin.host())
+    };
+    links.into_iter().filter(is_own).collect()
 }

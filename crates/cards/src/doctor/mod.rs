@@ -19,8 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod answer;
+mod home;
 mod inspector;
 mod links;
+mod named_did;
 mod patch;
 mod probed_document;
 mod queue;

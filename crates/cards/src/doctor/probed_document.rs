@@ -8,7 +8,7 @@ use super::{
 };
 use crate::ai_catalog::{ArtifactDigest, media_type::AI_CATALOG};
 use agent_description::{
-    Code, Document,
+    Code, Did, Document,
     diagnostic::{CheckReport, Diagnostic, Place, Rule},
     format::{Authenticity, Format},
     json::Json,
@@ -40,6 +40,10 @@ pub struct ProbedDocument<'f> {
     pub probes: Vec<Link>,
     /// The header fields of the response.
     pub fields: Vec<(String, String)>,
+    /// The DIDs that it names as the agent's.
+    pub(super) named_dids: Vec<Did>,
+    /// The DID that signed it, if that is verified.
+    pub signer: Option<Did>,
     /// The digests of the content, by every algorithm.
     pub(super) digests: Vec<ArtifactDigest>,
     /// Whether the document exists.
@@ -60,6 +64,8 @@ impl<'f> ProbedDocument<'f> {
             links: Vec::new(),
             probes: Vec::new(),
             fields: Vec::new(),
+            named_dids: Vec::new(),
+            signer: None,
             digests: Vec::new(),
             shown: false,
         }
@@ -90,7 +96,7 @@ impl<'f> ProbedDocument<'f> {
         let listing = match self.asked {
             ProbeReason::Page => true,
             ProbeReason::At(place) => is_listing(place),
-            ProbeReason::Linked | ProbeReason::Artifact | ProbeReason::Interface => false,
+            ProbeReason::Linked | ProbeReason::Artifact | ProbeReason::Interface | ProbeReason::Home => false,
         };
         self.formats.first().map(|format| format.name()).or((listing && self.shown).then_some("listing"))
     }

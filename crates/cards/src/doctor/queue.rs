@@ -23,6 +23,13 @@ impl Queue {
         Self { waiting, known, room: most, left: 0 }
     }
 
+    /// Adds the home page of an origin, for its `Link` header fields.
+    pub fn ask_home(&mut self, origin: &str) {
+        let home = Link { asked: ProbeReason::Home, ..Link::to(format!("{origin}/")) };
+        self.known.insert(home.url.clone());
+        self.waiting.push_back(home);
+    }
+
     /// The next URL.
     pub fn take(&mut self) -> Option<Link> {
         self.waiting.pop_front()

@@ -14,6 +14,19 @@ const HOST: &str = r#"{
 const API_CATALOG: &str = r#"{
   "/.well-known/api-catalog": {"status": 200, "type": "application/linkset+json", "body": {
     "linkset": [{"anchor": "https://hotel.example/.well-known/api-catalog", "item": [{"href": "https://hotel.example/api"}]}]
+  }},
+  "/": {"status": 200, "type": "text/html", "text": "", "fields": {"link": "</.well-known/api-catalog>; rel=api-catalog"}}
+}
+"#;
+
+/// A host whose registration names its DID.
+const REGISTRATION: &str = r#"{
+  "/.well-known/did.json": {"status": 200, "type": "application/did+json", "body": {
+    "id": "did:web:hotel.example", "assertionMethod": []
+  }},
+  "/.well-known/agent-registration.json": {"status": 200, "type": "application/json", "body": {
+    "type": "https://eips.ethereum.org/EIPS/eip-8004#registration-v1", "name": "Rooms", "description": "Books rooms.",
+    "image": "https://hotel.example/rooms.png", "services": [{"name": "DID", "endpoint": "did:web:hotel.example"}]
   }}
 }
 "#;
@@ -197,12 +210,36 @@ agent_description::rules! {
         wrong: SKILLS => [Swap(r#""text": "abc""#, r#""text": "abd""#)],
     }
     INTERFACE = "shown-interface" / Warning {
-        summary: "Interfaces of a card or description on the same host exist: they do not respond with 404 or 410.",
-        source: "RFC 9110, sections 15.5.5 and 15.5.11",
+        summary: "Interfaces of a card or description on the same host respond: within seconds, and not with 404, 410 or an error of the server.",
+        source: "RFC 9110, sections 15.5.5, 15.5.11 and 15.6",
         quote: "The 404 (Not Found) status code indicates that the origin server did not find a current representation for the target resource",
         rationale: "Clients cannot call an agent without a working interface.",
         fix: "Correct the URL of the interface, and sign the document again.",
         wrong: SIGNED_DOCUMENT => [Swap(r#""/a2a": {"status": 405}"#, r#""/a2a": {"status": 404}"#)],
+    }
+    LINK_FIELD = "shown-link" / Warning {
+        summary: "`Link` fields of the home page are well-formed, and targets have the media type that they name.",
+        source: "RFC 8288, section 3; RFC 8631; RFC 9727, section 3",
+        quote: "The rel parameter MUST be present but MUST NOT appear more than once in a given link-value",
+        rationale: "Agents and scanners read these links before any page. A target that does not exist breaks another rule.",
+        fix: "Send `Link: </.well-known/api-catalog>; rel=\"api-catalog\"`.",
+        wrong: API_CATALOG => [Swap("rel=api-catalog", "rel=api-catalog, </openapi.json>")],
+    }
+    HOME_LINKS = "shown-home-links" / Note {
+        summary: "`Link` fields of the home page lead to the catalogs that the host shows, and to nothing on other hosts.",
+        source: "RFC 9727, section 3; ARD 0.91, Consumer resolution; AI Catalog (draft be6803f6), Discovery",
+        quote: "Refers to a list of APIs available from the publisher of the link context.",
+        rationale: "Scanners look for these fields. Documents at well-known places are found without them: the score does not change.",
+        fix: "Send the field that the message contains with the home page.",
+        wrong: API_CATALOG => [Swap("rel=api-catalog", "rel=canonical")],
+    }
+    NAMED_DID = "shown-named-did" / Warning {
+        summary: "The DID that a registration names is the host's, and has signed the card that it names.",
+        source: "ERC-8004, Token URI and Agent Registration File; this software",
+        quote: "services: name DID, endpoint did:method:foobar.",
+        rationale: "Clients would treat two agents as one.",
+        fix: "Name the DID that signs the card.",
+        wrong: REGISTRATION => [Swap("\"did:web:hotel.example\"}", "\"did:web:motel.example\"}")],
     }
     DID = "shown-did" / Error {
         summary: "A DID document is at the URL of its DID.",

@@ -2,7 +2,7 @@
 
 use super::{URI, URI_EN, rules};
 use crate::{
-    json_schema::{Compiler, SchemaFault},
+    json_schema::Compiler,
     members::{list, object},
 };
 use agent_description::{
@@ -60,12 +60,9 @@ pub(crate) fn check(found: &mut Findings<'_>, root: &Object) {
     let mut declared = HashSet::new();
     let mut compiler = Compiler::new();
     for (at, extension) in extensions(root).enumerate() {
-        found.exercise(&rules::DECLARATION);
-        if at > 0 {
-            found.add(&rules::DECLARATION, extension.offset(), || {
-                Finding::new(Code::DUPLICATE, "the card declares intents a second time, expected once")
-            });
-        }
+        found.check(&rules::DECLARATION, at == 0, extension.offset(), || {
+            Finding::new(Code::DUPLICATE, "the card declares intents a second time, expected once")
+        });
         if let Some(params) = extension.get("params") {
             PARAMS.check(found, params, &Conventions::DEFAULT);
         }
@@ -101,15 +98,6 @@ fn schema(found: &mut Findings<'_>, schema: &Json, compiler: &mut Compiler) {
         }),
     }
     for fault in compiler.compile(schema).err().into_iter().flatten() {
-        found.add(&rules::SCHEMA, fault.offset, || remark(fault));
-    }
-}
-
-/// The finding for an invalid schema.
-pub(super) fn remark(fault: SchemaFault) -> Finding {
-    let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
-    match fault.meant {
-        Some((written, meant)) => remark.meant(written, meant),
-        None => remark,
+        found.add(&rules::SCHEMA, fault.offset, || fault.into_finding());
     }
 }

@@ -157,7 +157,7 @@ impl<'a> CompiledSkill<'a> {
             Err(faults) => {
                 let mut found = Findings::new(card, FindingFilter::Everything { strict: false });
                 for fault in faults {
-                    found.add(&rules::SCHEMA, fault.offset, || declaration::remark(fault));
+                    found.add(&rules::SCHEMA, fault.offset, || fault.into_finding());
                 }
                 findings.extend(found.into_report().diagnostics.into_iter().map(in_card));
                 None

@@ -1,6 +1,7 @@
 //! Messages for mismatches.
 
 use super::Mismatch;
+use crate::members::in_words;
 use agent_description::{
     diagnostic::shortened,
     json::{Json, pointer},
@@ -22,19 +23,9 @@ fn subject(pointer: &str) -> String {
     if pointer.is_empty() { "the value".to_owned() } else { format!("`{}`", shortened(pointer).trim_matches('"')) }
 }
 
-/// A short description of a value.
-fn brief(value: Option<&Json>) -> String {
-    let Some(value) = value else { return "a value".to_owned() };
-    match (value.as_str(), value.as_number(), value.as_bool()) {
-        (Some(text), ..) => shortened(text),
-        (_, Some(number), _) => number.to_string(),
-        (.., Some(flag)) => flag.to_string(),
-        _ => value.kind().to_owned(),
-    }
-}
-
 fn said(kind: &Kind, value: Option<&Json>) -> String {
-    let is = |expected: &str| format!("is {}, expected {expected}", brief(value));
+    let brief = || value.map_or_else(|| "a value".to_owned(), in_words);
+    let is = |expected: &str| format!("is {}, expected {expected}", brief());
     match kind {
         Kind::Type { kind } => is(&match kind {
             TypeKind::Single(kind) => kind.to_string(),

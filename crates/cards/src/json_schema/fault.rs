@@ -1,6 +1,6 @@
 //! Faults of schemas.
 
-use agent_description::json::Offset;
+use agent_description::{Code, diagnostic::Finding, json::Offset};
 
 /// A fault of a schema and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,5 +49,15 @@ impl FaultKind {
 impl SchemaFault {
     pub(super) fn new(kind: FaultKind, offset: Offset, message: impl Into<String>) -> Self {
         Self { kind, offset, message: message.into(), meant: None }
+    }
+
+    /// The finding for this fault.
+    #[must_use]
+    pub fn into_finding(self) -> Finding {
+        let finding = Finding::new(Code::INVALID_SCHEMA, self.message);
+        match self.meant {
+            Some((written, meant)) => finding.meant(written, meant),
+            None => finding,
+        }
     }
 }

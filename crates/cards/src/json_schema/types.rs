@@ -1,7 +1,7 @@
 //! The type names of JSON Schema and of other languages.
 
-/// The types of JSON Schema.
-const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
+/// The types of JSON Schema; `integer` is a subset of `number`.
+pub(crate) const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /// Type names of other languages, and the corresponding types.
 const LOOSE: [(&str, &str); 17] = [

@@ -3,23 +3,16 @@
 use super::{members::CARD, rules};
 use crate::{
     members::{list, object},
-    text::{TextRule, TextRules, look_alikes},
+    text::{Names, TextRules},
 };
 use agent_description::{
-    Code, Document, Json,
+    Code, Document,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions, shortened},
     format::Options,
     json::Object,
     web_url::rewritten_authority,
 };
-use std::collections::HashSet;
 use url::Url;
-
-/// One rule for both problems, with different codes.
-const TEXTS: TextRules = TextRules {
-    hidden: TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT },
-    whitespace: TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT },
-};
 
 static CONVENTIONS: Conventions = Conventions {
     // also for signatures, which are checked elsewhere
@@ -31,45 +24,13 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let root = document.root();
     CARD.check(&mut found, document.json(), &CONVENTIONS);
-    capabilities(&mut found, list(root, "capabilities"));
+    let names = Names::new(list(root, "capabilities"), "capability", "name");
+    names.unique(&mut found, &rules::CAPABILITY);
+    names.look_alikes(&mut found, &rules::LOOK_ALIKE);
     endpoints(&mut found, root);
     CARD.check_spelling(&mut found, root, &rules::SPELLING);
-    TEXTS.lint_all(&mut found, document.json());
+    TextRules::both(&rules::TEXT).lint_all(&mut found, document.json());
     found.into_report()
-}
-
-fn capabilities(found: &mut Findings<'_>, capabilities: &[Json]) {
-    let mut names = HashSet::new();
-    for capability in capabilities {
-        if let Some((value, name)) = capability.get("name").and_then(|value| Some((value, value.as_str()?)))
-            && !names.insert(name)
-        {
-            found.add(&rules::CAPABILITY, value.offset(), || {
-                let message = format!("an earlier capability also has the name {}", shortened(name));
-                Finding::new(Code::DUPLICATE, message)
-            });
-        }
-    }
-    alike(found, capabilities);
-}
-
-/// Reports capabilities with confusable names.
-fn alike(found: &mut Findings<'_>, capabilities: &[Json]) {
-    found.exercise(&rules::LOOK_ALIKE);
-    let names: Vec<&Json> = capabilities.iter().filter_map(|capability| capability.get("name")).collect();
-    let texts: Vec<&str> = names.iter().map(|name| name.as_str().unwrap_or_default()).collect();
-    for pair in look_alikes(&texts) {
-        let (Some(other), Some(first), Some(text)) =
-            (names.get(pair.other), texts.get(pair.first), texts.get(pair.other))
-        else {
-            continue;
-        };
-        found.add(&rules::LOOK_ALIKE, other.offset(), || {
-            let message =
-                format!("the capability's name {} looks like the earlier {}", shortened(text), shortened(first));
-            Finding::new(Code::LOOK_ALIKE, message)
-        });
-    }
 }
 
 fn endpoints(found: &mut Findings<'_>, root: &Object) {

@@ -27,8 +27,8 @@ pub enum SignatureError {
     #[error("{0}")]
     Spelling(SpellingError),
     /// The JWS is invalid.
-    #[error("{0}")]
-    Jws(JwsError),
+    #[error(transparent)]
+    Jws(#[from] JwsError),
     /// No key matches the header.
     #[error("no key for `kid` {kid:?}: {reason}")]
     NoKey {
@@ -121,12 +121,6 @@ fn whose(expected: &Expected) -> String {
 impl SignatureError {
     pub(super) fn malformed(found: impl Into<String>) -> Self {
         Self::Malformed { found: found.into() }
-    }
-}
-
-impl From<JwsError> for SignatureError {
-    fn from(error: JwsError) -> Self {
-        Self::Jws(error)
     }
 }
 

@@ -59,7 +59,7 @@ pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), Si
 impl PendingCard {
     /// Parses the signatures of a card, and determines the accepted signers.
     fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<Self, SignatureError> {
-        let allowed = expected.allowances();
+        let allowed = &expected.allowances;
         let mut readings = PayloadForm::ACCEPTED.to_vec();
         if !allowed.readings.is_empty() {
             let reading = |name: &String| {
@@ -70,16 +70,16 @@ impl PendingCard {
         }
         let named = allowed.key_set.as_deref().map(KeySet::parse).transpose()?;
         let has_keys = named.is_some() || !allowed.key_origins.is_empty();
-        let whose = match expected.named_signer() {
+        let whose = match expected.signer.as_ref() {
             None if has_keys => SignerPolicy::for_keys(),
-            signer => SignerPolicy::for_document(&document, kind, signer, expected.source_url()),
+            signer => SignerPolicy::for_document(&document, kind, signer, expected.fetched_from.as_deref()),
         };
         Ok(Self {
             readings,
             named,
             entries: entries(&document, kind)?,
             whose,
-            at: expected.at(),
+            at: expected.at,
             key_origins: allowed.key_origins.clone(),
             document,
             kind,

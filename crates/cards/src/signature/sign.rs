@@ -46,8 +46,8 @@ pub fn sign(
     let signed = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
 
     let mut entry = Object::with_capacity(2);
-    entry.insert("protected", signed.protected());
-    entry.insert("signature", signed.signature());
+    entry.insert("protected", signed.protected);
+    entry.insert("signature", signed.signature);
     let mut entries = present.to_vec();
     entries.push(Json::from(entry));
     let mut root = root.clone();

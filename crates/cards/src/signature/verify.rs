@@ -51,24 +51,15 @@ impl CheckedSignature {
     }
 }
 
-/// The source of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KeySource {
-    /// A DID document.
-    Did,
-    /// The caller's key set.
-    Jwks,
-    /// A key set at the signature's `jku`, from an origin that the caller allowed.
-    Jku,
-}
-
-impl KeySource {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Did => "did",
-            Self::Jwks => "jwks",
-            Self::Jku => "jku",
-        }
+agent_description::words! {
+    /// The source of a key.
+    pub(super) enum KeySource {
+        /// A DID document.
+        Did = "did",
+        /// The caller's key set.
+        Jwks = "jwks",
+        /// A key set at the signature's `jku`, from an origin that the caller allowed.
+        Jku = "jku",
     }
 }
 

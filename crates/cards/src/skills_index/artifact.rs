@@ -3,13 +3,13 @@
 use super::rules;
 use crate::{
     codes,
-    members::{list, text},
+    members::{objects, text},
 };
 use agent_description::{
     Code, CodedError, Document,
     diagnostic::{Diagnostic, shortened},
     hex::hex,
-    json::{Json, Offset, Text},
+    json::{Offset, Text},
 };
 use sha2::{Digest, Sha256};
 use url::Url;
@@ -51,7 +51,7 @@ impl CodedError for DigestMismatch {
 #[must_use]
 pub fn artifacts(document: &Document, base: Option<&str>) -> Vec<Artifact> {
     let base = base.and_then(|base| Url::parse(base).ok());
-    let skills = list(document.root(), "skills").iter().filter_map(Json::as_object);
+    let skills = objects(document.root(), "skills");
     let artifact = |skill| {
         let url = text(skill, "url")?;
         let url = match &base {

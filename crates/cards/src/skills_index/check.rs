@@ -1,9 +1,12 @@
 //! Checks a skills index.
 
 use super::{Version, artifact::hex_of, rules, version::SCHEMA};
-use crate::{members::list, text::TextRule};
+use crate::{
+    members::list,
+    text::{Names, TextRules},
+};
 use agent_description::{
-    Code, Document, Json,
+    Code, Document,
     diagnostic::{
         CheckReport, Finding, FindingFilter, Findings, change,
         members::{Conventions, Field, Form, Items, Meaning, Shape, Table},
@@ -11,11 +14,9 @@ use agent_description::{
     },
     format::Options,
 };
-use std::collections::HashSet;
 use url::Url;
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
-const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
+const TEXT: TextRules = TextRules::both(&rules::TEXT);
 
 /// The members of an index.
 pub(super) static INDEX: Table = Table::new(
@@ -130,22 +131,9 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             TEXT.lint(&mut found, text);
         }
     }
-    names(&mut found, skills);
+    let names = Names::new(skills, "skill", "name");
+    names.unique(&mut found, &rules::NAME);
+    names.look_alikes(&mut found, &rules::LOOK_ALIKE);
     root.get("instructions").into_iter().for_each(|text| TEXT.lint(&mut found, text));
     found.into_report()
-}
-
-/// Checks that names are unique.
-fn names(found: &mut Findings<'_>, skills: &[Json]) {
-    let names: Vec<&Json> =
-        skills.iter().filter_map(|skill| skill.get("name").filter(|name| name.as_str().is_some())).collect();
-    let mut seen = HashSet::new();
-    for (value, name) in names.iter().filter_map(|value| Some((*value, value.as_str()?))) {
-        if !seen.insert(name) {
-            found.add(&rules::NAME, value.offset(), || {
-                Finding::new(Code::DUPLICATE, format!("an earlier skill also has the name {}", shortened(name)))
-            });
-        }
-    }
-    LOOK_ALIKE.look_alikes(found, &names, "the skill");
 }

@@ -17,7 +17,7 @@ use crate::{
     members::{list, objects, parts},
 };
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
+    CodedError, Document,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{self, Format, Link, LinkTarget, MatchConfidence, Options, Summary, WellKnown},
     json::{Json, Object},
@@ -55,11 +55,6 @@ impl Format for OfSkills {
 
     fn title(&self) -> &'static str {
         "an index of agent skills"
-    }
-
-    /// 1 MiB, as for descriptions.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
     }
 
     /// tools that write YAML front matter also write the index in YAML

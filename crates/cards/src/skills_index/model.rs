@@ -1,89 +1,59 @@
 //! The typed model of a skills index.
 
 use super::Version;
-use crate::members::{objects, other, text, text_array, texts};
+use crate::{
+    members::other,
+    model::{Part, model},
+};
 use agent_description::{
     Document,
     json::{Json, Object, Text},
 };
 
-/// An unverified index of agent skills.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SkillsIndex {
-    /// The version; `None` if the index names an unknown one.
-    pub version: Option<Version>,
-    /// The skills, in order.
-    pub skills: Vec<Skill>,
-    /// Other members, unchanged.
-    pub other: Object,
-}
+model! {
+    /// An unverified index of agent skills.
+    pub struct SkillsIndex {
+        /// The version; `None` if the index names an unknown one.
+        version: Option<Version> as "version" => |root| Version::from_root(root),
+        /// The skills, in order.
+        skills: Vec<Skill> = "skills",
+        /// Other members, unchanged.
+        other: Object as "other" => |root| other(root, &["$schema", "skills"]),
+    }
 
-/// A skill: instructions for agents.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Skill {
-    /// Name of the skill.
-    pub name: Option<Text>,
-    /// `skill-md` or `archive`.
-    pub kind: Option<Text>,
-    /// Description.
-    pub description: Option<Text>,
-    /// URL, possibly relative to the index.
-    pub url: Option<Text>,
-    /// Digest of the file: `sha256:` and hexadecimal digits.
-    pub digest: Option<Text>,
-    /// Paths of its files (0.1.0).
-    pub files: Vec<Text>,
-    /// Other members, unchanged.
-    pub other: Object,
+    /// A skill: instructions for agents.
+    pub struct Skill {
+        /// Name of the skill.
+        name: Option<Text> = "name",
+        /// `skill-md` or `archive`.
+        kind: Option<Text> = "type",
+        /// Description.
+        description: Option<Text> = "description",
+        /// URL, possibly relative to the index.
+        url: Option<Text> = "url",
+        /// Digest of the file: `sha256:` and hexadecimal digits.
+        digest: Option<Text> = "digest",
+        /// Paths of its files (0.1.0).
+        files: Vec<Text> = "files",
+        /// Other members, unchanged.
+        other: Object as "other" => |skill| other(skill, Self::MEMBERS),
+    }
 }
 
 impl SkillsIndex {
     /// Reads an index leniently; [`SKILLS_INDEX`](super::SKILLS_INDEX) reports what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
-        let root = document.root();
-        Self {
-            version: Version::from_root(root),
-            skills: objects(root, "skills").map(Skill::read).collect(),
-            other: other(root, &["$schema", "skills"]),
-        }
-    }
-
-    /// The model as JSON. All members are present.
-    #[must_use]
-    pub fn to_model_json(&self) -> Json {
-        let mut object = Object::with_capacity(3);
-        object.insert("version", self.version.map(|version| Text::from_static(version.as_str())));
-        object.insert("skills", self.skills.iter().map(Skill::to_json).collect::<Vec<_>>());
-        object.insert("other", self.other.clone());
-        object.into()
+        Self::from_object(document.root())
     }
 }
 
-impl Skill {
-    fn read(skill: &Object) -> Self {
-        Self {
-            name: text(skill, "name"),
-            kind: text(skill, "type"),
-            description: text(skill, "description"),
-            url: text(skill, "url"),
-            digest: text(skill, "digest"),
-            files: texts(skill, "files"),
-            other: other(skill, &["name", "type", "description", "url", "digest", "files"]),
-        }
+impl Part for Version {
+    fn from_json(json: &Json) -> Option<Self> {
+        json.as_str().and_then(Self::from_name)
     }
 
     fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(7);
-        object.insert("name", self.name.clone());
-        object.insert("type", self.kind.clone());
-        object.insert("description", self.description.clone());
-        object.insert("url", self.url.clone());
-        object.insert("digest", self.digest.clone());
-        object.insert("files", text_array(&self.files));
-        object.insert("other", self.other.clone());
-        object.into()
+        self.as_str().into()
     }
 }

@@ -1,5 +1,6 @@
 //! The rules of indexes of agent skills.
 
+use crate::ten::ten;
 use agent_description::diagnostic::Edit::Swap;
 
 const INDEX_DOCUMENT: &str = r#"{
@@ -22,13 +23,6 @@ const INDEX_DOCUMENT: &str = r#"{
   ]
 }
 "#;
-
-/// Repeats a text ten times.
-macro_rules! ten {
-    ($text:expr) => {
-        concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
-    };
-}
 
 agent_description::rules! {
     /// The rules for the document itself. Those of `--follow` need the artifacts.

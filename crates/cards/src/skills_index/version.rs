@@ -2,28 +2,20 @@
 
 use agent_description::json::Object;
 
-/// A version of the skills index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
-    /// The first draft: files without digests. An index without `$schema` has this version.
-    V0_1_0,
-    /// One artifact per skill, with its digest.
-    V0_2_0,
+agent_description::words! {
+    /// A version of the skills index.
+    pub enum Version {
+        /// The first draft: files without digests. An index without `$schema` has this version.
+        V0_1_0 = "0.1.0",
+        /// One artifact per skill, with its digest.
+        V0_2_0 = "0.2.0",
+    }
 }
 
 /// The `$schema` of 0.2.0. It is only compared, never fetched.
 pub(super) const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
 impl Version {
-    /// `0.2.0`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::V0_1_0 => "0.1.0",
-            Self::V0_2_0 => "0.2.0",
-        }
-    }
-
     /// The version of an index (section "Versioning"); `None` if it is unknown.
     #[must_use]
     pub fn from_root(root: &Object) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! Checks the texts of a document.
+//! Rules for the texts and names of a document.
 
 use super::{hidden_behind_whitespace, hidden_character, look_alikes};
 use agent_description::{
@@ -6,30 +6,36 @@ use agent_description::{
     diagnostic::{Finding, Findings, Rule, shortened},
     json::{Offset, Value},
 };
-
-/// A rule for texts, and the error code of a violation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TextRule {
-    pub rule: &'static Rule,
-    pub code: Code,
-}
+use std::collections::HashSet;
 
 /// The rules for invisible characters and for text after long white space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRules {
-    pub hidden: TextRule,
-    pub whitespace: TextRule,
+    pub hidden: &'static Rule,
+    pub whitespace: &'static Rule,
 }
 
 impl TextRules {
+    /// The same rule for both.
+    pub const fn both(rule: &'static Rule) -> Self {
+        Self { hidden: rule, whitespace: rule }
+    }
+
+    /// Checks a text that models read.
+    pub fn lint(self, found: &mut Findings<'_>, value: &Json) {
+        if let Some(text) = value.as_str() {
+            self.text(found, text, value.offset());
+        }
+    }
+
     /// Checks all texts and names in a value, because models may read any of them.
-    pub fn lint_all(self, found: &mut Findings<'_, Finding>, value: &Json) {
-        found.exercise(self.hidden.rule);
-        found.exercise(self.whitespace.rule);
+    pub fn lint_all(self, found: &mut Findings<'_>, value: &Json) {
+        found.exercise(self.hidden);
+        found.exercise(self.whitespace);
         self.value(found, value);
     }
 
-    fn value(self, found: &mut Findings<'_, Finding>, value: &Json) {
+    fn value(self, found: &mut Findings<'_>, value: &Json) {
         match value.value() {
             Value::String(text) => self.text(found, text, value.offset()),
             Value::Array(items) => items.iter().for_each(|item| self.value(found, item)),
@@ -43,53 +49,63 @@ impl TextRules {
         }
     }
 
-    fn text(self, found: &mut Findings<'_, Finding>, text: &str, offset: Offset) {
+    fn text(self, found: &mut Findings<'_>, text: &str, offset: Offset) {
         if let Some(character) = hidden_character(text) {
-            found.add(self.hidden.rule, offset, || {
+            found.add(self.hidden, offset, || {
                 let number = u32::from(character);
                 let message = format!("the text contains the invisible character U+{number:04X}");
-                Finding::new(self.hidden.code, message).with_help("remove it, and check the text around it")
+                Finding::new(Code::HIDDEN_TEXT, message).with_help("remove it, and check the text around it")
             });
         }
         if let Some(run) = hidden_behind_whitespace(text) {
-            found.add(self.whitespace.rule, offset, || {
+            found.add(self.whitespace, offset, || {
                 let message = format!("the text continues after {run} consecutive blanks or line ends");
-                Finding::new(self.whitespace.code, message)
+                Finding::new(Code::HIDDEN_TEXT, message)
             });
         }
     }
 }
 
-impl TextRule {
-    fn for_both(self) -> TextRules {
-        TextRules { hidden: self, whitespace: self }
+/// The names of the items of a list.
+#[derive(Debug)]
+pub(crate) struct Names<'a> {
+    /// What the items are, such as `tool`.
+    item: &'static str,
+    /// The member with the name.
+    member: &'static str,
+    names: Vec<(&'a str, &'a Json)>,
+}
+
+impl<'a> Names<'a> {
+    /// The texts that the items have in this member.
+    pub fn new(items: &'a [Json], item: &'static str, member: &'static str) -> Self {
+        let values = items.iter().filter_map(|item| item.get(member));
+        Self { item, member, names: values.filter_map(|value| Some((value.as_str()?, value))).collect() }
     }
 
-    /// Checks a text that models read.
-    pub fn lint(self, found: &mut Findings<'_, Finding>, value: &Json) {
-        if let Some(text) = value.as_str() {
-            self.for_both().text(found, text, value.offset());
+    /// Checks that names are unique.
+    pub fn unique(&self, found: &mut Findings<'_>, rule: &'static Rule) {
+        let (item, member, mut seen) = (self.item, self.member, HashSet::new());
+        for (name, value) in &self.names {
+            found.check(rule, seen.insert(*name), value.offset(), || {
+                let message = format!("an earlier {item} also has the {member} {}", shortened(name));
+                Finding::new(Code::DUPLICATE, message)
+            });
         }
     }
 
-    /// Checks all texts and names in a value.
-    pub fn lint_all(self, found: &mut Findings<'_, Finding>, value: &Json) {
-        self.for_both().lint_all(found, value);
-    }
-
-    /// Reports confusable names in a list. `what` describes the items, such as `the tool`.
-    pub fn look_alikes(self, found: &mut Findings<'_, Finding>, names: &[&Json], what: &str) {
-        found.exercise(self.rule);
-        let texts: Vec<&str> = names.iter().map(|name| name.as_str().unwrap_or_default()).collect();
+    /// Reports confusable names.
+    pub fn look_alikes(&self, found: &mut Findings<'_>, rule: &'static Rule) {
+        found.exercise(rule);
+        let (item, member) = (self.item, self.member);
+        let texts: Vec<&str> = self.names.iter().map(|(name, _)| *name).collect();
         for pair in look_alikes(&texts) {
-            let (Some(other), Some(first), Some(text)) =
-                (names.get(pair.other), texts.get(pair.first), texts.get(pair.other))
-            else {
+            let (Some((name, value)), Some(first)) = (self.names.get(pair.other), texts.get(pair.first)) else {
                 continue;
             };
-            found.add(self.rule, other.offset(), || {
-                let (text, first) = (shortened(text), shortened(first));
-                Finding::new(self.code, format!("the name of {what}, {text}, looks like the earlier {first}"))
+            found.add(rule, value.offset(), || {
+                let (name, first) = (shortened(name), shortened(first));
+                Finding::new(Code::LOOK_ALIKE, format!("the {item}'s {member} {name} looks like the earlier {first}"))
             });
         }
     }

@@ -97,12 +97,12 @@ impl<'d> ToolChecker<'_, 'd> {
             }
         }
         if let Some(rule) = requirements.needs_description {
-            self.found.exercise(rule);
-            if self.tool.text("description").is_none_or(str::is_empty) {
-                self.found.add(rule, self.tool.tool.offset(), || {
-                    Finding::new(Code::MISSING, "the tool has no `description`").with_help("add `description`")
-                });
-            }
+            self.found.check(
+                rule,
+                self.tool.text("description").is_some_and(|text| !text.is_empty()),
+                self.tool.tool.offset(),
+                || Finding::new(Code::MISSING, "the tool has no `description`").with_help("add `description`"),
+            );
         }
     }
 

@@ -5,20 +5,21 @@ use crate::mcp::tools::rules as mcp_rules;
 use agent_description::{Json, diagnostic::Rule, json::Object};
 use std::collections::HashMap;
 
-/// The format of an API's tool definitions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ToolFormat {
-    /// OpenAI chat completions.
-    OpenAi,
-    /// OpenAI chat completions with `strict`: arguments follow the schema exactly. It is off for a tool whose schema strict mode cannot express.
-    OpenAiStrict,
-    /// Anthropic messages.
-    Anthropic,
-    /// Gemini `functionDeclarations`, with the schema as `parametersJsonSchema`.
-    Gemini,
-    /// The Model Context Protocol: a result of `tools/list`.
-    Mcp,
+agent_description::words! {
+    /// The format of an API's tool definitions.
+    #[non_exhaustive]
+    pub enum ToolFormat {
+        /// OpenAI chat completions.
+        OpenAi = "openai",
+        /// OpenAI chat completions with `strict`: arguments follow the schema exactly. It is off for a tool whose schema strict mode cannot express.
+        OpenAiStrict = "openai-strict",
+        /// Anthropic messages.
+        Anthropic = "anthropic",
+        /// Gemini `functionDeclarations`, with the schema as `parametersJsonSchema`.
+        Gemini = "gemini",
+        /// The Model Context Protocol: a result of `tools/list`.
+        Mcp = "mcp",
+    }
 }
 
 /// A form of names: beside ASCII letters and digits, the characters of `also`.
@@ -208,21 +209,6 @@ const MCP: Requirements = Requirements {
 };
 
 impl ToolFormat {
-    /// All formats.
-    pub const ALL: [Self; 5] = [Self::OpenAi, Self::OpenAiStrict, Self::Anthropic, Self::Gemini, Self::Mcp];
-
-    /// `openai`, `openai-strict`, `anthropic`, `gemini` or `mcp`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OpenAi => "openai",
-            Self::OpenAiStrict => "openai-strict",
-            Self::Anthropic => "anthropic",
-            Self::Gemini => "gemini",
-            Self::Mcp => "mcp",
-        }
-    }
-
     pub(super) const fn requirements(self) -> &'static Requirements {
         match self {
             Self::OpenAi => &OPENAI,

@@ -1,5 +1,6 @@
 //! What model APIs accept, a row each, with its source and the date on which that was read.
 
+use crate::ten::ten;
 use agent_description::diagnostic::Edit::Swap;
 
 const TOOLS: &str = r#"{
@@ -23,13 +24,6 @@ const STRICT_TOOLS: &str = r#"{
   ]
 }
 "#;
-
-/// Ten times a text.
-macro_rules! ten {
-    ($text:expr) => {
-        concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
-    };
-}
 
 macro_rules! one_more {
     () => {

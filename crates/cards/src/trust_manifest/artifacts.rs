@@ -5,27 +5,17 @@ use crate::ai_catalog::{ArtifactDigest, CatalogEntry};
 use agent_description::CodedError;
 use std::{collections::HashMap, sync::Arc};
 
-/// The result for an entry's artifact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ArtifactState {
-    /// Matches the signed digest.
-    Matches,
-    /// Does not match the digest.
-    Differs,
-    /// Not fetched, so not compared.
-    Unchecked,
-    /// No digest: only the URL is signed.
-    Url,
-}
-
-impl ArtifactState {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Matches => "matches",
-            Self::Differs => "differs",
-            Self::Unchecked => "unchecked",
-            Self::Url => "url",
-        }
+agent_description::words! {
+    /// The result for an entry's artifact.
+    pub(crate) enum ArtifactState {
+        /// Matches the signed digest.
+        Matches = "matches",
+        /// Does not match the digest.
+        Differs = "differs",
+        /// Not fetched, so not compared.
+        Unchecked = "unchecked",
+        /// No digest: only the URL is signed.
+        Url = "url",
     }
 }
 

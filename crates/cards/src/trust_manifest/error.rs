@@ -61,8 +61,8 @@ pub enum TrustError {
         found: String,
     },
     /// The JWS is invalid.
-    #[error("{0}")]
-    Jws(JwsError),
+    #[error(transparent)]
+    Jws(#[from] JwsError),
     /// The signer's DID document has no such key or is unavailable.
     #[error("no key for {kid:?}: {reason}")]
     NoKey {
@@ -160,12 +160,6 @@ impl TrustError {
     }
 }
 
-impl From<JwsError> for TrustError {
-    fn from(error: JwsError) -> Self {
-        Self::Jws(error)
-    }
-}
-
 impl CodedError for TrustError {
     fn code(&self) -> Code {
         match self {
@@ -204,8 +198,8 @@ impl CodedError for TrustError {
 #[non_exhaustive]
 pub enum TrustSignError {
     /// This signer may not sign it.
-    #[error("{0}")]
-    Refused(TrustError),
+    #[error(transparent)]
+    Refused(#[from] TrustError),
     /// It is already signed.
     #[error("the catalog already has a `signature`; to sign it again, replace it")]
     Present,
@@ -221,12 +215,6 @@ pub enum TrustSignError {
     /// The signed catalog exceeds the limits.
     #[error("{0}")]
     Document(ReadError),
-}
-
-impl From<TrustError> for TrustSignError {
-    fn from(error: TrustError) -> Self {
-        Self::Refused(error)
-    }
 }
 
 impl From<JwsError> for TrustSignError {

@@ -32,10 +32,10 @@ pub(crate) fn begin(
     document: Document,
     expected: &Expectations,
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
-    let following = expected.allowances().artifacts.then(|| Following::for_catalog(&document));
+    let following = expected.allowances.artifacts.then(|| Following::for_catalog(&document));
     match UnverifiedCatalog::read(document.clone()) {
         Ok(catalog) => {
-            let (at, signer) = (expected.at(), expected.named_signer().cloned());
+            let (at, signer) = (expected.at, expected.signer.clone());
             Ok(Box::new(PendingCatalog { catalog, format, at, signer, following }))
         }
         Err(error) => Err(Box::new(report::unread(Verification::refused(format, document, Arc::new(error))))),

@@ -80,7 +80,7 @@ impl SignatureObject {
     fn key<'a>(&self, document: &'a DidDocument, at: Timestamp) -> Result<&'a VerifyingKey, TrustError> {
         let key = document.key_for(&self.method, Purpose::AssertionMethod, at).map_err(TrustError::Key)?;
         let method = document.verification_method(&self.method);
-        if method.is_none_or(|method| !method.object().contains("publicKeyJwk")) {
+        if method.is_none_or(|method| !method.object.contains("publicKeyJwk")) {
             return Err(TrustError::KeyForm { method: self.method.to_string() });
         }
         Ok(key)
@@ -96,7 +96,7 @@ fn profile_of(kind: Container) -> Profile {
 /// The verification method in `kid`: the exact signer and a fragment.
 fn method(jws: &Jws, signer: &str) -> Result<DidUrl, TrustError> {
     let header = |found: String| TrustError::Jws(JwsError::Header { member: "kid".to_owned(), found });
-    if jws.header().members().contains("jku") {
+    if jws.header().members.contains("jku") {
         let found = "is not accepted here; remove it".to_owned();
         return Err(TrustError::Jws(JwsError::Header { member: "jku".to_owned(), found }));
     }

@@ -72,7 +72,7 @@ pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: 
                 Finding::new(error.code(), error.to_string())
             }),
             Ok(read) => {
-                if let Some(until) = read.expires().filter(|until| *until <= options.at) {
+                if let Some(until) = read.expires.filter(|until| *until <= options.at) {
                     found.add(&rules::EXPIRED, key.offset(), || {
                         Finding::new(Code::INVALID_VALUE, format!("the key expired at {until}; remove it"))
                     });

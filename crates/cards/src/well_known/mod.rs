@@ -23,7 +23,8 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         title: "an API catalog",
         media_type: "application/linkset+json",
         places: &[WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
-            .served_as(&["application/linkset+json"])],
+            .served_as(&["application/linkset+json"])
+            .linked_as("api-catalog")],
         lacks: &["`linkset`"],
         is_one: |root| list(root, "linkset").is_some(),
         table: |_| &tables::LINKSET,
@@ -165,7 +166,7 @@ impl Format for WellKnownFormat {
     }
 }
 
-/// The card and the DID document that a registration file names, and the interfaces of its agent.
+/// The card and the DID that a registration file names, and the interfaces of its agent.
 fn registration_links(root: &Object) -> Vec<Link> {
     let services = list(root, "services").or_else(|| list(root, "endpoints")).unwrap_or_default();
     let link = |service: &Json| {
@@ -174,7 +175,7 @@ fn registration_links(root: &Object) -> Vec<Link> {
         match text(service, "name")?.to_ascii_uppercase().as_str() {
             "A2A" => Some(Link::to(LinkTarget::Document, endpoint)),
             "MCP" => Some(Link::to(LinkTarget::Interface, endpoint)),
-            "DID" => Some(Link::to(LinkTarget::Document, endpoint.parse::<agent_description::Did>().ok()?.location()?)),
+            "DID" => Some(Link::to(LinkTarget::Did, endpoint)),
             _ => None,
         }
     };

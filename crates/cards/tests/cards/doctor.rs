@@ -41,8 +41,10 @@ fn answer(told: &Value) -> Answer {
         200 => {
             let open = serde_json::json!({"access-control-allow-origin": "*"});
             let fields = told.get("fields").unwrap_or(&open).as_object().unwrap().iter();
-            let fields = fields.map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned())).collect();
-            Answer::Body { media_type: Some(told["type"].as_str().unwrap_or_default().to_owned()), bytes, fields }
+            let fields = fields.map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned()));
+            let media_type = told["type"].as_str().unwrap_or_default().to_owned();
+            let fields = fields.chain([("content-type".to_owned(), media_type.clone())]).collect();
+            Answer::Body { media_type: Some(media_type), bytes, fields }
         }
         404 => Answer::Nothing,
         status => Answer::Status { status: status.try_into().unwrap(), location: None },
@@ -59,6 +61,7 @@ fn exhibits(host: &str) -> Vec<ProbedDocument<'static>> {
     };
     let mut exhibits: Vec<ProbedDocument<'static>> =
         inspector.places().into_iter().map(|place| look(ProbeReason::At(place), &place.url(HOST))).collect();
+    exhibits.push(look(ProbeReason::Home, &format!("{HOST}/")));
     let links: Vec<_> =
         exhibits.iter().flat_map(|exhibit| [exhibit.links.clone(), exhibit.probes.clone()].concat()).collect();
     for link in links {
@@ -82,7 +85,11 @@ fn exhibits(host: &str) -> Vec<ProbedDocument<'static>> {
     let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
     for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
         let verified = match exhibit.formats[0].begin(exhibit.document.clone().unwrap(), &expectations) {
-            Ok(pending) => pending.finish(&supplied).error,
+            Ok(pending) => {
+                let verification = pending.finish(&supplied);
+                exhibit.signer = verification.signer.clone();
+                verification.error
+            }
             Err(refused) => refused.error,
         };
         exhibit.record_verdict(match verified {
@@ -110,7 +117,7 @@ fn report(host: &str) -> CheckReport {
 fn every_rule_of_places_finds_its_wrong_host_and_nothing_in_the_right_one() {
     let faults = example_faults(rules::RULES, report, &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert_eq!(rules::RULES.len(), 18);
+    assert_eq!(rules::RULES.len(), 21);
 }
 
 #[test]
@@ -125,9 +132,10 @@ fn the_score_is_the_weight_of_the_rules_held() {
             places.into_iter().map(|place| (place.path.to_owned(), page.clone())).collect();
         let exhibits = exhibits(&Value::Object(host).to_string());
         assert_eq!(Score::from_documents(&exhibits).points(), 0, "{media_type}");
-        assert!(
-            exhibits.iter().all(|exhibit| exhibit.report.diagnostics.iter().any(|found| found.rule == &rules::STATUS))
-        );
+        let mut places = exhibits.iter().filter(|exhibit| exhibit.asked != ProbeReason::Home);
+        let has_page =
+            |exhibit: &ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &rules::STATUS);
+        assert!(places.all(has_page));
     }
     // answers 3, status 1, type 3, JSON 3, format broken 3: of a place whose format asks nothing of what is there
     let host =
@@ -310,10 +318,161 @@ fn interfaces_of_the_host_that_are_not_there_are_told() {
             |exhibit: &&ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|it| it.rule == &rules::INTERFACE);
         exhibits.iter().filter(broken).map(|exhibit| exhibit.url.clone()).collect()
     };
-    assert_eq!(found(404), ["https://hotel.example/a2a"]);
-    for status in [400, 401, 405, 406, 500] {
+    for status in [404, 500, 502, 503] {
+        assert_eq!(found(status), ["https://hotel.example/a2a"], "{status}");
+    }
+    // 501 is said of the method
+    for status in [400, 401, 405, 406, 429, 501] {
         assert!(found(status).is_empty(), "{status}");
     }
+}
+
+/// No connection and no response in time are told; what the settings forbid to ask is not.
+#[test]
+fn interfaces_that_do_not_answer_are_told() {
+    let inspector = Inspector::new(all(), options());
+    for (code, is_told) in [
+        (Code::NET_CONNECT, true),
+        (Code::NET_TIME, true),
+        (Code::NET_TLS, true),
+        (Code::NET_ADDRESS, false),
+        (Code::NET_OFFLINE, false),
+        (Code::NET_SCHEME, false),
+    ] {
+        let answer = Answer::Failed { code, message: "why".to_owned() };
+        let exhibit = inspector.look(ProbeReason::Interface, "https://hotel.example/a2a", answer);
+        let told: Vec<_> = exhibit.report.diagnostics.iter().map(|found| (found.rule.id, found.code)).collect();
+        let expected = if is_told { vec![("shown-interface", code)] } else { vec![] };
+        assert_eq!(told, expected);
+        // a row of the score, or none
+        assert_eq!(ScoreRow::from_documents(&[exhibit]).len(), usize::from(is_told));
+    }
+}
+
+/// Interfaces of the host are asked at any of its ports, and those of other hosts are not.
+#[test]
+fn interfaces_at_other_ports_are_of_the_host() {
+    let interface = |url: &str| serde_json::json!({"url": url, "protocolBinding": "JSONRPC", "protocolVersion": "1.0"});
+    let urls = [
+        "https://hotel.example:8443/a2a",
+        "https://other.example/a2a",
+        "http://hotel.example/a2a",
+        "https://hotel.example.evil.example/",
+    ];
+    let card = serde_json::json!({"name": "Rooms", "description": "Books.", "version": "1", "capabilities": {},
+        "supportedInterfaces": urls.map(interface), "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+        "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["booking"]}]});
+    let inspector = Inspector::new(all(), options());
+    let place = &adp_cards::A2A_CARD.well_known()[0];
+    let bytes = card.to_string().into_bytes();
+    let answer = Answer::Body { media_type: Some("application/json".to_owned()), bytes, fields: Vec::new() };
+    let exhibit = inspector.look(ProbeReason::At(place), &place.url(HOST), answer);
+    let asked: Vec<&str> = exhibit.probes.iter().map(|link| link.url.as_str()).collect();
+    assert_eq!(asked, ["https://hotel.example:8443/a2a"]);
+}
+
+fn told_of<'a>(exhibits: &'a [ProbedDocument<'_>], path: &str) -> Vec<(&'static str, &'a str)> {
+    let exhibit = exhibits.iter().find(|exhibit| exhibit.url == format!("{HOST}{path}")).unwrap();
+    exhibit.report.diagnostics.iter().map(|found| (found.rule.id, found.message.as_str())).collect()
+}
+
+/// The home page's `Link` fields: what they lead to is read, its type compared, and its lack told.
+#[test]
+fn links_of_the_home_page_are_followed() {
+    let link = r#"</.well-known/api-catalog>; rel="api-catalog", </openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json",
+        </docs>; rel=service-doc; type="text/html", </gone>; rel=describedby, <https://elsewhere.example/doc>; rel=service-doc,
+        </card>; rel=alternate; type="application/agent-skills+json", </feed>; rel=alternate; type="application/rss+xml",
+        </style.css>; rel=preload, </mcp/card>; rel=describedby; anchor="/mcp""#.replace('\n', " ");
+    let host = |link: &str| {
+        serde_json::json!({
+            "/": {"status": 200, "type": "text/html", "text": "<html>", "fields": {"link": link}},
+            "/.well-known/api-catalog": {"status": 200, "type": "application/linkset+json", "body": {
+                "linkset": [{"anchor": "https://hotel.example/.well-known/api-catalog", "item": [{"href": "https://hotel.example/api"}]}]}},
+            "/openapi.json": {"status": 200, "type": "application/json", "body": {"openapi": "3.1.0"}},
+            "/docs": {"status": 200, "type": "text/html; charset=utf-8", "text": "<html>"},
+            "/card": {"status": 200, "type": "application/agent-skills+json", "body": {"skills": [
+                {"name": "Book!", "type": "skill-md", "description": "Books.", "url": "SKILL.md", "digest": ABC}],
+                "$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json"}}
+        })
+        .to_string()
+    };
+    let exhibits_of_all = exhibits(&host(&link));
+    let asked: Vec<(&str, ProbeReason)> = exhibits_of_all
+        .iter()
+        .filter(|it| !it.url.contains("/.well-known/"))
+        .map(|it| (&it.url[HOST.len()..], it.asked))
+        .collect();
+    // the first is of no type of ours here: descriptions of APIs are formats of another crate
+    assert_eq!(
+        asked[..5],
+        [
+            ("/", ProbeReason::Home),
+            ("/card", ProbeReason::Linked),
+            ("/openapi.json", ProbeReason::Artifact),
+            ("/docs", ProbeReason::Artifact),
+            ("/gone", ProbeReason::Artifact),
+        ]
+    );
+    let told = told_of(&exhibits_of_all, "/");
+    assert_eq!(told.iter().map(|(rule, _)| *rule).collect::<Vec<_>>(), ["shown-home-links", "shown-link"], "{told:?}");
+    assert!(told[0].1.contains("https://elsewhere.example/doc") && told[0].1.ends_with("not fetched"), "{told:?}");
+    assert!(
+        told[1].1.contains("/openapi.json is of type application/vnd.oai.openapi+json, found \"application/json\""),
+        "{told:?}"
+    );
+    assert_eq!(told_of(&exhibits_of_all, "/gone")[0].0, "shown-linked");
+    // the skills index has its own rules, wherever it is
+    assert!(told_of(&exhibits_of_all, "/card").iter().any(|(rule, _)| *rule == "skills-index-name"));
+    let rows = ScoreRow::from_documents(&exhibits_of_all);
+    let row = rows.iter().find(|row| exhibits_of_all[row.document].asked == ProbeReason::Home).unwrap();
+    assert_eq!((row.rule, row.weight, row.is_held), ("shown-link", 1, false));
+    // a field that says nothing of what is shown costs nothing
+    let exhibits_of_one = exhibits(&host("</style.css>; rel=preload"));
+    let told = told_of(&exhibits_of_one, "/");
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].1.ends_with("send `Link: </.well-known/api-catalog>; rel=\"api-catalog\"`"), "{told:?}");
+    let rows = ScoreRow::from_documents(&exhibits_of_one);
+    assert!(rows.iter().all(|row| exhibits_of_one[row.document].asked != ProbeReason::Home));
+    // a page that shows nothing, or is not there, is no finding
+    let nothing = r#"{"/": {"status": 200, "type": "text/html", "text": "<html>"}}"#;
+    assert!(told_of(&exhibits(nothing), "/").is_empty() && told_of(&exhibits("{}"), "/").is_empty());
+}
+
+/// A registration that names another DID than the host's, or than the one that signed its card.
+#[test]
+fn a_registration_names_the_host_s_did_and_its_card_s_signer() {
+    let hotel = Agent::new("did:web:hotel.example", KeyType::P256, 7);
+    let rooms = Agent::new("did:web:hotel.example:rooms", KeyType::P256, 8);
+    let json = |body: &str| serde_json::json!({"status": 200, "type": "application/json", "body": serde_json::from_str::<Value>(body).unwrap()});
+    let told = |did: &str, signer: &Agent| {
+        let registration = serde_json::json!({"type": "https://eips.ethereum.org/EIPS/eip-8004#registration-v1", "name": "Rooms",
+            "description": "Books.", "image": "https://hotel.example/a.png", "services": [
+                {"name": "A2A", "endpoint": "https://hotel.example/.well-known/agent-card.json"}, {"name": "DID", "endpoint": did}]});
+        let card = signer.sign(crate::signed::CARD, None).unwrap();
+        let host = serde_json::json!({
+            "/.well-known/agent-registration.json": json(&registration.to_string()),
+            "/.well-known/agent-card.json": json(card.source()),
+            "/.well-known/did.json": json(hotel.document.source()),
+            "/rooms/did.json": json(rooms.document.source()),
+            "/a2a": {"status": 405},
+        });
+        let exhibits = exhibits(&host.to_string());
+        let card = exhibits.iter().find(|exhibit| exhibit.url.ends_with("agent-card.json")).unwrap();
+        let found = report(&host.to_string()).diagnostics;
+        let found = found.iter().filter(|found| found.rule == &rules::NAMED_DID);
+        (card.verified, found.map(|found| found.message.clone()).collect::<Vec<_>>())
+    };
+    assert_eq!(told("did:web:hotel.example", &hotel), (Some(true), vec![]));
+    let (verified, found) = told("did:web:motel.example", &hotel);
+    assert_eq!((verified, found.len()), (Some(true), 2));
+    assert_eq!(found[0], "the document names the DID did:web:motel.example, but the host's is did:web:hotel.example");
+    let (_, found) = told("did:web:hotel.example:rooms", &hotel);
+    assert_eq!(
+        found,
+        [
+            "the document names the DID did:web:hotel.example:rooms, but https://hotel.example/.well-known/agent-card.json is signed by did:web:hotel.example"
+        ]
+    );
 }
 
 #[test]

@@ -206,7 +206,7 @@ fn what_is_written_for_an_api_is_accepted_and_calls_of_it_find_their_way_back() 
         many.join(", ")
     );
     let tools = json(&tools);
-    for format in ToolFormat::ALL {
+    for &format in ToolFormat::ALL {
         let made = tools_for_api(&tools, format).unwrap();
         assert_eq!(made.names.len(), 8);
         let written = list(&made.list.to_compact());
@@ -393,7 +393,7 @@ fn real_lists_are_judged_as_by_hand_and_become_lists_that_apis_accept() {
         }
     }
     for (name, document) in &lists {
-        for format in ToolFormat::ALL {
+        for &format in ToolFormat::ALL {
             let made = tools_for_api(document.json(), format).unwrap();
             let written = list(&made.list.to_compact());
             let report = check(&written, format, false);

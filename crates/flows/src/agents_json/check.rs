@@ -48,15 +48,12 @@ pub(super) fn is_version(text: &str) -> bool {
 
 fn version(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = root.get("agentsJson").and_then(|value| Some((value, value.as_str()?))) else { return };
-    found.exercise(&rules::VERSION);
-    if !is_version(text) {
-        found.add(&rules::VERSION, value.offset(), || {
-            Finding::new(
-                Code::UNSUPPORTED_VERSION,
-                format!("the version is {}, expected one such as 0.1.0", shortened(text)),
-            )
-        });
-    }
+    found.check(&rules::VERSION, is_version(text), value.offset(), || {
+        Finding::new(
+            Code::UNSUPPORTED_VERSION,
+            format!("the version is {}, expected one such as 0.1.0", shortened(text)),
+        )
+    });
 }
 
 fn stray(found: &mut Findings<'_>, object: &Object) {
@@ -74,40 +71,30 @@ fn ids<'a>(found: &mut Findings<'_>, items: &'a [Json], what: &str) -> HashSet<&
     let mut ids = HashSet::new();
     for item in items {
         let Some((value, id)) = item.get("id").and_then(|value| Some((value, value.as_str()?))) else { continue };
-        found.exercise(&rules::ID);
-        if !ids.insert(id) {
-            found.add(&rules::ID, value.offset(), || {
-                Finding::new(Code::DUPLICATE, format!("an earlier {what} also has the id {}", shortened(id)))
-            });
-        }
+        found.check(&rules::ID, ids.insert(id), value.offset(), || {
+            Finding::new(Code::DUPLICATE, format!("an earlier {what} also has the id {}", shortened(id)))
+        });
         snake_case(found, value, id);
     }
     ids
 }
 
 fn snake_case(found: &mut Findings<'_>, value: &Json, id: &str) {
-    found.exercise(&rules::SNAKE_CASE);
-    if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_') {
-        found.add(&rules::SNAKE_CASE, value.offset(), || {
-            Finding::new(
-                Code::INVALID_NAME,
-                format!("the id is {}, expected lower-case letters, digits and `_`", shortened(id)),
-            )
-        });
-    }
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    found.check(&rules::SNAKE_CASE, !id.is_empty() && id.bytes().all(is_allowed), value.offset(), || {
+        let message = format!("the id is {}, expected lower-case letters, digits and `_`", shortened(id));
+        Finding::new(Code::INVALID_NAME, message)
+    });
 }
 
 fn tool_name(found: &mut Findings<'_>, flow: &Object) {
     let Some((value, id)) = flow.get("id").and_then(|value| Some((value, value.as_str()?))) else { return };
-    found.exercise(&rules::TOOL_NAME);
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-    if !(1..=64).contains(&id.len()) || !id.bytes().all(is_allowed) {
-        found.add(&rules::TOOL_NAME, value.offset(), || {
-            let message =
-                format!("the id is {}, expected 1 to 64 letters, digits, `_` and `-`: it names a tool", shortened(id));
-            Finding::new(Code::INVALID_NAME, message)
-        });
-    }
+    found.check(&rules::TOOL_NAME, (1..=64).contains(&id.len()) && id.bytes().all(is_allowed), value.offset(), || {
+        let message =
+            format!("the id is {}, expected 1 to 64 letters, digits, `_` and `-`: it names a tool", shortened(id));
+        Finding::new(Code::INVALID_NAME, message)
+    });
 }
 
 fn known_source(found: &mut Findings<'_>, suggestions: &mut Suggestions, holder: &Object, sources: &HashSet<&str>) {

@@ -61,14 +61,12 @@ pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flo
         }
         if let Some(target) = &target {
             to(found, target, &mut taken);
-            found.exercise(&rules::TARGET_ONCE);
-            if !targets.insert((target.place, target.path.to_string())) {
-                found.add(&rules::TARGET_ONCE, target.written.offset(), || {
-                    let path = shortened(&target.path.to_string());
-                    Finding::new(Code::DUPLICATE, format!("an earlier link also has the target {path}"))
-                        .with_help("the last link is used; remove one of them")
-                });
-            }
+            let is_new = targets.insert((target.place, target.path.to_string()));
+            found.check(&rules::TARGET_ONCE, is_new, target.written.offset(), || {
+                let path = shortened(&target.path.to_string());
+                Finding::new(Code::DUPLICATE, format!("an earlier link also has the target {path}"))
+                    .with_help("the last link is used; remove one of them")
+            });
         }
         if let (Some(origin), Some(target)) = (&origin, &target) {
             order(found, origin, target);
@@ -190,13 +188,10 @@ fn from<'a>(
         }
         (Root::RequestBody, _) => {
             taken.body = true;
-            found.exercise(&rules::DECLARED);
-            if !declared.body {
-                found.add(&rules::DECLARED, origin.written.offset(), || {
-                    Finding::new(Code::INVALID_REFERENCE, "the flow has no request body")
-                        .with_help("declare `fields.requestBody`")
-                });
-            }
+            found.check(&rules::DECLARED, declared.body, origin.written.offset(), || {
+                Finding::new(Code::INVALID_REFERENCE, "the flow has no request body")
+                    .with_help("declare `fields.requestBody`")
+            });
         }
     }
 }
@@ -229,15 +224,12 @@ fn to(found: &mut Findings<'_>, target: &End<'_>, taken: &mut Taken) {
 
 fn order(found: &mut Findings<'_>, origin: &End<'_>, target: &End<'_>) {
     let (Place::Action(from), Place::Action(to)) = (origin.place, target.place) else { return };
-    found.exercise(&rules::ORDER);
-    if from >= to {
-        let at = origin.action.unwrap_or(origin.written);
-        found.add(&rules::ORDER, at.offset(), || {
-            let which = if from == to { "the same" } else { "a later" };
-            Finding::new(Code::INVALID_REFERENCE, format!("the value is taken from {which} action"))
-                .with_help("actions run in order: move the origin before the target")
-        });
-    }
+    let at = origin.action.unwrap_or(origin.written);
+    found.check(&rules::ORDER, from < to, at.offset(), || {
+        let which = if from == to { "the same" } else { "a later" };
+        Finding::new(Code::INVALID_REFERENCE, format!("the value is taken from {which} action"))
+            .with_help("actions run in order: move the origin before the target")
+    });
 }
 
 /// Reports declared inputs that no link uses.
@@ -245,23 +237,16 @@ fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
     let Some(fields) = object(flow, "fields") else { return };
     for parameter in list(fields, "parameters") {
         let Some(name) = parameter.get("name").and_then(Json::as_str) else { continue };
-        found.exercise(&rules::USED);
-        if !taken.all_parameters && !taken.parameters.contains(name) {
-            found.add(&rules::USED, parameter.offset(), || {
-                Finding::new(Code::UNKNOWN_MEMBER, format!("no link uses the parameter {}", shortened(name)))
-                    .with_help("link it to an action, or remove it")
-            });
-        }
+        found.check(&rules::USED, taken.all_parameters || taken.parameters.contains(name), parameter.offset(), || {
+            Finding::new(Code::UNKNOWN_MEMBER, format!("no link uses the parameter {}", shortened(name)))
+                .with_help("link it to an action, or remove it")
+        });
     }
     if let Some(body) = fields.get("requestBody").filter(|body| body.as_object().is_some()) {
-        found.exercise(&rules::USED);
         let has_content = object(fields, "requestBody").and_then(|body| object(body, "content"));
-        if !taken.body && has_content.is_some_and(|content| !content.is_empty()) {
-            found.add(&rules::USED, body.offset(), || {
-                Finding::new(Code::UNKNOWN_MEMBER, "no link uses the body")
-                    .with_help("link it to an action, or remove it")
-            });
-        }
+        found.check(&rules::USED, taken.body || has_content.is_none_or(Object::is_empty), body.offset(), || {
+            Finding::new(Code::UNKNOWN_MEMBER, "no link uses the body").with_help("link it to an action, or remove it")
+        });
     }
 }
 
@@ -275,12 +260,9 @@ fn promised(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
         .and_then(|responses| object(responses, "success"));
     let properties = success.and_then(|success| object(success, "properties"));
     for property in properties.into_iter().flatten() {
-        found.exercise(&rules::PROMISED);
-        if !taken.made.contains(property.name().as_str()) {
-            found.add(&rules::PROMISED, property.name_offset(), || {
-                let message = format!("no link sets {} of the response", shortened(property.name()));
-                Finding::new(Code::MISSING, message).with_help("add a link, or remove it from the schema")
-            });
-        }
+        found.check(&rules::PROMISED, taken.made.contains(property.name().as_str()), property.name_offset(), || {
+            let message = format!("no link sets {} of the response", shortened(property.name()));
+            Finding::new(Code::MISSING, message).with_help("add a link, or remove it from the schema")
+        });
     }
 }

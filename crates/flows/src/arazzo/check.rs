@@ -180,21 +180,15 @@ pub(super) fn ids<'a>(
     let mut known = HashMap::new();
     for item in list(holder, items) {
         let Some((value, text)) = item.get(id).and_then(|value| Some((value, value.as_str()?))) else { continue };
-        found.exercise(&rules::ID);
-        found.exercise(&rules::NAME);
-        if known.contains_key(text) {
-            found.add(&rules::ID, value.offset(), || {
-                Finding::new(Code::DUPLICATE, format!("an earlier {what} also has the {id} {}", shortened(text)))
-            });
-        } else {
-            known.insert(text, item);
-        }
-        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-') {
-            found.add(&rules::NAME, value.offset(), || {
-                let message = format!("the {id} is {}, expected letters, digits, `_` and `-`", shortened(text));
-                Finding::new(Code::INVALID_NAME, message)
-            });
-        }
+        found.check(&rules::ID, !known.contains_key(text), value.offset(), || {
+            Finding::new(Code::DUPLICATE, format!("an earlier {what} also has the {id} {}", shortened(text)))
+        });
+        known.entry(text).or_insert(item);
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+        found.check(&rules::NAME, !text.is_empty() && text.bytes().all(is_allowed), value.offset(), || {
+            let message = format!("the {id} is {}, expected letters, digits, `_` and `-`", shortened(text));
+            Finding::new(Code::INVALID_NAME, message)
+        });
     }
     known
 }
@@ -202,14 +196,12 @@ pub(super) fn ids<'a>(
 /// Checks the names of a map.
 pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
     for member in map.and_then(Json::as_object).into_iter().flatten() {
-        found.exercise(&rules::KEY);
         let name = member.name().as_str();
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
-            found.add(&rules::KEY, member.name_offset(), || {
-                let message = format!("the name is {}, expected letters, digits, `.`, `-` and `_`", shortened(name));
-                Finding::new(Code::INVALID_NAME, message)
-            });
-        }
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+        found.check(&rules::KEY, !name.is_empty() && name.bytes().all(is_allowed), member.name_offset(), || {
+            let message = format!("the name is {}, expected letters, digits, `.`, `-` and `_`", shortened(name));
+            Finding::new(Code::INVALID_NAME, message)
+        });
     }
 }
 

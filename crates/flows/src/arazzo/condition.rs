@@ -1,6 +1,7 @@
 //! Simple conditions (Arazzo 1.0.1, section 4.6.11): `$statusCode == 200 && $response.body#/status != 'done'`.
 
 use super::expression::{Expression, ExpressionError};
+use crate::cut;
 use std::fmt;
 
 /// A condition.
@@ -312,7 +313,7 @@ fn expression(word: &str) -> Result<Operand, ConditionError> {
     let body = ["$response.body.", "$request.body."].into_iter().find(|body| word.starts_with(body));
     let end = body.map_or_else(|| word.find('[').unwrap_or(word.len()), |body| body.len() - 1);
     let (text, mut rest) = word.split_at(end);
-    let failed = |error| ConditionError::Expression { text: word.chars().take(80).collect(), error };
+    let failed = |error| ConditionError::Expression { text: cut(word), error };
     let expression = Expression::read(text).map_err(failed)?;
     let mut way = Vec::new();
     while !rest.is_empty() {

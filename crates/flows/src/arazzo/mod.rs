@@ -16,6 +16,7 @@ pub use condition::{Access, Comparison, Condition, ConditionError, Operand};
 pub use expression::{Expression, ExpressionError, Part, TextPart, Value};
 pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 
+use crate::minor_version;
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
@@ -34,21 +35,7 @@ pub fn is_arazzo(document: &Document) -> bool {
 
 /// The supported versions: `1.0`, `1.1`.
 fn version(root: &Object) -> Option<&'static str> {
-    let text = root.get("arazzo")?.as_str()?;
-    let is = |minor: &str| {
-        text.strip_prefix(minor).is_some_and(|patch| {
-            let (number, more) = patch.split_once('-').map_or((patch, None), |(number, more)| (number, Some(more)));
-            let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-            is_number && more != Some("")
-        })
-    };
-    if is("1.0.") {
-        Some("1.0")
-    } else if is("1.1.") {
-        Some("1.1")
-    } else {
-        None
-    }
+    minor_version(root.get("arazzo")?.as_str()?, ["1.0", "1.1"])
 }
 
 /// The features of 1.1 in a document, without duplicates.

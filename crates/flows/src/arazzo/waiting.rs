@@ -58,14 +58,10 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
     let endless = endless(&waits_for);
     for (workflow, is_endless) in workflows.iter().zip(endless) {
         let Some(depends) = workflow.get("dependsOn") else { continue };
-        found.exercise(&rules::WAITING);
-        if is_endless {
+        found.check(&rules::WAITING, !is_endless, depends.offset(), || {
             let id = workflow.get("workflowId").and_then(Json::as_str).unwrap_or_default();
-            found.add(&rules::WAITING, depends.offset(), || {
-                Finding::new(Code::INVALID_REFERENCE, message(&shortened(id)))
-                    .with_help("remove one of the dependencies")
-            });
-        }
+            Finding::new(Code::INVALID_REFERENCE, message(&shortened(id))).with_help("remove one of the dependencies")
+        });
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     OpenApi,
     reference::{At, reference_of},
 };
-use crate::agents_json::Step;
+use crate::{agents_json::Step, cut};
 use agent_description::{Code, CodedError, Json};
 
 /// The reason why an operation was not changed.
@@ -68,7 +68,6 @@ impl OpenApi {
     ///
     /// [`ChangeError`]; nothing is changed then.
     pub fn change(&mut self, operation_id: &str, path: &str, value: Json) -> Result<(), ChangeError> {
-        let cut = |text: &str| text.chars().take(80).collect::<String>();
         let missing = |part: &str| ChangeError::Path { path: cut(path), missing: cut(part) };
         let parts: Vec<&str> = path.split('.').collect();
         let Some((last, way)) = parts.split_last().filter(|(last, _)| !last.is_empty()) else {

@@ -223,14 +223,11 @@ fn names_in(template: &str) -> impl Iterator<Item = &str> {
 fn security(found: &mut Findings<'_>, holder: &Object, schemes: &HashSet<&str>) {
     for requirement in list(holder, "security").iter().filter_map(Json::as_object) {
         for scheme in requirement {
-            found.exercise(&rules::SECURITY);
-            if !schemes.contains(scheme.name().as_str()) {
-                found.add(&rules::SECURITY, scheme.name_offset(), || {
-                    let message = format!("the security scheme {} is not declared", shortened(scheme.name()));
-                    Finding::new(Code::INVALID_REFERENCE, message)
-                        .with_help("declare it under `components.securitySchemes`")
-                });
-            }
+            found.check(&rules::SECURITY, schemes.contains(scheme.name().as_str()), scheme.name_offset(), || {
+                let message = format!("the security scheme {} is not declared", shortened(scheme.name()));
+                Finding::new(Code::INVALID_REFERENCE, message)
+                    .with_help("declare it under `components.securitySchemes`")
+            });
         }
     }
 }
@@ -247,15 +244,9 @@ fn paths<'a>(
     if name.starts_with("x-") {
         return;
     }
-    found.exercise(&rules::PATH);
-    if !name.starts_with('/') {
-        found.add(&rules::PATH, path.name_offset(), || {
-            Finding::new(
-                Code::INVALID_VALUE,
-                format!("the path is {}, expected one that starts with /", shortened(name)),
-            )
-        });
-    }
+    found.check(&rules::PATH, name.starts_with('/'), path.name_offset(), || {
+        Finding::new(Code::INVALID_VALUE, format!("the path is {}, expected one that starts with /", shortened(name)))
+    });
     let Some(item) = path.value().as_object() else {
         return wrong(found, &rules::PATH, path.value(), "path", "an object");
     };
@@ -275,13 +266,10 @@ fn paths<'a>(
         operation_id(found, member, operation, ids);
         let own = parameters(found, documents, operation, Some(&template));
         for part in &template {
-            found.exercise(&rules::TEMPLATE);
-            if !own.contains(part) && !shared.contains(part) {
-                found.add(&rules::TEMPLATE, member.name_offset(), || {
-                    let message = format!("the operation has no required parameter {} of its path", shortened(part));
-                    Finding::new(Code::MISSING, message).with_help("add it, with `in` path and `required` true")
-                });
-            }
+            found.check(&rules::TEMPLATE, own.contains(part) || shared.contains(part), member.name_offset(), || {
+                let message = format!("the operation has no required parameter {} of its path", shortened(part));
+                Finding::new(Code::MISSING, message).with_help("add it, with `in` path and `required` true")
+            });
         }
         if let Some(body) = operation.get("requestBody") {
             request_body(found, documents, body);
@@ -399,24 +387,18 @@ fn parameters<'a>(
         if place == Location::Path && parameter_here.get("required").and_then(Json::as_bool) == Some(true) {
             of_path.insert(name);
         }
-        found.exercise(&rules::PARAMETER_TWICE);
         let key = if place == Location::Header { name.to_ascii_lowercase() } else { name.to_owned() };
-        if !known.insert((key, place)) {
-            found.add(&rules::PARAMETER_TWICE, item.offset(), || {
-                let message =
-                    format!("an earlier {} parameter of the list also has the name {}", place.name(), shortened(name));
-                Finding::new(Code::DUPLICATE, message).with_help("remove one of the two")
-            });
-        }
+        found.check(&rules::PARAMETER_TWICE, known.insert((key, place)), item.offset(), || {
+            let message =
+                format!("an earlier {} parameter of the list also has the name {}", place.name(), shortened(name));
+            Finding::new(Code::DUPLICATE, message).with_help("remove one of the two")
+        });
         let Some(template) = template.filter(|_| place == Location::Path) else { continue };
-        found.exercise(&rules::PATH_PARAMETER);
-        if !template.contains(name) {
-            found.add(&rules::PATH_PARAMETER, item.offset(), || {
-                let message = format!("the path has no {} for the parameter", shortened(&format!("{{{name}}}")));
-                Finding::new(Code::INVALID_REFERENCE, message)
-                    .with_help("write the name into the path, or remove the parameter")
-            });
-        }
+        found.check(&rules::PATH_PARAMETER, template.contains(name), item.offset(), || {
+            let message = format!("the path has no {} for the parameter", shortened(&format!("{{{name}}}")));
+            Finding::new(Code::INVALID_REFERENCE, message)
+                .with_help("write the name into the path, or remove the parameter")
+        });
     }
     of_path
 }

@@ -15,34 +15,21 @@ pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
 pub use reference::{At, ReferenceError};
 pub use source::{MAX_BYTES, NoFiles, OpenApi, SourceError};
 
-use source::MAX_PARTS;
-
+use crate::minor_version;
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{Beside, Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
 };
+use source::MAX_PARTS;
 
 /// The format OpenAPI.
 pub const OPENAPI: &dyn Format = &OfOperations;
 
 /// The supported versions: `3.0`, `3.1`.
 fn version(root: &Object) -> Option<&'static str> {
-    let text = root.get("openapi")?.as_str()?;
-    let is = |minor: &str| {
-        text.strip_prefix(minor).is_some_and(|patch| {
-            let number = patch.split('-').next().unwrap_or_default();
-            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-        })
-    };
-    if is("3.0.") {
-        Some("3.0")
-    } else if is("3.1.") {
-        Some("3.1")
-    } else {
-        None
-    }
+    minor_version(root.get("openapi")?.as_str()?, ["3.0", "3.1"])
 }
 
 #[derive(Debug)]

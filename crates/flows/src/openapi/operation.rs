@@ -27,6 +27,9 @@ pub enum Method {
 }
 
 impl Method {
+    const ALL: [Self; 8] =
+        [Self::Get, Self::Put, Self::Post, Self::Delete, Self::Options, Self::Head, Self::Patch, Self::Trace];
+
     /// The member of a path item, such as `get`.
     #[must_use]
     pub const fn member(self) -> &'static str {
@@ -45,17 +48,7 @@ impl Method {
     /// The method for a member of a path item.
     #[must_use]
     pub fn from_member(name: &str) -> Option<Self> {
-        Some(match name {
-            "get" => Self::Get,
-            "put" => Self::Put,
-            "post" => Self::Post,
-            "delete" => Self::Delete,
-            "options" => Self::Options,
-            "head" => Self::Head,
-            "patch" => Self::Patch,
-            "trace" => Self::Trace,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|method| method.member() == name)
     }
 
     /// Whether the method is safe (RFC 9110, section 9.2.1).
@@ -86,13 +79,7 @@ impl Location {
     /// Parses a location, such as `query`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "path" => Self::Path,
-            "query" => Self::Query,
-            "header" => Self::Header,
-            "cookie" => Self::Cookie,
-            _ => return None,
-        })
+        [Self::Path, Self::Query, Self::Header, Self::Cookie].into_iter().find(|location| location.name() == name)
     }
 
     /// The allowed styles; the first is the default.

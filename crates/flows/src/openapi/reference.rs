@@ -1,6 +1,7 @@
 //! Resolves references such as `#/components/schemas/Order` and `common.yaml#/Order`: within the document and to files
 //! in its folder, never to URLs.
 
+use crate::cut;
 use adp_cards::components::Components;
 use agent_description::{
     Code, CodedError, Document, Json,
@@ -125,7 +126,7 @@ impl Documents {
         if path.is_empty() {
             return Ok(None);
         }
-        below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(render(reference)))
+        below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(cut(reference)))
     }
 
     /// Resolves a value: itself, or the target of its references.
@@ -137,15 +138,15 @@ impl Documents {
             // each resolution searches the members for a reference
             self.charge_work(at.json.as_object().map_or(0, Object::len))?;
         }
-        Err(ReferenceError::Loop(render(first)))
+        Err(ReferenceError::Loop(cut(first)))
     }
 
     /// Resolves a reference.
     pub fn target(&self, document: usize, reference: &str) -> Result<At<'_>, ReferenceError> {
-        let nothing = || ReferenceError::Nothing(render(reference));
+        let nothing = || ReferenceError::Nothing(cut(reference));
         let document = match self.file_of(document, reference)? {
             None => document,
-            Some(name) => *self.by_name.get(&name).ok_or_else(|| ReferenceError::File(render(reference)))?,
+            Some(name) => *self.by_name.get(&name).ok_or_else(|| ReferenceError::File(cut(reference)))?,
         };
         let indexed = self.documents.get(document).ok_or_else(nothing)?;
         let pointer = reference.split_once('#').map_or("", |(_, pointer)| pointer);
@@ -200,11 +201,6 @@ impl Documents {
 /// The reference, if an object is one.
 pub(super) fn reference_of(json: &Json) -> Option<&str> {
     json.get("$ref")?.as_str()
-}
-
-/// Shortens a reference for messages.
-fn render(reference: &str) -> String {
-    reference.chars().take(80).collect()
 }
 
 fn unescaped(token: &str) -> String {

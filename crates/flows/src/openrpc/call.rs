@@ -1,7 +1,7 @@
 //! JSON-RPC 2.0 calls of methods, with validation of the request by the method's schemas and of the response by its
 //! result schema.
 
-use crate::codes;
+use crate::{codes, cut};
 use adp_cards::{
     json_schema::{Schema, SchemaFault, Unfit},
     openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
@@ -152,7 +152,7 @@ impl CallError {
     /// The error for an unknown method.
     pub fn unknown_method<'a>(method: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let meant = Suggestions::default().closest(method, known).map(str::to_owned);
-        Self::Method { method: method.chars().take(80).collect(), meant }
+        Self::Method { method: cut(method), meant }
     }
 }
 
@@ -378,7 +378,7 @@ fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json)
         if let Some(member) = object.iter().find(|member| !names().any(|name| member.name() == name)) {
             let known = names().map(shortened).collect::<Vec<_>>().join(", ");
             return Err(CallError::Unknown {
-                argument: member.name().chars().take(80).collect(),
+                argument: cut(member.name()),
                 meant: Suggestions::default().closest(member.name(), names()).map(str::to_owned),
                 known: if known.is_empty() { "none".to_owned() } else { known },
             });

@@ -17,13 +17,10 @@ use std::collections::HashSet;
 pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
     let Some(root) = at.as_object() else { return };
     if let Some(named) = root.get("openrpc") {
-        found.exercise(&rules::VERSION);
-        if named.as_str().is_some() && version(root).is_none() {
-            found.add(&rules::VERSION, named.offset(), || {
-                let message = format!("`openrpc` is {}, expected a version from 1.0 to 1.4", brief(named));
-                Finding::new(Code::UNSUPPORTED_VERSION, message).with_help("write `\"openrpc\": \"1.3.2\"`")
-            });
-        }
+        found.check(&rules::VERSION, named.as_str().is_none() || version(root).is_some(), named.offset(), || {
+            let message = format!("`openrpc` is {}, expected a version from 1.0 to 1.4", brief(named));
+            Finding::new(Code::UNSUPPORTED_VERSION, message).with_help("write `\"openrpc\": \"1.3.2\"`")
+        });
     }
     let Some(document) = OpenRpc::of(root) else { return };
     for item in list(root, "methods") {
@@ -68,20 +65,15 @@ fn names(found: &mut Findings<'_>, document: OpenRpc<'_>) {
     let mut known = HashSet::new();
     for method in document.methods() {
         let Some(at) = method.object.get("name").map(Json::offset) else { continue };
-        found.exercise(&rules::METHOD_NAME);
-        found.exercise(&rules::RESERVED);
-        if !known.insert(method.name) {
-            found.add(&rules::METHOD_NAME, at, || {
-                Finding::new(Code::DUPLICATE, format!("an earlier method also has the name {}", shortened(method.name)))
-                    .with_help("give each method its own name")
-            });
-        }
-        if method.name.starts_with("rpc.") && method.name != "rpc.discover" {
-            found.add(&rules::RESERVED, at, || {
-                let message = format!("the name {} begins with `rpc.`, which is reserved", shortened(method.name));
-                Finding::new(Code::INVALID_NAME, message).with_help("choose a name that begins otherwise")
-            });
-        }
+        found.check(&rules::METHOD_NAME, known.insert(method.name), at, || {
+            Finding::new(Code::DUPLICATE, format!("an earlier method also has the name {}", shortened(method.name)))
+                .with_help("give each method its own name")
+        });
+        let is_reserved = method.name.starts_with("rpc.") && method.name != "rpc.discover";
+        found.check(&rules::RESERVED, !is_reserved, at, || {
+            let message = format!("the name {} begins with `rpc.`, which is reserved", shortened(method.name));
+            Finding::new(Code::INVALID_NAME, message).with_help("choose a name that begins otherwise")
+        });
     }
 }
 
@@ -95,24 +87,18 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
     let mut codes = HashSet::new();
     for error in document.items(method.object, "errors") {
         let Some((code, number)) = error.get("code").and_then(|code| Some((code, code.as_number()?))) else { continue };
-        found.exercise(&rules::ERROR_CODE);
-        if !codes.insert(number.to_string()) {
-            found.add(&rules::ERROR_CODE, code.offset(), || {
-                Finding::new(Code::DUPLICATE, format!("an earlier error of the method also has the code {number}"))
-            });
-        }
+        found.check(&rules::ERROR_CODE, codes.insert(number.to_string()), code.offset(), || {
+            Finding::new(Code::DUPLICATE, format!("an earlier error of the method also has the code {number}"))
+        });
     }
     let (mut known, mut optional, mut schemas) = (HashSet::new(), None, Vec::new());
     for item in list(method.object, "params") {
         let Some(parameter) = follow(found, document, item).and_then(Descriptor::of) else { continue };
-        found.exercise(&rules::PARAMETER_TWICE);
         found.exercise(&rules::PARAMETER_ORDER);
-        if !known.insert(parameter.name) {
-            found.add(&rules::PARAMETER_TWICE, item.offset(), || {
-                let message = format!("an earlier parameter also has the name {}", shortened(parameter.name));
-                Finding::new(Code::DUPLICATE, message).with_help("rename one of the two")
-            });
-        }
+        found.check(&rules::PARAMETER_TWICE, known.insert(parameter.name), item.offset(), || {
+            let message = format!("an earlier parameter also has the name {}", shortened(parameter.name));
+            Finding::new(Code::DUPLICATE, message).with_help("rename one of the two")
+        });
         match optional {
             Some(earlier) if parameter.required => found.add(&rules::PARAMETER_ORDER, item.offset(), || {
                 let (name, earlier) = (shortened(parameter.name), shortened(earlier));
@@ -141,13 +127,7 @@ fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec
 
 fn told(found: &mut Findings<'_>, fault: SchemaFault) {
     let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
-    found.add(rule, fault.offset, || {
-        let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
-        match fault.meant {
-            Some((written, meant)) => remark.meant(written, meant),
-            None => remark,
-        }
-    });
+    found.add(rule, fault.offset, || fault.into_finding());
 }
 
 fn links<'a>(

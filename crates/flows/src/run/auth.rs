@@ -3,7 +3,7 @@
 
 use super::{error::RunError, needle::Needles, secrets::Secrets};
 use crate::{
-    header_name,
+    cut, header_name,
     openapi::{Location, Operation, Parameter, Scheme},
 };
 use agent_description::{
@@ -321,7 +321,7 @@ impl Credential {
 
 /// Places an API key as its scheme defines.
 fn key_at(place: &str, name: &str, key: &str) -> Result<Applied, String> {
-    let (shown, key): (String, _) = (name.chars().take(80).collect(), key.to_owned());
+    let (shown, key) = (cut(name), key.to_owned());
     match place {
         "header" if header_name::is_of_key(name) => Ok(Applied::Header(name.to_owned(), key)),
         "header" => Err(format!(

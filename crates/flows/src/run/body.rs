@@ -1,7 +1,8 @@
 //! Encodes request bodies by media type.
 
-use super::style::{Style, plain};
+use super::style::{Style, plain, text_of};
 use crate::{
+    cut,
     media_type::{essence, is_json},
     openapi::Location,
 };
@@ -70,12 +71,9 @@ fn form(value: &Json, encoding: Option<&Object>) -> Result<String, String> {
         let is_styled = of.is_some_and(|of| of.contains("style"));
         let value = match member.value().value() {
             Value::Object(_) if !is_styled => Json::from(member.value().to_compact()),
-            Value::Array(items) if !is_styled => items
-                .iter()
-                .map(|it| plain(it).unwrap_or_else(|| it.to_compact()))
-                .map(Json::from)
-                .collect::<Vec<_>>()
-                .into(),
+            Value::Array(items) if !is_styled => {
+                items.iter().map(|it| text_of(it)).map(Json::from).collect::<Vec<_>>().into()
+            }
             _ => member.value().clone(),
         };
         pairs.extend(style.pairs(member.name(), &value).map_err(|problem| at(member.name(), &problem))?);
@@ -84,8 +82,7 @@ fn form(value: &Json, encoding: Option<&Object>) -> Result<String, String> {
 }
 
 fn at(name: &str, problem: &str) -> String {
-    let name: String = name.chars().take(80).collect();
-    format!("{name:?}: {problem}")
+    format!("{:?}: {problem}", cut(name))
 }
 
 /// Encodes `multipart/form-data` (RFC 7578, with names escaped as in the HTML standard). Lists become parts of the same

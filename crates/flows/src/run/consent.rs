@@ -9,6 +9,7 @@ use crate::{
     arazzo::Expression,
     change::{doubt, is_change},
     crossing::Crossings,
+    cut,
     openapi::{Location, Method, Operation},
     plan::{Crossing, planned},
     server,
@@ -143,7 +144,7 @@ fn shown_keys(runner: &Runner, operation: &Operation<'_>, origin: &Origin) -> Ve
 }
 
 fn place(location: Location, name: &str) -> String {
-    format!("{} parameter {:?}", location.name(), name.chars().take(80).collect::<String>())
+    format!("{} parameter {:?}", location.name(), cut(name))
 }
 
 /// Maximum number of retries without a response, for operations that are not idempotent (RFC 9110, section 9.2.2).

@@ -24,27 +24,14 @@ pub enum RunError {
     /// The inputs do not match their schema.
     #[error("{0}")]
     Inputs(String),
-    /// A required argument is missing, or an argument cannot be sent.
+    /// A step cannot be sent. A required argument is missing, an argument cannot be sent or would change the path to
+    /// another one, or the servers in the document have no usable URL.
     #[error("the step {step:?} cannot be sent: {problem}")]
-    Argument {
+    Unsendable {
         /// The step.
         step: String,
-        /// The problem.
-        problem: String,
-    },
-    /// An argument would change the path to another one.
-    #[error("the step {step:?} cannot be sent: {problem}")]
-    Path {
-        /// The step.
-        step: String,
-        /// The problem.
-        problem: String,
-    },
-    /// The servers in the document have no usable URL.
-    #[error("the step {step:?} cannot be sent: {problem}")]
-    Server {
-        /// The step.
-        step: String,
+        /// `invalid-arguments`, `invalid-reference` for a path, or `invalid-url` for a server.
+        code: Code,
         /// The problem.
         problem: String,
     },
@@ -126,6 +113,10 @@ impl From<ArgumentsError> for RunError {
 }
 
 impl RunError {
+    pub(super) fn unsendable(step: &str, code: Code, problem: impl Into<String>) -> Self {
+        Self::Unsendable { step: step.to_owned(), code, problem: problem.into() }
+    }
+
     pub(super) fn net(step: &str, error: &NetError) -> Self {
         Self::Net { step: step.to_owned(), sent: !error.is_unsent(), code: error.code(), problem: error.to_string() }
     }
@@ -150,14 +141,12 @@ impl CodedError for RunError {
         match self {
             Self::Compile(error) => error.code(),
             Self::Confirmation { .. } => codes::FLOW_CONFIRMATION,
-            Self::Inputs(_) | Self::Argument { .. } => Code::INVALID_ARGUMENTS,
-            Self::Path { .. } => Code::INVALID_REFERENCE,
-            Self::Server { .. } => Code::INVALID_URL,
+            Self::Inputs(_) => Code::INVALID_ARGUMENTS,
             Self::Origin { .. } => Code::AUTH_ORIGIN,
             Self::Credential { .. } => Code::AUTH_MALFORMED,
             Self::Reference(error) => error.code(),
             Self::Missing { .. } => Code::INVALID_REFERENCE,
-            Self::Net { code, .. } => *code,
+            Self::Unsendable { code, .. } | Self::Net { code, .. } => *code,
             Self::Answer { .. } => Code::INVALID_RESULT,
             Self::Failed { .. } => codes::FLOW_FAILED,
             Self::Limit(_) => codes::FLOW_LIMIT,

@@ -44,6 +44,13 @@ pub(super) struct Outcome {
     pub(super) error: Option<RunError>,
 }
 
+impl Outcome {
+    /// The result of a step without a response.
+    pub(super) fn failed(called_status: Option<u16>, error: RunError) -> Self {
+        Self { exchange: None, called_status, outputs: Outputs::none(), error: Some(error) }
+    }
+}
+
 /// How to continue after a step.
 enum Next {
     Step(usize),

@@ -4,7 +4,7 @@ use super::{scope::Scope, tree::Tree};
 use crate::{arazzo::Expression, workflow::Template};
 use agent_description::{
     Json,
-    json::{Object, Text, Value},
+    json::{Text, Value},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -105,13 +105,7 @@ impl Outputs {
     /// Copies everything into one value.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        match &self.0 {
-            OutputValues::Nothing => Value::Null.into(),
-            OutputValues::Members(members) => {
-                members.iter().map(|(name, value)| (name.clone(), Json::clone(value))).collect::<Object>().into()
-            }
-            OutputValues::Whole(value) => Json::clone(value),
-        }
+        self.tree().into_json()
     }
 
     /// A part of a report.

@@ -84,13 +84,20 @@ pub struct Done {
 pub(super) const MAX_MESSAGE_CHARS: usize = 1000;
 
 /// A reported error.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 #[non_exhaustive]
 pub struct ReportedError {
     /// The error code.
     pub code: Code,
     /// The message.
     pub message: String,
+}
+
+impl CodedError for ReportedError {
+    fn code(&self) -> Code {
+        self.code
+    }
 }
 
 impl ReportedError {

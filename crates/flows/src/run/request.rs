@@ -6,15 +6,16 @@ use super::{
     error::RunError,
     secrets::Secrets,
     server::{Server, has_dot_segment},
-    style::{RESERVED, Style, plain},
+    style::{Style, plain},
 };
 use crate::{
-    change,
+    change, cut,
     openapi::{Location, Method, Operation, Parameter},
+    plan::RESERVED,
     workflow::Step,
 };
 use agent_description::{
-    Json, Origin, Timestamp,
+    Code, Json, Origin, Timestamp,
     auth::http_signature::{SignRequestOptions, sign_request},
     json::Object,
     secret::{MASK, is_credential_name},
@@ -173,7 +174,7 @@ pub(super) fn build(
     match doubt(&built, operation, of) {
         Some(doubt) => {
             let problem = format!("{doubt}, which comes from a value and was not confirmed; remove it");
-            Err(RunError::Argument { step: step.to_owned(), problem })
+            Err(RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem))
         }
         None => Ok(built),
     }
@@ -202,7 +203,7 @@ fn carries_nothing(step: &str, operation: &Operation<'_>, credentials: bool, bod
         return Ok(());
     }
     let problem = "TRACE carries neither credentials nor a body".to_owned();
-    Err(RunError::Argument { step: step.to_owned(), problem })
+    Err(RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem))
 }
 
 fn is_for(given: &RequestArgument, parameter: &Parameter<'_>) -> bool {
@@ -248,13 +249,9 @@ fn is_text(schema: &Json) -> bool {
     schema.get("type").is_some_and(|kind| kind.as_str() == Some("string"))
 }
 
-fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
-}
-
 impl Draft<'_> {
     fn wrong(&self, problem: impl Into<String>) -> RunError {
-        RunError::Argument { step: self.step.to_owned(), problem: problem.into() }
+        RunError::unsendable(self.step, Code::INVALID_ARGUMENTS, problem)
     }
 
     fn argument(
@@ -300,7 +297,7 @@ impl Draft<'_> {
                 let text = style.whole(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
                 if text.is_empty() || matches!(text.as_str(), "." | "..") {
                     let problem = about(&format!("{text:?} would change the path of the operation"));
-                    return Err(RunError::Path { step: self.step.to_owned(), problem });
+                    return Err(RunError::unsendable(self.step, Code::INVALID_REFERENCE, problem));
                 }
                 self.path.push((name, text));
             }
@@ -395,7 +392,7 @@ impl Draft<'_> {
         // two arguments in one segment can combine to dots
         if has_dot_segment(&path) {
             let problem = format!("the path {:?} contains `.` or `..`", cut(&path));
-            return Err(RunError::Path { step: self.step.to_owned(), problem });
+            return Err(RunError::unsendable(self.step, Code::INVALID_REFERENCE, problem));
         }
         Ok(path)
     }
@@ -442,8 +439,8 @@ impl Draft<'_> {
 impl Built {
     /// The request, signed if a key is given.
     pub fn request(&self, step: &str) -> Result<Request<Vec<u8>>, RunError> {
-        let wrong = |problem: String| RunError::Argument { step: step.to_owned(), problem };
-        let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL cannot be sent in HTTP".to_owned()))?;
+        let wrong = |problem: &str| RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem);
+        let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL cannot be sent in HTTP"))?;
         let mut request = Request::new(());
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = uri;

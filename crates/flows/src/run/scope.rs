@@ -1,6 +1,6 @@
 //! Evaluates expressions during a run (Arazzo 1.0.1, section 4.7).
 
-use super::{answer::Answer, limits::RunLimits, outputs::Outputs, request::RequestArgument};
+use super::{answer::Answer, jsonpath, limits::RunLimits, outputs::Outputs, request::RequestArgument, style::text_of};
 use crate::{
     arazzo::{Access, Comparison, Condition, Expression, Operand, Part, Value as ArazzoValue},
     openapi::Location,
@@ -10,8 +10,6 @@ use agent_description::{
     Json,
     json::{Number, Object, Text, Value, pointer::lookup},
 };
-
-use super::jsonpath;
 use std::{
     ops::Deref,
     sync::{
@@ -282,7 +280,7 @@ impl<'a> Scope<'a> {
                     Piece::Text(text) => Some(text.clone()),
                     Piece::Expression(expression) => {
                         let value = self.copied(expression)?;
-                        Some(super::style::plain(&value).unwrap_or_else(|| value.to_compact()))
+                        Some(text_of(&value))
                     }
                 };
                 pieces.iter().map(piece).collect::<Option<String>>().map(Json::from)
@@ -308,8 +306,7 @@ impl<'a> Scope<'a> {
             Criterion::Simple(condition) => Ok(self.condition(condition)),
             Criterion::Regex(context, regex) => {
                 let value = self.value(context);
-                let text = value.map(|value| super::style::plain(&value).unwrap_or_else(|| value.to_compact()));
-                let Some(text) = text else { return Ok(false) };
+                let Some(text) = value.map(|value| text_of(&value)) else { return Ok(false) };
                 if !is_affordable(regex, text.len()) {
                     return Err(format!("a text of {} bytes is too long for the pattern /{regex}/", text.len()));
                 }

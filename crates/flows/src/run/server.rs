@@ -5,7 +5,7 @@ use crate::{
     openapi::Operation,
     server::{origin, server},
 };
-use agent_description::Origin;
+use agent_description::{Code, Origin};
 use url::Url;
 
 /// The server of an operation.
@@ -27,13 +27,13 @@ impl Server {
     /// The first server of an operation. A relative URL is resolved against the document's URL.
     pub fn for_step(step: &str, operation: &Operation<'_>, base: Option<&str>) -> Result<Self, RunError> {
         let (url, origin) =
-            server(operation, base).map_err(|problem| RunError::Server { step: step.to_owned(), problem })?;
+            server(operation, base).map_err(|problem| RunError::unsendable(step, Code::INVALID_URL, problem))?;
         Ok(Self { url, origin })
     }
 
     /// The URL of a path on the server, which must have the server's origin.
     pub fn url(&self, step: &str, path: &str) -> Result<(Url, Origin), RunError> {
-        let wrong = |problem: String| RunError::Server { step: step.to_owned(), problem };
+        let wrong = |problem: String| RunError::unsendable(step, Code::INVALID_URL, problem);
         let text = format!("{}{path}", self.url.as_str().trim_end_matches('/'));
         let url = Url::parse(&text).map_err(|error| wrong(format!("its path is not a valid URL: {error}")))?;
         let found = origin(&url).filter(|_| url.username().is_empty() && url.password().is_none());

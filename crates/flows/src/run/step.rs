@@ -84,9 +84,7 @@ impl<'a> Execution<'a> {
                 let outputs = if step.outputs.is_empty() { outputs } else { named };
                 Outcome { exchange: None, called_status, outputs, error }
             }
-            Err(error) if error.is_of_attempt() => {
-                Outcome { exchange: None, called_status, outputs: Outputs::none(), error: Some(error) }
-            }
+            Err(error) if error.is_of_attempt() => Outcome::failed(called_status, error),
             Err(error) => return Err(error),
         };
         if let Some(attempt) = self.attempts.get_mut(number) {
@@ -129,9 +127,7 @@ impl<'a> Execution<'a> {
         };
         let outcome = match answered {
             Ok(exchange) => self.evaluate_criteria(frame, step, &operation, &built, exchange),
-            Err(error) if error.is_of_attempt() => {
-                Outcome { exchange: None, called_status: None, outputs: Outputs::none(), error: Some(error) }
-            }
+            Err(error) if error.is_of_attempt() => Outcome::failed(None, error),
             Err(error) => {
                 attempt.error = Some(error.clone());
                 self.attempts.push(attempt);

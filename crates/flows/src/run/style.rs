@@ -1,14 +1,11 @@
 //! Serializes parameter values (OpenAPI 3.1.1, section 4.8.12.2 and appendix C).
 
-use crate::openapi::Location;
+use crate::{cut, openapi::Location, plan::RESERVED};
 use agent_description::{
     Json,
     json::{Object, Value},
 };
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-
-/// All characters except the unreserved ones of RFC 3986.
-pub(super) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 
 /// For `allowReserved`: excludes characters that would end a value in a query.
 const ALLOWED: &AsciiSet = &RESERVED
@@ -66,8 +63,8 @@ impl Style {
                 ("pipeDelimited", Location::Query) => Kind::PipeDelimited,
                 ("deepObject", Location::Query) => Kind::DeepObject,
                 (style, location) => {
-                    let style: String = style.chars().take(80).collect();
-                    return Err(format!("its style is {style:?}, which a {} does not support", location.name()));
+                    let (style, place) = (cut(style), location.name());
+                    return Err(format!("its style is {style:?}, which a {place} does not support"));
                 }
             },
         };
@@ -204,6 +201,11 @@ impl Parts {
             _ => Self::One(part(value)?),
         })
     }
+}
+
+/// The text of a scalar, or compact JSON.
+pub(super) fn text_of(value: &Json) -> String {
+    plain(value).unwrap_or_else(|| value.to_compact())
 }
 
 /// The text of a scalar; null is empty.

@@ -2,7 +2,10 @@
 //! the API.
 
 use super::list;
-use crate::workflow::{ArgumentsError, Inputs, Workflows};
+use crate::{
+    cut,
+    workflow::{ArgumentsError, Inputs, Workflows},
+};
 use adp_cards::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
     Code, CodedError, Json, Limits,
@@ -317,8 +320,4 @@ fn as_parameters(arguments: &Json, schema: &Json) -> Option<Json> {
     let has_parameters = schema.get("properties").and_then(|it| it.get("parameters")).is_some();
     (has_parameters && !names("parameters") && !names("requestBody"))
         .then(|| Object::from_iter([("parameters", arguments.clone())]).into())
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
 }

@@ -1,6 +1,9 @@
 //! Converts the operations of an OpenAPI document to MCP tools. Arguments have the form of flow arguments.
 
-use crate::openapi::{OpenApi, Operation, Parameter};
+use crate::{
+    cut,
+    openapi::{OpenApi, Operation, Parameter},
+};
 use adp_cards::{
     convert::{Loss, Severity},
     tool_api::usable_schema,
@@ -174,11 +177,7 @@ impl<'a> Writer<'a> {
                     object.insert("$ref", to);
                 }
                 None => {
-                    self.lost(
-                        &reference.chars().take(80).collect::<String>(),
-                        "any value is accepted there",
-                        Severity::Error,
-                    );
+                    self.lost(&cut(&reference), "any value is accepted there", Severity::Error);
                     *object = Object::new();
                 }
             }

@@ -80,7 +80,7 @@ impl Inputs {
     fn compile(workflow: &Workflow) -> Result<Self, ArgumentsError> {
         let schema = workflow.inputs.as_ref().map(Schema::compile).transpose();
         let schema = schema.map_err(|faults| ArgumentsError::Schema {
-            workflow: super::error::cut(&workflow.id),
+            workflow: crate::cut(&workflow.id),
             why: faults.first().map_or("it cannot be read", |fault| fault.message.as_str()).to_owned(),
             at: Some(workflow.offset),
         })?;

@@ -1,7 +1,7 @@
 //! Compiles criteria of Arazzo documents (1.0.1, section 4.6.11).
 
-use super::{CompileError, Criterion, error::cut, template::expression};
-use crate::arazzo::Condition;
+use super::{CompileError, Criterion, template::expression};
+use crate::{arazzo::Condition, cut};
 use adp_cards::members::objects;
 use agent_description::{
     Code, Json,

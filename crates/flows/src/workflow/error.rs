@@ -2,6 +2,7 @@
 
 use crate::{
     arazzo::{ConditionError, Expression, ExpressionError},
+    cut,
     openapi::{ChangeError, SourceError},
 };
 use agent_description::{Code, CodedError, diagnostic::Suggestions, json::Offset};
@@ -103,11 +104,6 @@ impl CompileError {
             Self::UnknownFlow { .. } | Self::Source { .. } | Self::Gone => None,
         }
     }
-}
-
-/// Shortens a text of a document for messages.
-pub(super) fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
 }
 
 impl CodedError for CompileError {

@@ -2,7 +2,6 @@
 
 use super::{
     Argument, Body, CompileError, LinkPlaces, Template,
-    error::cut,
     from_flows::{ActionInputs, answer},
     losses::Losses,
     template::pointer,
@@ -10,6 +9,7 @@ use super::{
 use crate::{
     agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
     arazzo::{Expression, Value},
+    cut,
     openapi::{Location, Operation, Parameter, ReferenceError},
 };
 use adp_cards::convert::Severity;

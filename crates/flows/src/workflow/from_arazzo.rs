@@ -2,11 +2,12 @@
 
 use super::{
     Action, Argument, Body, Call, CompileError, Content, Destination, LinkPlaces, OfInputs, OperationAt, Source, Step,
-    Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, error::cut, input_schema,
+    Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, input_schema,
     template::expression,
 };
 use crate::{
     arazzo::{Arazzo, Expression, endless, never_begins, new_parts},
+    cut,
     media_type::{essence, is_json},
     openapi::{Location, Method},
 };

@@ -3,12 +3,12 @@
 
 use super::{
     Action, Argument, Body, Call, Changed, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Source,
-    Step, Template, What, Workflow, Workflows, compiled::Entry, error::cut, flow_inputs, flow_links::Links,
-    losses::Losses,
+    Step, Template, What, Workflow, Workflows, compiled::Entry, flow_inputs, flow_links::Links, losses::Losses,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
     arazzo::{Comparison, Condition, Expression, Operand, Part, Value},
+    cut,
     openapi::{ChangeError, Method, OpenApi, Operation},
 };
 use adp_cards::convert::Severity;

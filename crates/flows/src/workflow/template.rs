@@ -1,9 +1,10 @@
 //! Values with placeholders: parsing, access, construction from links, and formatting.
 
-use super::{CompileError, Piece, Template, error::cut};
+use super::{CompileError, Piece, Template};
 use crate::{
     agents_json,
     arazzo::{Expression, TextPart, braced},
+    cut,
 };
 use agent_description::{
     Json, ReadLimits,

@@ -230,7 +230,7 @@ fn the_tools_of_real_files_are_valid_for_each_api() {
     let (mut cases, mut not_strict) = (0, 0);
     for name in SERVICES {
         let (_, compiled) = service(name);
-        for format in ToolFormat::ALL {
+        for &format in ToolFormat::ALL {
             let made = tools(&compiled.workflows, format);
             // of one flow nobody can tell what it takes: `required` is true in a property of its schema
             let untold = usize::from(name == "googlesheets");
@@ -330,7 +330,7 @@ fn tools_of_real_documents_are_accepted_by_each_api() {
         let (_, compiled) = service(name);
         let own = Json::from(flows_as_tools(&compiled.workflows));
         assert_eq!(counted(&list(&own), ToolFormat::OpenAi).get("openai-name"), None, "{name}");
-        for format in ToolFormat::ALL {
+        for &format in ToolFormat::ALL {
             let made = tools(&compiled.workflows, format);
             accepted(name, &made.list, format);
             assert_eq!(tools_for_api(&own, format).unwrap().names, made.names, "{name}");
@@ -350,7 +350,7 @@ fn tools_of_real_documents_are_accepted_by_each_api() {
             _ => [0, 0, 0],
         };
         assert_eq!(found, expected, "{file}");
-        for format in ToolFormat::ALL {
+        for &format in ToolFormat::ALL {
             accepted(file, &tools_for_api(&own, format).unwrap().list, format);
         }
     }

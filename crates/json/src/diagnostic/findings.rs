@@ -110,6 +110,15 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         }
     }
 
+    /// Records that a rule applies to the value at `offset`, and adds the finding of `make` unless the rule `holds`.
+    #[inline]
+    pub fn check(&mut self, rule: &'static Rule, holds: bool, offset: Offset, make: impl FnOnce() -> F) {
+        self.exercise(rule);
+        if !holds {
+            self.add(rule, offset, make);
+        }
+    }
+
     /// Adds the finding of `make` for the value at `offset`, or for the member with this name, if it is needed.
     #[cold]
     pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {

@@ -48,7 +48,10 @@ mod rule;
 mod severity;
 mod suggest;
 
-pub use crate::{Place, shortened::shortened};
+pub use crate::{
+    Place,
+    shortened::{cut, shortened},
+};
 pub use coverage::{Coverage, RuleOutcome};
 pub use example::{Edit, RuleExample, example_faults};
 pub use finding::{Correction, Finding, FindingDetail};

@@ -29,6 +29,8 @@ pub mod nats;
 #[cfg(feature = "http")]
 mod open;
 mod refusal;
+#[cfg(any(feature = "http", feature = "nats"))]
+mod waiting;
 #[cfg(feature = "http")]
 pub mod websocket;
 

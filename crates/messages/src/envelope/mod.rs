@@ -103,7 +103,7 @@ impl Format for OfMessages {
         _: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         let nonce = signature::nonce().map_err(boxed)?;
-        let signed = signature::sign(document, signer, proof.created_at(), &nonce, proof.replaces()).map_err(boxed)?;
+        let signed = signature::sign(document, signer, proof.created_at(), &nonce, proof.replace).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
         let mut report = Object::with_capacity(4);
         report.insert("format", self.name());

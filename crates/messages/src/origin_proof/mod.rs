@@ -88,7 +88,7 @@ impl Format for OfAnpMessages {
         _: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         let root = document.root();
-        if !proof.replaces() && params(root).contains("auth") {
+        if !proof.replace && params(root).contains("auth") {
             return Err(Box::new(crate::signature::SignError::Signed));
         }
         let mut options = SignRequestOptions::new(proof.created_at()).random_nonce().map_err(boxed)?;

@@ -1,13 +1,13 @@
 //! The pending verification of an origin proof.
 
 use super::ANP_MESSAGE;
-use crate::signature::MessageError;
+use crate::signature::{MessageError, add_signature};
 use agent_description::{
     CodedError, Did, DidUrl, Document, Timestamp,
     auth::{AuthPolicy, UnverifiedMessage, http_signature::ORIGIN_PROOF_SCHEME},
     json::{Json, Object},
-    proof::{CheckResult, Expectations},
-    verification::{Binding, Check, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification},
+    proof::Expectations,
+    verification::{Binding, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification},
 };
 use std::sync::Arc;
 
@@ -27,13 +27,13 @@ pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
         Err(Box::new(refused))
     };
     let mut policy = AuthPolicy::default();
-    policy.skew = expected.allowed_skew();
-    policy.window = expected.oldest().unwrap_or(policy.window);
-    let message = match UnverifiedMessage::read(document.root(), &policy, expected.at()) {
+    policy.skew = expected.skew;
+    policy.window = expected.max_age.unwrap_or(policy.window);
+    let message = match UnverifiedMessage::read(document.root(), &policy, expected.at) {
         Ok(message) => message,
         Err(error) => return refused(document, Arc::new(error)),
     };
-    let binding = match expected.named_signer() {
+    let binding = match expected.signer.as_ref() {
         None => Binding::Subject,
         Some(signer) if signer == message.did() => Binding::Signer,
         Some(signer) => {
@@ -41,7 +41,7 @@ pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
             return refused(document, Arc::new(MessageError::OtherSigner { found, expected }));
         }
     };
-    Ok(Box::new(PendingOrigin { message, document, at: expected.at(), binding }))
+    Ok(Box::new(PendingOrigin { message, document, at: expected.at, binding }))
 }
 
 impl Pending for PendingOrigin {
@@ -53,26 +53,17 @@ impl Pending for PendingOrigin {
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let Self { message, document, at, binding } = *self;
         let (did, method) = (message.did().clone(), message.key_id().clone());
-        let (nonce, expires) = (message.nonce().0.map(str::to_owned), message.expires());
+        let nonce = message.nonce().0.map(str::to_owned);
         let mut signature = SignatureReport::default();
         signature.algorithm = Some(ORIGIN_PROOF_SCHEME.to_owned());
         signature.key_id = Some(method.to_string());
-        (signature.created, signature.expires) = (Some(message.created()), Some(expires));
+        (signature.created, signature.expires) = (Some(message.created()), Some(message.expires()));
         let found = verified(message, &did, supplied, at);
         signature.error = found.as_ref().err().cloned();
         let own = own(document.root(), found.is_ok().then_some((&method, nonce)));
         let mut verification = Verification::decided(ANP_MESSAGE.name(), document, signature.error.clone());
         verification.own = own;
-        if found.is_ok() {
-            (signature.key_source, signature.binding) = (Some("did"), Some(binding));
-            signature.signer = Some(did.clone());
-            let key_end = supplied.did_document(&did).and_then(Result::ok).and_then(|it| it.get().key_end(&method));
-            verification.expires = std::iter::once(expires).chain(key_end).min();
-            (verification.signer, verification.binding) = (Some(did), Some(binding));
-        }
-        let result = if found.is_ok() { CheckResult::Pass } else { CheckResult::Fail };
-        verification.checks.push(Check::new("signature", result, Some(method.to_string().into())));
-        verification.signatures.push(signature);
+        add_signature(&mut verification, signature, (did, &method, binding), supplied);
         verification
     }
 }

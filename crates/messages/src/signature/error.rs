@@ -14,14 +14,14 @@ use agent_description::{
 #[non_exhaustive]
 pub enum MessageError {
     /// The envelope violates a rule.
-    #[error("{0}")]
-    Envelope(EnvelopeError),
+    #[error(transparent)]
+    Envelope(#[from] EnvelopeError),
     /// The message is unsigned.
     #[error("the message has no signature; expected `security.signature`")]
     Unsigned,
     /// The JWS is invalid.
-    #[error("{0}")]
-    Jws(JwsError),
+    #[error(transparent)]
+    Jws(#[from] JwsError),
     /// `kid` is not a key of the sender.
     #[error("the signature's `kid` is {kid}, expected a key of `source.agentId`, {agent}, as a DID URL")]
     Signer {
@@ -130,18 +130,6 @@ impl CodedError for MessageError {
             Self::Envelope(error) => Some(error),
             _ => None,
         }
-    }
-}
-
-impl From<EnvelopeError> for MessageError {
-    fn from(error: EnvelopeError) -> Self {
-        Self::Envelope(error)
-    }
-}
-
-impl From<JwsError> for MessageError {
-    fn from(error: JwsError) -> Self {
-        Self::Jws(error)
     }
 }
 

@@ -18,7 +18,7 @@ pub use accept::AcceptedMessage;
 pub use error::{MessageError, SignError};
 pub use expectations::{MESSAGE_WINDOW, MessageExpectations, Receiver};
 pub use pending::PendingMessage;
-pub(crate) use pending::begin;
+pub(crate) use pending::{add_signature, begin};
 #[cfg(feature = "generate")]
 pub use sign::nonce;
 pub use sign::sign;

@@ -3,7 +3,7 @@
 use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessage};
 use crate::envelope::{ENVELOPE, Envelope};
 use agent_description::{
-    CodedError, Did, Document,
+    CodedError, Did, DidUrl, Document,
     json::{Json, Object},
     proof::{CheckResult, Expectations},
     verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
@@ -38,12 +38,12 @@ pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
         Ok(message) => message,
         Err(error) => return Err(refused(document, error)),
     };
-    let signer = expected.named_signer().cloned();
+    let signer = expected.signer.clone();
     if let Some(expected) = signer.as_ref().filter(|signer| *signer != message.did()) {
         let (found, expected) = (message.did().clone(), expected.clone());
         return Err(refused(document, MessageError::OtherSigner { found, expected }));
     }
-    let expectations = MessageExpectations { skew: expected.allowed_skew(), ..MessageExpectations::at(expected.at()) };
+    let expectations = MessageExpectations { skew: expected.skew, ..MessageExpectations::at(expected.at) };
     Ok(Box::new(PendingMessage { message, expectations, signer }))
 }
 
@@ -71,7 +71,7 @@ impl Pending for PendingMessage {
         let (document, envelope) = (self.message.document().clone(), self.message.envelope().clone());
         let (did, method) = (self.message.did().clone(), self.message.method().clone());
         let mut signature = SignatureReport::default();
-        signature.algorithm = Some(self.message.jws().header().algorithm().as_str().to_owned());
+        signature.algorithm = Some(self.message.jws().header().algorithm.as_str().to_owned());
         signature.key_id = Some(method.to_string());
         signature.created = Some(self.message.signed_at());
         signature.expires = Some(self.message.signed_at().saturating_add(self.expectations.window));
@@ -80,18 +80,28 @@ impl Pending for PendingMessage {
         signature.error = found.as_ref().err().cloned();
         let mut verification = Verification::decided(ENVELOPE.name(), document, signature.error.clone());
         verification.own = own(Some(&envelope), found.as_ref().ok());
-        if found.is_ok() {
-            (signature.key_source, signature.binding) = (Some("did"), Some(binding));
-            signature.signer = Some(did.clone());
-            let key_end = supplied.did_document(&did).and_then(Result::ok).and_then(|it| it.get().key_end(&method));
-            verification.expires = signature.expires.into_iter().chain(key_end).min();
-            (verification.signer, verification.binding) = (Some(did), Some(binding));
-        }
-        let result = if found.is_ok() { CheckResult::Pass } else { CheckResult::Fail };
-        verification.checks.push(Check::new("signature", result, Some(method.to_string().into())));
-        verification.signatures.push(signature);
+        add_signature(&mut verification, signature, (did, &method, binding), supplied);
         verification
     }
+}
+
+/// Adds a verified or refused signature by a key of the sender's DID document.
+pub(crate) fn add_signature(
+    verification: &mut Verification,
+    mut signature: SignatureReport,
+    (did, method, binding): (Did, &DidUrl, Binding),
+    supplied: &Supplied,
+) {
+    let result = if signature.error.is_none() { CheckResult::Pass } else { CheckResult::Fail };
+    if signature.error.is_none() {
+        (signature.key_source, signature.binding) = (Some("did"), Some(binding));
+        signature.signer = Some(did.clone());
+        let key_end = supplied.did_document(&did).and_then(Result::ok).and_then(|it| it.get().key_end(method));
+        verification.expires = signature.expires.into_iter().chain(key_end).min();
+        (verification.signer, verification.binding) = (Some(did), Some(binding));
+    }
+    verification.checks.push(Check::new("signature", result, Some(method.to_string().into())));
+    verification.signatures.push(signature);
 }
 
 /// `keyid` and `nonce` once they are verified; `type` and `action` of the envelope.

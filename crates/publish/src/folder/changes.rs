@@ -8,25 +8,15 @@ use agent_description::{
 };
 use std::collections::BTreeSet;
 
-/// The change to a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Unchanged.
-    Kept,
-    /// Written.
-    Written,
-    /// Removed: an earlier run wrote it, and it is no longer needed.
-    Removed,
-}
-
-impl Action {
-    /// `kept`, `written`, `removed`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::Written => "written",
-            Self::Removed => "removed",
-        }
+agent_description::words! {
+    /// The change to a file.
+    pub enum Action {
+        /// Unchanged.
+        Kept = "kept",
+        /// Written.
+        Written = "written",
+        /// Removed: an earlier run wrote it, and it is no longer needed.
+        Removed = "removed",
     }
 }
 

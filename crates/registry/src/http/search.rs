@@ -175,7 +175,7 @@ pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Js
     let mut facets = Vec::new();
     for facet in result_type.required("facets", asked)? {
         let field = facet.required("field", facet.string("field")?)?;
-        let term = FilterTerm::from_name(field).map_err(|error| facet.refused("field", &render_error(error)))?;
+        let term = FilterTerm::parse(field).map_err(|error| facet.refused("field", &render_error(error)))?;
         let mut request = FacetRequest::new(term);
         if let Some(limit) = facet.integer("limit", 0)? {
             request.limit = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -190,7 +190,7 @@ pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Js
     let counted = searching(&app.countings, move || index.explore(&wanted, &filter, &facets)).await?;
     let facets = counted.facets.into_iter().map(|facet| {
         let buckets = facet.buckets.into_iter().map(|(value, count)| Bucket { value, count }).collect();
-        (facet.term.name(), Buckets { buckets, other_count: (facet.other > 0).then_some(facet.other) })
+        (facet.term.as_str(), Buckets { buckets, other_count: (facet.other > 0).then_some(facet.other) })
     });
     Ok(Json(Explored { result_type: "facets", facets: facets.collect() }))
 }

@@ -82,7 +82,7 @@ impl SelfDescription {
     ///
     /// [`SelfDescriptionError`]
     pub fn sign(origin: &Origin, key: SigningKey, now: Timestamp) -> Result<Self, SelfDescriptionError> {
-        if !origin.is_https() {
+        if origin.scheme() != "https" {
             return Err(SelfDescriptionError::Scheme { found: origin.clone() });
         }
         let suite = match key.verifying_key().key_type() {

@@ -78,7 +78,7 @@ impl EntryPage {
         summary.texts = record.map(SummaryTexts::from_record).or(summary.texts);
         let texts = summary.texts.clone().unwrap_or_default();
         let skills: Vec<Skill> = record.map(|record| Skill::all(t, record)).unwrap_or_default();
-        let parts = record.map_or(0, |record| record.skills.len() + record.tools.len());
+        let parts = record.map_or(0, |record| record.texts.skills.len() + record.texts.tools.len());
         let left = |left: usize, text: &str| (left > 0).then(|| Shown::sentence(text, &[&left]));
         let state = State::new(t, entry.evidence.status_at(now), entry.identifier.host());
         let query = search.query();
@@ -94,7 +94,7 @@ impl EntryPage {
             (protocol.unwrap_or_else(|| Shown::sentence(t.unknown_protocol, &[])), Shown::cut(&it.url, 500))
         };
         let name = Shown::cut(summary.title(), 100);
-        let description = record.and_then(|record| record.description.as_deref()).map(Shown::prose);
+        let description = record.and_then(|record| record.texts.description.as_deref()).map(Shown::prose);
         let has_marks = name.has_marks()
             || description.as_ref().is_some_and(Shown::has_marks)
             || skills.iter().any(Skill::has_marks);
@@ -132,12 +132,12 @@ impl Skill {
     fn all(t: &Texts, record: &Record) -> Vec<Self> {
         let name =
             |name: Option<&String>| name.map_or_else(|| Shown::sentence(t.unnamed, &[]), |name| Shown::name(name));
-        let of_skills = record.skills.iter().map(|skill| Self {
+        let of_skills = record.texts.skills.iter().map(|skill| Self {
             name: name(skill.name.as_ref().or(skill.id.as_ref())),
             description: skill.description.as_deref().map(|text| Shown::cut(text, 300)),
             tags: skill.tags.iter().take(MAX_TAGS).map(|tag| Shown::cut(tag, 40)).collect(),
         });
-        let of_tools = record.tools.iter().map(|tool| Self {
+        let of_tools = record.texts.tools.iter().map(|tool| Self {
             name: name(tool.name.as_ref()),
             description: tool.description.as_deref().map(|text| Shown::cut(text, 300)),
             tags: Vec::new(),

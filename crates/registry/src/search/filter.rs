@@ -7,76 +7,45 @@ use serde_json::{Value, json};
 /// Maximum number of values of a filter, for all terms together.
 pub const MAX_FILTER_VALUES: usize = 256;
 
-/// A term for filters and facets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum FilterTerm {
-    /// The entry's identifier.
-    Identifier,
-    /// The display name.
-    DisplayName,
-    /// The media type of the document.
-    Type,
-    /// The host of the identifier.
-    Publisher,
-    /// The tags of skills.
-    Tags,
-    /// The IDs of skills and the names of tools.
-    Capabilities,
-    /// The version of the document.
-    Version,
-    /// The document's format (not in ARD).
-    Format,
-    /// `true` or `false` (not in ARD).
-    Verified,
-    /// The DIDs of the entry (not in ARD).
-    Did,
-    /// `zh`, `ja` or `ko`, if name and description are written in that script (not in ARD).
-    Language,
+agent_description::words! {
+    /// A term for filters and facets, with its name in ARD.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    pub enum FilterTerm {
+        /// The entry's identifier.
+        Identifier = "identifier",
+        /// The display name.
+        DisplayName = "displayName",
+        /// The media type of the document.
+        Type = "type",
+        /// The host of the identifier.
+        Publisher = "publisher",
+        /// The tags of skills.
+        Tags = "tags",
+        /// The IDs of skills and the names of tools.
+        Capabilities = "capabilities",
+        /// The version of the document.
+        Version = "version",
+        /// The document's format (not in ARD).
+        Format = "format",
+        /// `true` or `false` (not in ARD).
+        Verified = "verified",
+        /// The DIDs of the entry (not in ARD).
+        Did = "did",
+        /// `zh`, `ja` or `ko`, if name and description are written in that script (not in ARD).
+        Language = "language",
+    }
 }
 
 impl FilterTerm {
-    /// All terms.
-    pub const ALL: &'static [Self] = &[
-        Self::Identifier,
-        Self::DisplayName,
-        Self::Type,
-        Self::Publisher,
-        Self::Tags,
-        Self::Capabilities,
-        Self::Version,
-        Self::Format,
-        Self::Verified,
-        Self::Did,
-        Self::Language,
-    ];
-
-    /// The name in ARD.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Identifier => "identifier",
-            Self::DisplayName => "displayName",
-            Self::Type => "type",
-            Self::Publisher => "publisher",
-            Self::Tags => "tags",
-            Self::Capabilities => "capabilities",
-            Self::Version => "version",
-            Self::Format => "format",
-            Self::Verified => "verified",
-            Self::Did => "did",
-            Self::Language => "language",
-        }
-    }
-
     /// The term with this name.
     ///
     /// # Errors
     ///
     /// [`QueryError::Filter`] for terms that are not indexed, which a registry may refuse (ARD 0.91, section 5.3.1).
-    pub fn from_name(name: &str) -> Result<Self, QueryError> {
-        Self::ALL.iter().copied().find(|term| term.name() == name).ok_or_else(|| {
-            let known = Self::ALL.iter().map(|term| format!("`{}`", term.name())).collect::<Vec<_>>().join(", ");
+    pub fn parse(name: &str) -> Result<Self, QueryError> {
+        Self::from_name(name).ok_or_else(|| {
+            let known = Self::ALL.iter().map(|term| format!("`{}`", term.as_str())).collect::<Vec<_>>().join(", ");
             QueryError::Filter { name: shortened(name), known }
         })
     }
@@ -85,18 +54,20 @@ impl FilterTerm {
     pub(super) fn values(self, record: &Record) -> Vec<&str> {
         let mut values: Vec<&str> = match self {
             Self::Identifier => vec![&record.id],
-            Self::DisplayName => record.display_name.as_deref().or(record.name.as_deref()).into_iter().collect(),
+            Self::DisplayName => {
+                record.texts.display_name.as_deref().or(record.texts.name.as_deref()).into_iter().collect()
+            }
             Self::Type => vec![record.media_type],
             Self::Publisher => vec![&record.host],
-            Self::Tags => record.skills.iter().flat_map(|skill| &skill.tags).map(String::as_str).collect(),
+            Self::Tags => record.texts.skills.iter().flat_map(|skill| &skill.tags).map(String::as_str).collect(),
             Self::Capabilities => {
-                let skills = record.skills.iter().filter_map(|skill| skill.id.as_deref());
-                skills.chain(record.tools.iter().filter_map(|tool| tool.name.as_deref())).collect()
+                let skills = record.texts.skills.iter().filter_map(|skill| skill.id.as_deref());
+                skills.chain(record.texts.tools.iter().filter_map(|tool| tool.name.as_deref())).collect()
             }
-            Self::Version => record.version.as_deref().into_iter().collect(),
+            Self::Version => record.texts.version.as_deref().into_iter().collect(),
             Self::Format => vec![&record.format],
             Self::Verified => vec![if record.verified { "true" } else { "false" }],
-            Self::Did => record.dids.iter().map(String::as_str).collect(),
+            Self::Did => record.texts.dids.iter().map(String::as_str).collect(),
             Self::Language => record.language().into_iter().collect(),
         };
         values.sort_unstable();
@@ -126,7 +97,7 @@ impl Filter {
     ///
     /// [`QueryError::Filter`], [`QueryError::FilterValues`]
     pub fn add(&mut self, name: &str, values: Vec<String>) -> Result<(), QueryError> {
-        let term = FilterTerm::from_name(name)?;
+        let term = FilterTerm::parse(name)?;
         let found = self.terms.iter().map(|(_, values)| values.len()).sum::<usize>() + values.len();
         if found > MAX_FILTER_VALUES {
             return Err(QueryError::FilterValues { found, most: MAX_FILTER_VALUES });
@@ -137,7 +108,7 @@ impl Filter {
 
     /// The canonical form of the filter, for page tokens.
     pub(super) fn to_json(&self) -> Value {
-        let terms: Vec<_> = self.terms.iter().map(|(term, values)| (term.name(), values)).collect();
+        let terms: Vec<_> = self.terms.iter().map(|(term, values)| (term.as_str(), values)).collect();
         let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
         json!([terms, self.display_name, time(self.created_after), time(self.updated_after)])
     }

@@ -90,7 +90,7 @@ impl fmt::Display for Clause {
         let quoted = |f: &mut fmt::Formatter<'_>, text: &str| {
             write!(f, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
         };
-        let field = self.field.map_or("", Field::name);
+        let field = self.field.map_or("", Field::as_str);
         match &self.comparison {
             Comparison::Equal(text) => {
                 write!(f, "{field}=")?;

@@ -4,7 +4,7 @@ use super::{Field, language_of};
 use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
 use agent_description::{
     Document, Timestamp,
-    format::{Endpoint, Format, OfferPrice, Skill, Summary, Tool},
+    format::{Format, Skill, Summary, Tool},
 };
 
 /// Maximum length of an indexed text, in bytes; the rest is ignored.
@@ -26,28 +26,9 @@ pub struct Record {
     pub media_type: &'static str,
     /// Whether the document is verified.
     pub verified: bool,
-    /// The DID that signed it, then the DID that it names as its agent's.
-    pub dids: Vec<String>,
-    /// Other agent identifiers in the document.
-    pub agent_ids: Vec<String>,
-    /// Name.
-    pub name: Option<String>,
-    /// Display name, if different.
-    pub display_name: Option<String>,
-    /// Description.
-    pub description: Option<String>,
-    /// Version of the document.
-    pub version: Option<String>,
-    /// Skills.
-    pub skills: Vec<Skill>,
-    /// Tools.
-    pub tools: Vec<Tool>,
-    /// Names and descriptions of products.
-    pub products: Vec<String>,
-    /// Endpoints, which are shown but not searched.
-    pub endpoints: Vec<Endpoint>,
-    /// Prices, which are shown but not searched.
-    pub prices: Vec<OfferPrice>,
+    /// The content of the document. Its DIDs are the one that signed it, then the one that it names as its agent's. Endpoints
+    /// and prices are shown but not searched.
+    pub texts: Summary,
     /// Time of the first write.
     pub created: Timestamp,
     /// Time of the last write.
@@ -78,17 +59,7 @@ impl Record {
             profile: profile.to_owned(),
             media_type: media_type_of(format),
             verified: known.signer.is_some(),
-            dids: known.signer.map(str::to_owned).into_iter().collect(),
-            agent_ids: Vec::new(),
-            name: None,
-            display_name: None,
-            description: None,
-            version: None,
-            skills: Vec::new(),
-            tools: Vec::new(),
-            products: Vec::new(),
-            endpoints: Vec::new(),
-            prices: Vec::new(),
+            texts: Summary { dids: known.signer.map(str::to_owned).into_iter().collect(), ..Summary::default() },
             created: known.created,
             updated: known.updated,
         }
@@ -99,24 +70,9 @@ impl Record {
     #[must_use]
     pub fn read(known: EntryMetadata<'_>, format: &dyn Format, document: &Document) -> Self {
         let mut record = Self::new(known, format, &format.profile(document));
-        let Summary {
-            name,
-            display_name,
-            description,
-            version,
-            agent_ids,
-            dids,
-            skills,
-            tools,
-            products,
-            endpoints,
-            prices,
-        } = format.summary(document);
-        (record.name, record.display_name, record.description, record.version) =
-            (name, display_name, description, version);
-        (record.agent_ids, record.skills, record.tools, record.products) = (agent_ids, skills, tools, products);
-        (record.endpoints, record.prices) = (endpoints, prices);
-        dids.iter().for_each(|did| record.name_did(did));
+        let signer = std::mem::replace(&mut record.texts, format.summary(document)).dids;
+        let named = std::mem::replace(&mut record.texts.dids, signer);
+        named.iter().for_each(|did| record.name_did(did));
         record.bound();
         record
     }
@@ -125,17 +81,21 @@ impl Record {
     #[must_use]
     pub fn values(&self, field: Field) -> Vec<&str> {
         let skills =
-            |of: fn(&Skill) -> Option<&String>| self.skills.iter().filter_map(of).map(String::as_str).collect();
-        let listed =
-            |of: fn(&Skill) -> &Vec<String>| self.skills.iter().flat_map(of).map(String::as_str).collect::<Vec<_>>();
-        let tools = |of: fn(&Tool) -> Option<&String>| self.tools.iter().filter_map(of).map(String::as_str).collect();
+            |of: fn(&Skill) -> Option<&String>| self.texts.skills.iter().filter_map(of).map(String::as_str).collect();
+        let listed = |of: fn(&Skill) -> &Vec<String>| {
+            self.texts.skills.iter().flat_map(of).map(String::as_str).collect::<Vec<_>>()
+        };
+        let tools =
+            |of: fn(&Tool) -> Option<&String>| self.texts.tools.iter().filter_map(of).map(String::as_str).collect();
         match field {
             Field::AgentId => {
-                std::iter::once(self.id.as_str()).chain(self.agent_ids.iter().map(String::as_str)).collect()
+                std::iter::once(self.id.as_str()).chain(self.texts.agent_ids.iter().map(String::as_str)).collect()
             }
-            Field::Name => self.name.as_deref().into_iter().collect(),
-            Field::DisplayName => self.display_name.as_deref().or(self.name.as_deref()).into_iter().collect(),
-            Field::Description => self.description.as_deref().into_iter().collect(),
+            Field::Name => self.texts.name.as_deref().into_iter().collect(),
+            Field::DisplayName => {
+                self.texts.display_name.as_deref().or(self.texts.name.as_deref()).into_iter().collect()
+            }
+            Field::Description => self.texts.description.as_deref().into_iter().collect(),
             Field::Skills | Field::Tools => field.parts().iter().flat_map(|part| self.values(*part)).collect(),
             Field::SkillsId => skills(|skill| skill.id.as_ref()),
             Field::SkillsName => skills(|skill| skill.name.as_ref()),
@@ -144,23 +104,23 @@ impl Record {
             Field::SkillsExamples => listed(|skill| &skill.examples),
             Field::ToolsName => tools(|tool| tool.name.as_ref()),
             Field::ToolsDescription => tools(|tool| tool.description.as_ref()),
-            Field::Products => self.products.iter().map(String::as_str).collect(),
+            Field::Products => self.texts.products.iter().map(String::as_str).collect(),
             Field::Verified => vec![if self.verified { "true" } else { "false" }],
             Field::Format if self.profile == self.format => vec![&self.format],
             Field::Format => vec![&self.format, &self.profile],
-            Field::Did => self.dids.iter().map(String::as_str).collect(),
+            Field::Did => self.texts.dids.iter().map(String::as_str).collect(),
             Field::Host => vec![&self.host],
         }
     }
 
     /// The display name of the document.
     pub(crate) fn own_title(&self) -> Option<&str> {
-        self.display_name.as_deref().or(self.name.as_deref()).filter(|name| !name.trim().is_empty())
+        self.texts.display_name.as_deref().or(self.texts.name.as_deref()).filter(|name| !name.trim().is_empty())
     }
 
     /// The language of name and description, if their script shows it.
     pub(super) fn language(&self) -> Option<&'static str> {
-        let texts = [self.own_title(), self.description.as_deref()];
+        let texts = [self.own_title(), self.texts.description.as_deref()];
         language_of(&texts.into_iter().flatten().collect::<Vec<_>>().join("\n"))
     }
 
@@ -173,29 +133,30 @@ impl Record {
 
     /// Adds a DID that the document names, without duplicates.
     fn name_did(&mut self, did: &str) {
-        if !self.dids.iter().any(|known| known == did) {
-            self.dids.push(did.to_owned());
+        if !self.texts.dids.iter().any(|known| known == did) {
+            self.texts.dids.push(did.to_owned());
         }
     }
 
     /// Truncates texts to the indexed size.
     fn bound(&mut self) {
-        self.skills.truncate(Summary::MAX_PARTS);
-        self.tools.truncate(Summary::MAX_PARTS);
-        self.products.truncate(Summary::MAX_PARTS);
-        self.agent_ids.truncate(Summary::MAX_PARTS);
-        self.endpoints.truncate(Summary::MAX_PARTS);
-        self.prices.truncate(Summary::MAX_PARTS);
-        let texts = [&mut self.name, &mut self.display_name, &mut self.description, &mut self.version];
-        texts.into_iter().flatten().for_each(shorten);
-        self.dids.iter_mut().chain(&mut self.agent_ids).chain(&mut self.products).for_each(shorten);
-        for skill in &mut self.skills {
+        let texts = &mut self.texts;
+        texts.skills.truncate(Summary::MAX_PARTS);
+        texts.tools.truncate(Summary::MAX_PARTS);
+        texts.products.truncate(Summary::MAX_PARTS);
+        texts.agent_ids.truncate(Summary::MAX_PARTS);
+        texts.endpoints.truncate(Summary::MAX_PARTS);
+        texts.prices.truncate(Summary::MAX_PARTS);
+        let own = [&mut texts.name, &mut texts.display_name, &mut texts.description, &mut texts.version];
+        own.into_iter().flatten().for_each(shorten);
+        texts.dids.iter_mut().chain(&mut texts.agent_ids).chain(&mut texts.products).for_each(shorten);
+        for skill in &mut texts.skills {
             skill.tags.truncate(Summary::MAX_PARTS);
             skill.examples.truncate(Summary::MAX_PARTS);
             [&mut skill.id, &mut skill.name, &mut skill.description].into_iter().flatten().for_each(shorten);
             skill.tags.iter_mut().chain(&mut skill.examples).for_each(shorten);
         }
-        for tool in &mut self.tools {
+        for tool in &mut texts.tools {
             [&mut tool.name, &mut tool.description].into_iter().flatten().for_each(shorten);
         }
     }

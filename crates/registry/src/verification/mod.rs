@@ -17,6 +17,7 @@ pub use did_documents::{DidDocuments, Resolving};
 use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool, speaks_for_host};
 use agent_description::{
     Code, CodeClass, CodedError, Timestamp,
+    diagnostic::cut,
     did::{Did, Purpose},
     format,
     proof::{CheckName, Expectations},
@@ -174,7 +175,7 @@ impl Verification {
     }
 
     fn because(code: Code, message: impl Into<String>) -> Self {
-        let refusal = Refusal { code: code.to_string(), message: shortened(message.into()) };
+        let refusal = Refusal { code: code.to_string(), message: cut(&message.into(), MAX_DETAIL_CHARS) };
         let is_undecided = code.class() == CodeClass::Undecided;
         Self { identity: None, expires: None, refusal: Some(refusal), is_undecided, checks: Vec::new() }
     }
@@ -191,15 +192,8 @@ fn kept(check: &verification::Check) -> Option<Checked> {
 fn bounded(mut checks: Vec<Checked>) -> Vec<Checked> {
     checks.truncate(MAX_CHECKS);
     for check in &mut checks {
-        check.detail = check.detail.take().map(shortened);
-        check.name = shortened(std::mem::take(&mut check.name));
+        check.detail = check.detail.take().map(|detail| cut(&detail, MAX_DETAIL_CHARS));
+        check.name = cut(&check.name, MAX_DETAIL_CHARS);
     }
     checks
-}
-
-fn shortened(text: String) -> String {
-    match text.char_indices().nth(MAX_DETAIL_CHARS) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text,
-    }
 }

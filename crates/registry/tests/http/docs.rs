@@ -35,7 +35,7 @@ fn its_options_and_figures_are_the_program_s() {
     let text = text();
     let help = adp_registry().args(["serve", "--help"]).output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    for row in text.lines().filter(|line| line.starts_with("| `--")) {
+    for row in text.lines().filter(|line| line.starts_with("- `--")) {
         let option = row.split('`').nth(1).unwrap();
         assert!(help.contains(option), "{option}");
     }

@@ -1,4 +1,4 @@
-//! Behind nginx, by the configuration of docs/guides/registry.md: who asks, how much is taken, what comes back, and registries that end one after the other.
+//! Behind nginx, by the configuration of docs/guides/registry.nginx.conf: who asks, how much is taken, what comes back, and registries that end one after the other.
 
 use crate::{
     served::Served,
@@ -27,9 +27,9 @@ struct Front {
 
 impl Front {
     fn of(registries: &[SocketAddr]) -> Self {
-        let page =
-            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/registry.md")).unwrap();
-        let given = page.split("```nginx\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        let given =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/registry.nginx.conf"))
+                .unwrap();
         let authority = Authority::new();
         let identity = authority.issue(&[NAME]);
         let files = [("registry.pem", identity.certificate_pem()), ("registry.key", identity.key_pem())];
@@ -37,7 +37,7 @@ impl Front {
             // the addresses and places of this test instead of the page's, and nothing else
             let line = "server 127.0.0.1:8080 max_fails=0;";
             let lines: String = registries.iter().map(|it| line.replace("127.0.0.1:8080", &it.to_string())).collect();
-            let mut text = given.to_owned();
+            let mut text = given.clone();
             for (its, ours) in [
                 (line, lines),
                 ("listen 443 ssl;", format!("listen {address} ssl;")),

@@ -74,9 +74,10 @@ fn endpoints_and_prices() {
         (&priced, "YAML https://grand.example/talk.yaml", "Sea suite 140 EUR, Weekend 90.50 -"),
     ] {
         let record = record("priced", text);
-        let listed = record.endpoints.iter().map(|it| format!("{} {}", it.protocol.as_deref().unwrap_or("-"), it.url));
+        let listed =
+            record.texts.endpoints.iter().map(|it| format!("{} {}", it.protocol.as_deref().unwrap_or("-"), it.url));
         assert_eq!(listed.collect::<Vec<_>>().join(", "), endpoints);
-        let listed = record.prices.iter().map(|it| {
+        let listed = record.texts.prices.iter().map(|it| {
             let [name, currency] = [&it.name, &it.currency].map(|text| text.as_deref().unwrap_or("-"));
             format!("{name} {} {currency}", it.amount)
         });
@@ -133,15 +134,16 @@ fn every_format_is_read() {
     ] {
         let record = record("one", text);
         let or = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
-        let found = format!("{} {} {}", or(&record.name), or(&record.display_name), or(&record.description));
+        let found =
+            format!("{} {} {}", or(&record.texts.name), or(&record.texts.display_name), or(&record.texts.description));
         assert_eq!(record.profile, profile);
         assert_eq!(record.format, profile.split('/').next().unwrap());
         assert_eq!(found, names, "{profile}");
-        assert_eq!(or(&record.version), version, "{profile}");
-        assert_eq!(record.skills.iter().map(skill).collect::<Vec<_>>().join(";"), skills, "{profile}");
+        assert_eq!(or(&record.texts.version), version, "{profile}");
+        assert_eq!(record.texts.skills.iter().map(skill).collect::<Vec<_>>().join(";"), skills, "{profile}");
         let tool = |tool: &adp_registry::search::Tool| format!("{}|{}", or(&tool.name), or(&tool.description));
-        assert_eq!(record.tools.iter().map(tool).collect::<Vec<_>>().join(";"), tools, "{profile}");
-        assert!(record.verified && record.dids[0] == "did:wba:signer.example", "{profile}");
+        assert_eq!(record.texts.tools.iter().map(tool).collect::<Vec<_>>().join(";"), tools, "{profile}");
+        assert!(record.verified && record.texts.dids[0] == "did:wba:signer.example", "{profile}");
     }
 }
 
@@ -187,7 +189,7 @@ fn large_documents_are_cut() {
     let many: Vec<String> =
         (0..1_500).map(|number| format!(r#"{{"name": "t{number}", "inputSchema": {{"type": "object"}}}}"#)).collect();
     let tools = record("many", &format!(r#"{{"tools": [{}]}}"#, many.join(",")));
-    assert_eq!(tools.tools.len(), 1_000);
+    assert_eq!(tools.texts.tools.len(), 1_000);
     let long = record("long", &CARD_1_0.replace("Books rooms.", &"é".repeat(10_000)));
-    assert_eq!(long.description.unwrap(), "é".repeat(8_192));
+    assert_eq!(long.texts.description.unwrap(), "é".repeat(8_192));
 }

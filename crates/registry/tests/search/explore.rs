@@ -8,15 +8,15 @@ use adp_registry::search::{
 
 fn entries() -> Vec<Record> {
     let mut weather = named("acme.example", "weather", "Weather", "Says what the weather will be.");
-    weather.skills = vec![skill("forecast", "Forecast", "Five days.", &["weather", "Travel"])];
+    weather.texts.skills = vec![skill("forecast", "Forecast", "Five days.", &["weather", "Travel"])];
     weather.verified = true;
     let mut flights = named("acme.example", "flights", "Flights", "Finds flights in any weather.");
-    flights.skills =
+    flights.texts.skills =
         vec![skill("search", "Search", "Finds.", &["travel"]), skill("book", "Book", "Books.", &["travel", "payment"])];
     (flights.created, flights.updated) = (time(10), time(20));
     let mut tea = named("tea.example", "tea", "Tea house", "Sells tea.");
-    tea.skills = vec![skill("sell", "Sell", "Sells.", &["payment"])];
-    tea.version = Some("2.0".to_owned());
+    tea.texts.skills = vec![skill("sell", "Sell", "Sells.", &["payment"])];
+    tea.texts.version = Some("2.0".to_owned());
     vec![weather, flights, tea]
 }
 
@@ -123,7 +123,7 @@ fn values_are_counted_over_all_segments() {
     let index = Index::in_memory(SearchLimits::default()).unwrap();
     for (number, tags) in [["pear", "fig"], ["apple", "pear"], ["fig", "pear"], ["kiwi", "apple"]].iter().enumerate() {
         let mut record = named("fruit.example", &format!("n{number}"), "Agent", "An agent.");
-        record.skills = vec![skill("s", "S", "S.", tags)];
+        record.texts.skills = vec![skill("s", "S", "S.", tags)];
         index.apply(vec![Change::Put(Box::new(record))], at(number as u64 + 1)).unwrap();
     }
     let count = |limit: usize| {
@@ -148,7 +148,7 @@ fn counting_is_bounded_by_what_it_looks_at() {
         .map(|number| {
             let mut record = named("many.example", &format!("n{number}"), "Agent", "An agent.");
             let tags: Vec<String> = (0..20).map(|tag| format!("tag{number}x{tag}")).collect();
-            record.skills = vec![skill("s", "S", "S.", &tags.iter().map(String::as_str).collect::<Vec<_>>())];
+            record.texts.skills = vec![skill("s", "S", "S.", &tags.iter().map(String::as_str).collect::<Vec<_>>())];
             Change::Put(Box::new(record))
         })
         .collect();

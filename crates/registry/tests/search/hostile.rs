@@ -96,7 +96,8 @@ fn free_text_of_common_words_finds_by_the_rare_ones() {
 #[test]
 fn entries_with_giant_texts_are_indexed() {
     let mut giant = named("giant.example", "giant", &"é".repeat(100_000), &"水 wörd\u{202e} ".repeat(50_000));
-    giant.skills = (0..2_000).map(|number| crate::records::skill(&format!("s{number}"), "s", "s", &["t"])).collect();
+    giant.texts.skills =
+        (0..2_000).map(|number| crate::records::skill(&format!("s{number}"), "s", "s", &["t"])).collect();
     let index = index_of(&[giant]);
     assert_eq!(index.search(&query("wörd")).unwrap().total, 1);
     assert_eq!(index.search(&query(&format!("name:{}", "é".repeat(64)))).unwrap().total, 1);

@@ -10,7 +10,7 @@ fn entries() -> Vec<Record> {
         let mut next = || parts.next().unwrap();
         let mut record = named("judged.example", next(), next(), next());
         record.updated = time(1);
-        record.skills = parts
+        record.texts.skills = parts
             .map(|part| -> Skill {
                 let [name, description, tags] = part.split(';').map(str::trim).collect::<Vec<_>>().try_into().unwrap();
                 let tags: Vec<&str> = tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).collect();

@@ -97,7 +97,7 @@ fn searches_have_bounds() {
 #[test]
 fn fields_are_found_by_their_names() {
     for field in Field::ALL {
-        assert_eq!(Field::from_name(field.name()), Some(*field));
+        assert_eq!(Field::from_name(field.as_str()), Some(*field));
         assert!(format!("{field}:\"{field}\"").parse::<Query>().is_ok());
     }
     assert_eq!(Field::ALL.len(), 18);

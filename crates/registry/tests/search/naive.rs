@@ -35,13 +35,13 @@ fn beside_each_other(value: &[String], wanted: &[String], prefix: bool) -> bool 
 
 fn values(record: &Record, field: Field) -> Vec<String> {
     let text = |value: &Option<String>| value.iter().cloned().collect::<Vec<_>>();
-    let skills = &record.skills;
+    let skills = &record.texts.skills;
     match field {
-        Field::AgentId => [vec![record.id.clone()], record.agent_ids.clone()].concat(),
-        Field::Name => text(&record.name),
-        Field::DisplayName if record.display_name.is_none() => text(&record.name),
-        Field::DisplayName => text(&record.display_name),
-        Field::Description => text(&record.description),
+        Field::AgentId => [vec![record.id.clone()], record.texts.agent_ids.clone()].concat(),
+        Field::Name => text(&record.texts.name),
+        Field::DisplayName if record.texts.display_name.is_none() => text(&record.texts.name),
+        Field::DisplayName => text(&record.texts.display_name),
+        Field::Description => text(&record.texts.description),
         Field::SkillsId => skills.iter().flat_map(|skill| text(&skill.id)).collect(),
         Field::SkillsName => skills.iter().flat_map(|skill| text(&skill.name)).collect(),
         Field::SkillsDescription => skills.iter().flat_map(|skill| text(&skill.description)).collect(),
@@ -54,15 +54,15 @@ fn values(record: &Record, field: Field) -> Vec<String> {
             };
             skills.iter().flat_map(part).collect()
         }
-        Field::ToolsName => record.tools.iter().flat_map(|tool| text(&tool.name)).collect(),
-        Field::ToolsDescription => record.tools.iter().flat_map(|tool| text(&tool.description)).collect(),
+        Field::ToolsName => record.texts.tools.iter().flat_map(|tool| text(&tool.name)).collect(),
+        Field::ToolsDescription => record.texts.tools.iter().flat_map(|tool| text(&tool.description)).collect(),
         Field::Tools => {
-            record.tools.iter().flat_map(|tool| [text(&tool.name), text(&tool.description)].concat()).collect()
+            record.texts.tools.iter().flat_map(|tool| [text(&tool.name), text(&tool.description)].concat()).collect()
         }
-        Field::Products => record.products.clone(),
+        Field::Products => record.texts.products.clone(),
         Field::Verified => vec![record.verified.to_string()],
         Field::Format => vec![record.format.clone(), record.profile.clone()],
-        Field::Did => record.dids.clone(),
+        Field::Did => record.texts.dids.clone(),
         Field::Host => vec![record.host.clone()],
         other => panic!("{other}"),
     }

@@ -62,14 +62,14 @@ prop_compose! {
         products in vec(text(1..4), 0..2), second in 0..5i64,
     ) -> Record {
         let mut record = record(host, &format!("n{number}"));
-        (record.name, record.display_name, record.description) = (name, display_name, description);
-        (record.skills, record.products, record.verified, record.updated) = (skills, products, verified, time(second));
+        (record.texts.name, record.texts.display_name, record.texts.description) = (name, display_name, description);
+        (record.texts.skills, record.texts.products, record.verified, record.updated) = (skills, products, verified, time(second));
         let tool = |(name, description)| {
             let mut tool = Tool::default();
             (tool.name, tool.description) = (name, description);
             tool
         };
-        record.tools = tools.into_iter().map(tool).collect();
+        record.texts.tools = tools.into_iter().map(tool).collect();
         record
     }
 }

@@ -22,8 +22,8 @@ pub fn record(host: &str, name: &str) -> Record {
 
 pub fn named(host: &str, name: &str, display_name: &str, description: &str) -> Record {
     let mut record = record(host, name);
-    record.name = Some(display_name.to_owned());
-    record.description = Some(description.to_owned());
+    record.texts.name = Some(display_name.to_owned());
+    record.texts.description = Some(description.to_owned());
     record
 }
 

@@ -57,8 +57,13 @@ impl Default for ConnectionLimits {
 
 /// Serves until shutdown. `accept` converts a connection to the stream for HTTP. `answer` handles a request, whose
 /// extensions contain the [`PeerAddress`] of its connection. A request head is limited to 64 KiB and 100 header lines.
-pub async fn serve<A, C, T, F, R, B>(listener: TcpListener, limits: ConnectionLimits, accept: A, answer: F, stop: Stop)
-where
+pub async fn serve<A, C, T, F, R, B>(
+    listener: TcpListener,
+    limits: ConnectionLimits,
+    accept: A,
+    answer: F,
+    mut stop: Stop,
+) where
     A: Fn(TcpStream) -> C + Clone + Send + 'static,
     C: Future<Output = io::Result<T>> + Send + 'static,
     T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -70,14 +75,14 @@ where
 {
     let places = Places::new(limits.most);
     let (end, ended) = watch::channel(());
-    let mut stop = pin!(stop.wait());
+    let mut told = pin!(stop.wait());
     loop {
         let accepted = async {
             let place = places.free().await?;
             Some((listener.accept().await, place))
         };
         let (stream, peer, place) = tokio::select! {
-            () = &mut stop => break,
+            () = &mut told => break,
             accepted = accepted => match accepted {
                 Some((Ok((stream, peer)), place)) => (stream, PeerAddress::new(peer.ip()), place),
                 // temporary errors, such as too many open files

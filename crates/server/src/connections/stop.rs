@@ -26,16 +26,18 @@ impl Stop {
         Ok(Self {})
     }
 
+    /// Waits for the next signal.
     #[cfg(unix)]
-    pub(super) async fn wait(mut self) {
+    pub async fn wait(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
         }
     }
 
+    /// Waits for the next signal.
     #[cfg(not(unix))]
-    pub(super) async fn told(self) {
+    pub async fn wait(&mut self) {
         // without a handler, the signal ends the process as usual
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

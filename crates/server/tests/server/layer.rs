@@ -62,9 +62,9 @@ impl Running {
                 "/orders",
                 post(move |who: AuthenticatedDid, body: Bytes| {
                     counted.fetch_add(1, Ordering::SeqCst);
-                    async move { format!("{} {} {}", who.did(), who.form(), String::from_utf8_lossy(&body)) }
+                    async move { format!("{} {} {}", who.did(), who.claims().form, String::from_utf8_lossy(&body)) }
                 })
-                .get(|who: AuthenticatedDid| async move { who.key_id().to_string() }),
+                .get(|who: AuthenticatedDid| async move { who.claims().key_id.to_string() }),
             )
             .route("/public", get(|| async { ([("cache-control", "public, max-age=60")], "public") }))
             .layer(layer);
@@ -509,7 +509,7 @@ impl Resolve for ForWhom {
     }
 
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
-        self.1.lock().unwrap().push(options.peer());
+        self.1.lock().unwrap().push(options.peer);
         self.0.resolve_with(did, options).await
     }
 }

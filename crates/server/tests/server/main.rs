@@ -4,6 +4,8 @@
 #[cfg(feature = "axum")]
 mod agents;
 #[cfg(feature = "axum")]
+mod envoy;
+#[cfg(feature = "axum")]
 #[allow(dead_code, reason = "its `main` is not called")]
 #[path = "../../examples/gateway.rs"]
 mod gateway;

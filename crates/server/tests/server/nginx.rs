@@ -24,7 +24,7 @@ use axum::{
 use reqwest::{Client, Response, StatusCode};
 use std::{fs, net::SocketAddr, path::Path, time::Duration};
 
-const NAME: &str = "api.example.com";
+pub const NAME: &str = "api.example.com";
 const HOST: &str = "agent.example.com";
 
 const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "capabilities": {"streaming": true},
@@ -32,6 +32,7 @@ const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version"
     "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
     "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["hotel"]}]}"#;
 
+/// The block of the page in a language.
 fn page(block: &str) -> String {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/gateway.md")).unwrap();
     page.split(&format!("```{block}\n")).nth(1).and_then(|rest| rest.split("```").next()).unwrap().to_owned()
@@ -40,7 +41,9 @@ fn page(block: &str) -> String {
 #[test]
 fn the_gateway_of_the_page_is_the_example() {
     let example = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway.rs")).unwrap();
-    assert_eq!(page("rust"), example.split_once("\n\n").unwrap().1);
+    let shown = page("rust norun");
+    let is_there = |line: &&str| example.lines().any(|other| other.trim() == line.trim());
+    assert_eq!(shown.lines().filter(is_there).count(), shown.lines().count(), "{shown}");
 }
 
 async fn serve(router: Router) -> SocketAddr {
@@ -57,7 +60,8 @@ async fn echo(method: Method, uri: Uri, headers: HeaderMap, body: Bytes) -> Stri
 }
 
 fn nginx(authority: &Authority, gateway: SocketAddr, service: SocketAddr) -> NginxServer {
-    let given = page("nginx");
+    let given =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/gateway.nginx.conf")).unwrap();
     let identity = authority.issue(&[NAME]);
     let files = [("api.pem", identity.certificate_pem()), ("api.key", identity.key_pem())];
     NginxServer::start(&files, |address: SocketAddr, folder: &Path| {
@@ -75,24 +79,24 @@ fn nginx(authority: &Authority, gateway: SocketAddr, service: SocketAddr) -> Ngi
     })
 }
 
-/// A caller of the API through nginx.
-struct Front {
-    nginx: NginxServer,
+/// A caller of the API through the server in front of it.
+pub struct Front {
+    port: u16,
     client: Client,
 }
 
 impl Front {
-    async fn send(&self, method: Method, target: &str, headers: HeaderMap, body: &'static [u8]) -> Response {
-        let url = format!("https://{NAME}:{}{target}", self.nginx.address.port());
+    pub async fn send(&self, method: Method, target: &str, headers: HeaderMap, body: &'static [u8]) -> Response {
+        let url = format!("https://{NAME}:{}{target}", self.port);
         self.client.request(method, url).headers(headers).body(body).send().await.unwrap()
     }
 
-    async fn get(&self, target: &str, headers: HeaderMap) -> Response {
+    pub async fn get(&self, target: &str, headers: HeaderMap) -> Response {
         self.send(Method::GET, target, headers, b"").await
     }
 }
 
-fn signed(signer: &KeySigner, (method, target): (&str, &str), body: &[u8], nonce: &str) -> HeaderMap {
+pub fn signed(signer: &KeySigner, (method, target): (&str, &str), body: &[u8], nonce: &str) -> HeaderMap {
     let origin: Origin = format!("https://{NAME}").parse().unwrap();
     assert_ne!(origin, service());
     let created = Timestamp::now().truncated_to_second();
@@ -104,21 +108,42 @@ fn signed(signer: &KeySigner, (method, target): (&str, &str), body: &[u8], nonce
 }
 
 /// A nonce of the gateway: it has just started, and its store remembers nothing of what was signed before.
-async fn nonce(front: &Front) -> String {
+pub async fn nonce(front: &Front) -> String {
     let refused = front.get("/rooms", HeaderMap::new()).await;
     assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
     DidWbaChallenge::parse(refused.headers()).unwrap().nonce.unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs nginx"]
-async fn agents_pass_nginx_if_their_card_verifies() {
+/// The gateway, a service, and two agents of a host that shows the card of one.
+pub struct Site {
+    pub bob: Caller,
+    pub mallory: Caller,
+    pub authority: Authority,
+    pub gateway: SocketAddr,
+    pub service: SocketAddr,
+    _agents: Server,
+}
+
+impl Site {
+    /// A caller by way of a server in front.
+    pub fn front(&self, address: SocketAddr) -> Front {
+        let client = Client::builder()
+            .tls_certs_only([reqwest::Certificate::from_pem(self.authority.pem().as_bytes()).unwrap()])
+            .resolve(NAME, address)
+            .no_proxy()
+            .build()
+            .unwrap();
+        Front { port: address.port(), client }
+    }
+}
+
+pub async fn site() -> Site {
     let (bob, mallory) = (Caller::plain("bob", 2), Caller::plain("mallory", 3));
     let card = Document::parse(CARD.as_bytes(), &Limits::default()).unwrap();
     let now = Timestamp::now();
     let card = A2A_CARD.sign(&card, &bob.signer, &SignOptions::new(now), &Options::at(now)).unwrap();
     let card = card.document.source().to_owned();
-    let documents = [(bob.did.location().unwrap(), bob.document), (mallory.did.location().unwrap(), mallory.document)];
+    let documents = [&bob, &mallory].map(|caller| (caller.did.location().unwrap(), caller.document.clone()));
     let authority = Authority::new();
     let agents = Server::start(authority.issue(&[HOST]), move |request| {
         let url = format!("https://{HOST}{}", request.path());
@@ -132,21 +157,24 @@ async fn agents_pass_nginx_if_their_card_verifies() {
     let https = https.connect_to(ConnectTo::new(HOST, 443, agents.address()).unwrap()).build();
     let dids = Cached::new(HttpResolver::new(https.clone()));
     let gate = gateway::app(format!("https://{NAME}").parse().unwrap(), dids, https).unwrap();
-    let nginx = nginx(&authority, serve(gate).await, serve(Router::new().fallback(echo)).await);
-    let client = Client::builder()
-        .tls_certs_only([reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap()])
-        .resolve(NAME, nginx.address)
-        .no_proxy()
-        .build()
-        .unwrap();
-    let front = Front { nginx, client };
+    let (gateway, service) = (serve(gate).await, serve(Router::new().fallback(echo)).await);
+    Site { bob, mallory, authority, gateway, service, _agents: agents }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs nginx"]
+async fn agents_pass_nginx_if_their_card_verifies() {
+    let site = site().await;
+    let (bob, mallory) = (&site.bob, &site.mallory);
+    let nginx = nginx(&site.authority, site.gateway, site.service);
+    let front = site.front(nginx.address);
 
     // an agent, whatever it says of itself: query and escapes are those that were signed
     let target = "/rooms%2F1?nights=2";
     let mut headers = signed(&bob.signer, ("GET", target), b"", &nonce(&front).await);
     headers.insert("x-agent-did", "did:wba:agent.example.com:alice".parse().unwrap());
     let response = front.get(target, headers.clone()).await;
-    assert_eq!(response.status(), StatusCode::OK, "{}", front.nginx.errors());
+    assert_eq!(response.status(), StatusCode::OK, "{}", nginx.errors());
     let token = AuthenticationInfo::parse(response.headers()).unwrap();
     assert_eq!(response.text().await.unwrap(), format!("GET {target} {} ", bob.did));
     // once, and for this target

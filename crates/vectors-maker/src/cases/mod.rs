@@ -22,6 +22,7 @@ mod suite;
 mod tools;
 mod trust_manifest;
 mod verify;
+mod web_bot_auth;
 
 use adp_vectors::Vector;
 use agent_description::CodedError;
@@ -76,6 +77,7 @@ pub fn all() -> Result<All, CannotMake> {
     listing::add(&mut all)?;
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
+    web_bot_auth::add(&mut all)?;
     card::add(&mut all)?;
     catalog::add(&mut all)?;
     trust_manifest::add(&mut all)?;

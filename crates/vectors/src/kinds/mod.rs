@@ -1,5 +1,6 @@
 //! The kinds of vectors, with their headers and implementation.
 
+mod bots;
 mod cards;
 mod catalogs;
 mod changes;
@@ -120,6 +121,12 @@ pub const ALL: &[Kind] = &[
         ],
         answer: requests::auth_request,
     },
+    Kind {
+        name: "bot-request",
+        headers: &["audience", "directory-of", "key-directory", "at", "window-seconds", "remembers", "store-full"],
+        answer: bots::bot_request,
+    },
+    Kind { name: "bot-directory", headers: &["directory-of", "at"], answer: bots::bot_directory },
 ];
 
 /// The kind with this name.

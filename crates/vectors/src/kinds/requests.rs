@@ -20,14 +20,11 @@ use std::{
 
 /// Verifies an HTTP/1.1 request for a service at a time. Output: the key ID.
 pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
-    let origin = required(vector, "audience")?;
-    let audience: Origin =
-        origin.parse().map_err(|error| CannotAnswer::value("audience", origin, format!("{error}")))?;
-    let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
+    let (audience, at) = (origin(vector, "audience")?, at(vector)?);
     let did_document = file(vector, "did-document", folder)?;
     let request = RawRequest::parse(vector.body())
         .map_err(|error| CannotAnswer::value("kind", "auth-request", format!("the input is not a request: {error}")))?;
-    let policy = policy(vector)?;
+    let policy = policy(vector, AuthPolicy::default())?;
     let store = Remembered::from_vector(vector)?;
     let read = if flag(vector, "json-body")? {
         UnverifiedRequest::read_json(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
@@ -45,9 +42,20 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
         Err(error) => Err(error),
     };
     Ok(match authenticated {
-        Ok(authenticated) => Answer::output(authenticated.key_id().to_string()),
+        Ok(authenticated) => Answer::output(authenticated.claims().key_id.to_string()),
         Err(error) => Answer::refused(&error),
     })
+}
+
+/// The origin in a header.
+pub fn origin(vector: &Vector, name: &'static str) -> Result<Origin, CannotAnswer> {
+    let origin = required(vector, name)?;
+    origin.parse().map_err(|error| CannotAnswer::value(name, origin, format!("{error}")))
+}
+
+/// The time of verification.
+pub fn at(vector: &Vector) -> Result<Timestamp, CannotAnswer> {
+    time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))
 }
 
 /// The service's nonce store in a vector.
@@ -83,8 +91,8 @@ pub fn at_once<F: Future>(future: F) -> Option<F::Output> {
     }
 }
 
-fn policy(vector: &Vector) -> Result<AuthPolicy, CannotAnswer> {
-    let mut policy = AuthPolicy::default();
+/// The policy of a service, with the changes in a vector.
+pub fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPolicy, CannotAnswer> {
     policy.legacy = flag(vector, "legacy")?;
     if flag(vector, "allow-no-nonce")? {
         policy.nonce = NoncePolicy::OrSignatureBase;

@@ -36,7 +36,7 @@ impl ReplayKey {
     /// The key of a request by Web Bot Auth: SHA-256(JCS([audience, agent, SHA-256 of the signature base, "web-bot-auth"])), the agent as its
     /// origin. Nonces are optional there, and the base contains them.
     #[must_use]
-    pub fn for_bot(audience: &Origin, agent: &Origin, base: &[u8]) -> Self {
+    pub(crate) fn for_bot(audience: &Origin, agent: &Origin, base: &[u8]) -> Self {
         Self::from_parts(&[&audience.to_string(), &agent.to_string(), &hex(&Sha256::digest(base)), "web-bot-auth"])
     }
 

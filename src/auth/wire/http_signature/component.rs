@@ -31,13 +31,13 @@ pub struct Component {
 impl Component {
     /// `@method`, `@target-uri`, `content-digest`.
     #[must_use]
-    pub fn name(&self) -> &str {
+    pub(in crate::auth) fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether it is the component `name` without parameters; with parameters it is a different component.
     #[must_use]
-    pub fn is(&self, name: &str) -> bool {
+    pub(in crate::auth) fn is(&self, name: &str) -> bool {
         self.name == name && self.parameters.is_empty()
     }
 

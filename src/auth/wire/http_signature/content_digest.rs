@@ -6,48 +6,31 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use sfv::BareItem;
 use sha2::{Digest, Sha256, Sha512};
-use std::fmt;
 
 /// The field.
 pub(in crate::auth) const CONTENT_DIGEST: HeaderName = HeaderName::from_static("content-digest");
 
-/// The digest algorithms that are not deprecated (RFC 9530 section 5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DigestAlgorithm {
-    /// `sha-256`.
-    #[default]
-    Sha256,
-    /// `sha-512`.
-    Sha512,
+adp_json::words! {
+    /// The digest algorithms that are not deprecated (RFC 9530 section 5).
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum DigestAlgorithm {
+        /// `sha-256`.
+        #[default]
+        Sha256 = "sha-256",
+        /// `sha-512`.
+        Sha512 = "sha-512",
+    }
 }
 
 impl DigestAlgorithm {
-    /// Every algorithm.
-    pub const ALL: &'static [Self] = &[Self::Sha256, Self::Sha512];
-
-    /// The name in the registry: `sha-256`, `sha-512`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Sha256 => "sha-256",
-            Self::Sha512 => "sha-512",
-        }
-    }
-
     /// The digest of `content`.
     #[must_use]
-    pub fn digest(self, content: &[u8]) -> Vec<u8> {
+    pub(super) fn digest(self, content: &[u8]) -> Vec<u8> {
         match self {
             Self::Sha256 => Sha256::digest(content).to_vec(),
             Self::Sha512 => Sha512::digest(content).to_vec(),
         }
-    }
-}
-
-impl fmt::Display for DigestAlgorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

@@ -64,14 +64,14 @@ pub fn verify_directory_response(
     body: &[u8],
     now: Timestamp,
 ) -> Result<Timestamp, AuthError> {
-    if !fields.contains_key("signature-input") || directory.keys().is_empty() {
+    if !fields.contains_key("signature-input") || directory.keys.is_empty() {
         return Err(AuthError::Missing);
     }
     let mut earliest = None;
-    for key in directory.keys() {
+    for key in &directory.keys {
         let input = SignatureInput::read(fields)?;
-        let label = input.labels_with(TAG, Some(key.thumbprint())).next().ok_or(AuthError::Missing)?.to_owned();
-        let params = on_response(directory.agent(), fields, |response| verify_with(key.key(), response, &label))?;
+        let label = input.labels_with(TAG, Some(key.thumbprint.as_str())).next().ok_or(AuthError::Missing)?.to_owned();
+        let params = on_response(&directory.agent, fields, |response| verify_with(&key.key, response, &label))?;
         let missing: Vec<&str> = COVERED.into_iter().filter(|name| !params.covers_component(name)).collect();
         if !missing.is_empty() {
             return Err(AuthError::uncovered(&params, &missing));

@@ -61,7 +61,7 @@ impl<'a> Message<'a> {
 
     /// The fields.
     #[must_use]
-    pub fn fields(&self) -> &'a HeaderMap {
+    pub(in crate::auth) fn fields(&self) -> &'a HeaderMap {
         self.fields
     }
 
@@ -86,7 +86,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     /// `auth-malformed` if this message does not have the component, or has several values for it.
-    pub fn component(&self, component: &Component) -> Result<Cow<'a, str>, AuthError> {
+    pub(in crate::auth) fn component(&self, component: &Component) -> Result<Cow<'a, str>, AuthError> {
         let value = match (component.has("req"), self.start) {
             (true, Start::Response { request: Some(request), .. }) => request.value(component),
             (true, Start::Response { request: None, .. }) => {

@@ -20,22 +20,24 @@ mod signature_params;
 mod structured_field;
 mod verify;
 
-pub use component::Component;
+pub use self::{
+    component::Component,
+    content_digest::{DigestAlgorithm, check_content_digest, content_digest},
+    directory_response::{sign_directory_response, verify_directory_response},
+    json_carriage::sign_payload,
+    message::Message,
+    origin_proof::{ORIGIN_PROOF_SCHEME, sign_origin},
+    sign::{REQUEST_LIFETIME, SignRequestOptions, sign_request},
+    signature_base::signature_base,
+    signature_fields::SignatureFields,
+    signature_params::SignatureParams,
+    structured_field::FieldType,
+    verify::{sign_with, verify_with},
+};
 pub(in crate::auth) use content_digest::{CONTENT_DIGEST, announces_content};
-pub use content_digest::{DigestAlgorithm, check_content_digest, content_digest};
-pub use directory_response::{sign_directory_response, verify_directory_response};
 pub(in crate::auth) use json_carriage::fields_and_payload;
-pub use json_carriage::sign_payload;
-pub use message::Message;
 pub(in crate::auth) use origin_proof::SignedMessage;
-pub use origin_proof::{ORIGIN_PROOF_SCHEME, sign_origin};
-pub use sign::{REQUEST_LIFETIME, SignRequestOptions, sign_request};
 pub(in crate::auth) use signature_agent::{WEB_BOT_AUTH_TAG, signature_agent};
-pub use signature_base::signature_base;
-pub use signature_fields::SignatureFields;
 pub(in crate::auth) use signature_input::SignatureInput;
 pub(super) use signature_input::is_in;
-pub use signature_params::SignatureParams;
-pub use structured_field::FieldType;
 pub(in crate::auth) use verify::signature_of;
-pub use verify::{sign_with, verify_with};

@@ -72,7 +72,7 @@ impl SignatureParams {
 
     /// Whether the component `name`, without parameters, is covered.
     #[must_use]
-    pub fn covers(&self, name: &str) -> bool {
+    pub(in crate::auth) fn covers(&self, name: &str) -> bool {
         self.components.iter().any(|component| component.is(name))
     }
 
@@ -93,24 +93,12 @@ impl SignatureParams {
         self.time("expires")
     }
 
-    /// The nonce.
-    #[must_use]
-    pub fn nonce(&self) -> Option<&str> {
-        self.text("nonce")
-    }
-
-    /// The algorithm, by its registered name for HTTP signatures.
-    #[must_use]
-    pub fn alg(&self) -> Option<&str> {
-        self.text("alg")
-    }
-
     /// The key type of the algorithm; `None` if no algorithm is named.
     ///
     /// # Errors
     /// `auth-malformed` for an unsupported algorithm. secp256k1 has no registered algorithm.
-    pub fn key_type(&self) -> Result<Option<KeyType>, AuthError> {
-        match self.alg() {
+    pub(in crate::auth) fn key_type(&self) -> Result<Option<KeyType>, AuthError> {
+        match self.text("alg") {
             None => Ok(None),
             Some("ed25519") => Ok(Some(KeyType::Ed25519)),
             Some("ecdsa-p256-sha256") => Ok(Some(KeyType::P256)),
@@ -118,18 +106,6 @@ impl SignatureParams {
                 reason: format!("found {other:?}, expected \"ed25519\" or \"ecdsa-p256-sha256\", or no `alg`"),
             }),
         }
-    }
-
-    /// The key ID.
-    #[must_use]
-    pub fn keyid(&self) -> Option<&str> {
-        self.text("keyid")
-    }
-
-    /// The purpose of the signature (`tag`).
-    #[must_use]
-    pub fn tag(&self) -> Option<&str> {
-        self.text("tag")
     }
 
     /// Sets `created`, to the second.
@@ -170,7 +146,9 @@ impl SignatureParams {
         }
     }
 
-    fn text(&self, name: &str) -> Option<&str> {
+    /// A string parameter: `nonce`, `alg`, `keyid`, `tag`.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
         match self.parameter(name)? {
             BareItem::String(text) => Some(text.as_str()),
             _ => None,

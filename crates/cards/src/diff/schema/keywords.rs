@@ -3,14 +3,12 @@
 use super::super::{
     lists::form,
     rules,
-    walk::{Both, Walk, became, in_words},
+    walk::{Both, Walk, became},
 };
 use super::{Roots, nothing::accepts_nothing};
+use crate::{json_schema::TYPES, members::in_words};
 use agent_description::{Json, diagnostic::members::Direction, json::Object};
 use std::collections::{BTreeSet, HashMap, HashSet};
-
-/// The types of JSON values; `integer` is a subset of `number`.
-const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "string", "number", "integer"];
 
 impl<'a> Walk<'a> {
     /// Compares two schemas keyword by keyword. An absent schema has no keywords.

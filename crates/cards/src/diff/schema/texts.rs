@@ -4,10 +4,13 @@
 use super::super::{
     lists::form,
     rules,
-    walk::{Both, Walk, in_words},
+    walk::{Both, Walk},
     words,
 };
-use crate::json_schema::{Holds, direct, holds};
+use crate::{
+    json_schema::{Holds, direct, holds},
+    members::in_words,
+};
 use agent_description::{
     Json,
     diagnostic::shortened,

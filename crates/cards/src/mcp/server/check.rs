@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     mcp::server_card::DE_FACTO_MEMBERS as DE_FACTO,
-    members::{list, object},
-    text::TextRule,
+    members::{list, object, objects},
+    text::TextRules,
 };
 use agent_description::{
     Code, Document, Json,
@@ -23,7 +23,7 @@ use agent_description::{
 static CONVENTIONS: Conventions =
     Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&SERVER), ..Conventions::DEFAULT };
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const TEXT: TextRules = TextRules::both(&rules::TEXT);
 
 /// The members of a server.
 pub(super) static SERVER: Table = Table::new(
@@ -118,18 +118,15 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 
 fn schema(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) else { return };
-    found.exercise(&rules::SCHEMA);
-    if super::date(root).is_none() {
-        found.add(&rules::SCHEMA, value.offset(), || {
-            let known = super::DATES.join(", ");
-            let message = format!("unknown schema {}, expected a version of {known}", shortened(text));
-            Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
-                "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
-                 `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
-                super::LATEST
-            ))
-        });
-    }
+    found.check(&rules::SCHEMA, super::date(root).is_some(), value.offset(), || {
+        let known = super::DATES.join(", ");
+        let message = format!("unknown schema {}, expected a version of {known}", shortened(text));
+        Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
+            "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
+             `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
+            super::LATEST
+        ))
+    });
 }
 
 /// Checks that each version is exact.
@@ -163,7 +160,7 @@ fn is_range(text: &str) -> bool {
 }
 
 fn packages(found: &mut Findings<'_>, root: &Object) {
-    for package in list(root, "packages").iter().filter_map(Json::as_object) {
+    for package in objects(root, "packages") {
         let is_bundle = package.get("registryType").and_then(Json::as_str) == Some("mcpb");
         match package.get("fileSha256").filter(|value| !value.is_null()) {
             Some(value) => {

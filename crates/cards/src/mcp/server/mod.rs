@@ -18,7 +18,7 @@ use crate::{
     members::{list, parts},
 };
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
+    CodedError, Document,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
@@ -60,11 +60,6 @@ impl Format for OfServers {
 
     fn title(&self) -> &'static str {
         "an MCP registry's server.json"
-    }
-
-    /// 1 MiB, as for descriptions.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {

@@ -1,5 +1,6 @@
 //! The rules of `server.json`.
 
+use crate::ten::ten;
 use agent_description::diagnostic::Edit::Swap;
 
 const SCHEMA_SOURCE: &str = "MCP registry, server.schema.json 2025-12-11";
@@ -21,13 +22,6 @@ const SERVER_DOCUMENT: &str = r#"{
   "_meta": {"io.modelcontextprotocol.registry/publisher-provided": {"tool": "make"}}
 }
 "#;
-
-/// Repeats a text ten times.
-macro_rules! ten {
-    ($text:expr) => {
-        concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
-    };
-}
 
 agent_description::rules! {
     /// All rules.

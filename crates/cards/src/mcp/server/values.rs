@@ -143,12 +143,9 @@ pub(crate) fn url(found: &mut Findings<'_>, rule: &'static Rule, tls: Option<&'s
         });
     }
     if let Some(tls) = tls {
-        found.exercise(tls);
-        if text.starts_with("http://") {
-            found.add(tls, value.offset(), || {
-                Finding::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
-            });
-        }
+        found.check(tls, !text.starts_with("http://"), value.offset(), || {
+            Finding::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
+        });
     }
 }
 
@@ -158,14 +155,16 @@ pub(crate) fn links(found: &mut Findings<'_>, rule: &'static Rule, root: &Object
     let icons = list(root, "icons").iter().filter_map(|icon| icon.get("src"));
     for value in root.get("websiteUrl").into_iter().chain(repository).chain(icons) {
         let Some(text) = value.as_str() else { continue };
-        found.exercise(rule);
-        if !Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")) {
-            found.add(rule, value.offset(), || {
+        found.check(
+            rule,
+            Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")),
+            value.offset(),
+            || {
                 Finding::new(
                     Code::INVALID_URL,
                     format!("the URL is {}, expected an absolute http or https URL", shortened(text)),
                 )
-            });
-        }
+            },
+        );
     }
 }

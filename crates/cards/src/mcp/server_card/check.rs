@@ -6,11 +6,11 @@ use crate::{
         server::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
         tools::{TOOL, TOOL_ITEMS},
     },
-    members::list,
-    text::TextRule,
+    members::objects,
+    text::TextRules,
 };
 use agent_description::{
-    Code, Document, Json,
+    Code, Document,
     diagnostic::{
         CheckReport, Finding, FindingFilter, Findings, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
@@ -19,7 +19,7 @@ use agent_description::{
     format::Options,
 };
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const TEXT: TextRules = TextRules::both(&rules::TEXT);
 
 static CONVENTIONS: Conventions =
     Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::DEFAULT };
@@ -88,14 +88,11 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     if !de_facto {
         CARD.check(&mut found, document.json(), &CONVENTIONS);
         if let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) {
-            found.exercise(&rules::SCHEMA);
-            if text != SCHEMA {
-                found.add(&rules::SCHEMA, value.offset(), || {
-                    let message = format!("unknown schema {}, expected the schema of server cards", shortened(text));
-                    Finding::new(Code::UNSUPPORTED_VERSION, message)
-                        .with_help(format!("if it is a server card, write {SCHEMA:?}"))
-                });
-            }
+            found.check(&rules::SCHEMA, text == SCHEMA, value.offset(), || {
+                let message = format!("unknown schema {}, expected the schema of server cards", shortened(text));
+                Finding::new(Code::UNSUPPORTED_VERSION, message)
+                    .with_help(format!("if it is a server card, write {SCHEMA:?}"))
+            });
         }
         name(&mut found, &rules::NAME, root);
         lengths(&mut found, &rules::LENGTH, root);
@@ -106,7 +103,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         TEXT.lint(&mut found, text);
     }
     root.get("remotes").into_iter().for_each(|remotes| TEXT.lint_all(&mut found, remotes));
-    for tool in list(root, "tools").iter().filter_map(Json::as_object) {
+    for tool in objects(root, "tools") {
         for text in ["name", "title", "description", "inputSchema"].into_iter().filter_map(|name| tool.get(name)) {
             TEXT.lint_all(&mut found, text);
         }

@@ -16,7 +16,7 @@ use crate::{
     members::{list, parts},
 };
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
+    CodedError, Document,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{Format, MatchConfidence, Options, Summary, WellKnown},
     json::{Json, Object},
@@ -40,7 +40,7 @@ const CAPABILITIES: [&str; 5] = ["tools", "resources", "prompts", "logging", "co
 /// have.
 fn is_de_facto(root: &Object) -> bool {
     let follows = root.get("$schema").and_then(Json::as_str) == Some(SCHEMA);
-    !follows && root.iter().any(|member| !ServerCard::MEMBERS.contains(&member.name().as_str()))
+    !follows && root.iter().any(|member| !ServerCard::has_member(member.name()))
 }
 
 #[derive(Debug)]
@@ -53,11 +53,6 @@ impl Format for OfServerCards {
 
     fn title(&self) -> &'static str {
         "an MCP server card"
-    }
-
-    /// 1 MiB, as for descriptions; observed cards are smaller than 50 kB.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {

@@ -4,93 +4,65 @@ use crate::{
     mcp::server::{Icon, Remote, Repository},
     mcp::tools::Tool,
     members::{object, objects, other, text},
+    model::model,
 };
 use agent_description::{
     Document,
-    json::{Json, Object, Text},
+    json::{Object, Text},
 };
 
-/// An unverified MCP server card. Its content must not be used for security decisions (SEP-2127).
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ServerCard {
-    /// URL of the schema.
-    pub schema: Option<Text>,
-    /// Name: a reverse domain, a slash, and a name.
-    pub name: Option<Text>,
-    /// Display name.
-    pub title: Option<Text>,
-    /// Description.
-    pub description: Option<Text>,
-    /// Version.
-    pub version: Option<Text>,
-    /// URL of the web site.
-    pub website_url: Option<Text>,
-    /// The source repository.
-    pub repository: Option<Repository>,
-    /// Icons.
-    pub icons: Vec<Icon>,
-    /// Remote endpoints.
-    pub remotes: Vec<Remote>,
-    /// Tools, which the informal format lists.
-    pub tools: Vec<Tool>,
-    /// Other members, including `_meta`.
-    pub other: Object,
+model! {
+    /// An unverified MCP server card. Its content must not be used for security decisions (SEP-2127).
+    ///
+    /// Also holds the informal format: `serverInfo`, and `serverUrl`, `url` or `transport` as a remote endpoint.
+    pub struct ServerCard {
+        /// URL of the schema.
+        schema: Option<Text> = "$schema" as "schema",
+        /// Name: a reverse domain, a slash, and a name.
+        name: Option<Text> = "name" => |root| said(root, "name"),
+        /// Display name.
+        title: Option<Text> = "title" => |root| said(root, "title").or_else(|| text(root, "displayName")),
+        /// Description.
+        description: Option<Text> = "description" => |root| said(root, "description"),
+        /// Version.
+        version: Option<Text> = "version" => |root| said(root, "version"),
+        /// URL of the web site.
+        website_url: Option<Text> = "websiteUrl",
+        /// The source repository.
+        repository: Option<Repository> = "repository",
+        /// Icons.
+        icons: Vec<Icon> = "icons",
+        /// Remote endpoints.
+        remotes: Vec<Remote> = "remotes" => |root| remotes(root),
+        /// Tools, which the informal format lists.
+        tools: Vec<Tool> = "tools",
+        /// Other members, including `_meta`.
+        other: Object as "other" => |root| other(root, Self::MEMBERS),
+    }
 }
 
 impl ServerCard {
-    /// The members of a server card (SEP-2127, schema v1).
-    pub(super) const MEMBERS: [&'static str; 10] =
-        ["$schema", "name", "title", "description", "version", "websiteUrl", "repository", "icons", "remotes", "_meta"];
+    /// Whether server cards have a member of this name (SEP-2127, schema v1).
+    pub(super) fn has_member(name: &str) -> bool {
+        name == "_meta" || name != "tools" && Self::MEMBERS.contains(&name)
+    }
 
     /// Reads a card leniently; [`MCP_SERVER_CARD`](super::MCP_SERVER_CARD) reports what is wrong.
-    ///
-    /// Also reads the informal format: `serverInfo`, and `serverUrl`, `url` or `transport` as a remote endpoint.
     #[must_use]
     pub fn read(document: &Document) -> Self {
-        let root = document.root();
-        let info = object(root, "serverInfo");
-        let said = |name: &str| text(root, name).or_else(|| text(info?, name));
-        let mut known = Self::MEMBERS[..9].to_vec();
-        known.push("tools");
-        Self {
-            schema: text(root, "$schema"),
-            name: said("name"),
-            title: said("title").or_else(|| text(root, "displayName")),
-            description: said("description"),
-            version: said("version"),
-            website_url: text(root, "websiteUrl"),
-            repository: object(root, "repository").map(Repository::read),
-            icons: objects(root, "icons").map(Icon::read).collect(),
-            remotes: remotes(root),
-            tools: objects(root, "tools").map(Tool::read).collect(),
-            other: other(root, &known),
-        }
+        Self::from_object(document.root())
     }
+}
 
-    /// The model as JSON. All members are present.
-    #[must_use]
-    pub fn to_model_json(&self) -> Json {
-        let mut object = Object::with_capacity(11);
-        object.insert("schema", self.schema.clone());
-        object.insert("name", self.name.clone());
-        object.insert("title", self.title.clone());
-        object.insert("description", self.description.clone());
-        object.insert("version", self.version.clone());
-        object.insert("websiteUrl", self.website_url.clone());
-        object.insert("repository", self.repository.as_ref().map(Repository::to_json));
-        object.insert("icons", self.icons.iter().map(Icon::to_json).collect::<Vec<_>>());
-        object.insert("remotes", self.remotes.iter().map(Remote::to_json).collect::<Vec<_>>());
-        object.insert("tools", self.tools.iter().map(Tool::to_json).collect::<Vec<_>>());
-        object.insert("other", self.other.clone());
-        object.into()
-    }
+/// A text of the card, or of `serverInfo`.
+fn said(root: &Object, name: &str) -> Option<Text> {
+    text(root, name).or_else(|| text(object(root, "serverInfo")?, name))
 }
 
 /// `remotes`, or the single endpoint of the informal format.
 fn remotes(root: &Object) -> Vec<Remote> {
     if root.contains("remotes") {
-        return objects(root, "remotes").map(Remote::read).collect();
+        return objects(root, "remotes").map(Remote::from_object).collect();
     }
     let transport = object(root, "transport");
     let url = ["serverUrl", "url"].into_iter().find_map(|name| text(root, name));
@@ -101,5 +73,5 @@ fn remotes(root: &Object) -> Vec<Remote> {
         remote.insert("type", kind);
     }
     remote.insert("url", url);
-    vec![Remote::read(&remote)]
+    vec![Remote::from_object(&remote)]
 }

@@ -1,5 +1,6 @@
 //! The rules of MCP server cards.
 
+use crate::ten::ten;
 use agent_description::diagnostic::Edit::{Add, Swap};
 
 const CARD_DOCUMENT: &str = r#"{
@@ -14,13 +15,6 @@ const CARD_DOCUMENT: &str = r#"{
   ]
 }
 "#;
-
-/// Repeats a text ten times.
-macro_rules! ten {
-    ($text:expr) => {
-        concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
-    };
-}
 
 agent_description::rules! {
     /// All rules.

@@ -4,12 +4,12 @@ use super::{Annotations, Version, result, rules, version};
 use crate::{
     json_schema::{Compiler, SchemaFault},
     mcp::server::ICON,
-    members::{flag, list, object},
+    members::{flag, list, object, objects},
     registry_size,
-    text::TextRule,
+    text::{Names, TextRules},
 };
 use agent_description::{
-    Code, Document, Json,
+    Code, Document,
     diagnostic::{
         CheckReport, Finding, FindingFilter, Findings, change,
         members::{Conventions, Direction, Field, Items, Meaning, Shape, Table},
@@ -18,13 +18,11 @@ use agent_description::{
     format::Options,
     json::Object,
 };
-use std::collections::HashSet;
 
 /// The tools, identified by name.
 pub(crate) static TOOL_ITEMS: Items = Items::parts("the tool", &["name"]);
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
-const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
+const TEXT: TextRules = TextRules::both(&rules::TEXT);
 
 /// The members of a list of tools.
 pub(super) static LIST: Table = Table::new(
@@ -94,17 +92,14 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     LIST.check(&mut found, holder, &Conventions::DEFAULT);
     let result = result(root);
     if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
-        found.exercise(&rules::VERSION);
-        if Version::from_root(root).is_none() {
-            found.add(&rules::VERSION, named.offset(), || {
-                let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
-                let known = Version::ALL.map(Version::as_str).join(", ");
-                Finding::new(
-                    Code::UNSUPPORTED_VERSION,
-                    format!("the version of the list is {said}, expected one of {known}"),
-                )
-            });
-        }
+        found.check(&rules::VERSION, Version::from_root(root).is_some(), named.offset(), || {
+            let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
+            let known = Version::ALL.iter().map(|version| version.as_str()).collect::<Vec<_>>().join(", ");
+            Finding::new(
+                Code::UNSUPPORTED_VERSION,
+                format!("the version of the list is {said}, expected one of {known}"),
+            )
+        });
     }
     let version = Version::from_root(root).unwrap_or(Version::V2026_07_28);
     if version::MARKS.iter().any(|mark| result.contains(mark))
@@ -113,10 +108,12 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         RESULT.check(&mut found, holder, &Conventions::DEFAULT);
     }
     let mut compiler = Compiler::new();
-    for tool in list(result, "tools").iter().filter_map(Json::as_object) {
+    for tool in objects(result, "tools") {
         check_tool(&mut found, tool, version, &mut compiler);
     }
-    names(&mut found, list(result, "tools"));
+    let names = Names::new(list(result, "tools"), "tool", "name");
+    names.unique(&mut found, &rules::UNIQUE);
+    names.look_alikes(&mut found, &rules::LOOK_ALIKE);
     if options.for_registry {
         let sizes = [&rules::SIZE, &rules::SIZE_NEAR];
         registry_size::check(&mut found, document, sizes, Code::TOO_LARGE, "the list");
@@ -127,13 +124,19 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 /// Checks a tool, except the types of its members.
 fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
     if let Some(execution) = tool.member("execution") {
-        found.exercise(&rules::EXECUTION);
-        if version != Version::V2025_11_25 {
-            found.add(&rules::EXECUTION, execution.name_offset(), || {
-                let message = format!("the tool has `execution`, which tools of {version} do not have");
-                Finding::new(Code::UNKNOWN_MEMBER, message)
-            });
-        }
+        found.check(&rules::EXECUTION, version == Version::V2025_11_25, execution.name_offset(), || {
+            let message = format!("the tool has `execution`, which tools of {version} do not have");
+            Finding::new(Code::UNKNOWN_MEMBER, message)
+        });
+    }
+    if let Some((value, name)) = tool.get("name").and_then(|value| Some((value, value.as_str()?))) {
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        let is_valid = (1..=128).contains(&name.len()) && name.bytes().all(is_letter);
+        found.check(&rules::NAME, is_valid, value.offset(), || {
+            let message =
+                format!("the name is {}, expected 1 to 128 letters, digits, `_`, `-` and `.`", shortened(name));
+            Finding::new(Code::INVALID_NAME, message)
+        });
     }
     schemas(found, tool, version, compiler);
     if let Some(hints) = object(tool, "annotations") {
@@ -186,36 +189,5 @@ fn schemas(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: 
 
 fn schema_fault(found: &mut Findings<'_>, fault: SchemaFault) {
     let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
-    found.add(rule, fault.offset, || {
-        let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
-        match fault.meant {
-            Some((written, meant)) => remark.meant(written, meant),
-            None => remark,
-        }
-    });
-}
-
-/// Checks the form and uniqueness of names.
-fn names(found: &mut Findings<'_>, tools: &[Json]) {
-    let names: Vec<&Json> =
-        tools.iter().filter_map(|tool| tool.get("name").filter(|name| name.as_str().is_some())).collect();
-    let mut seen = HashSet::new();
-    for (value, name) in names.iter().filter_map(|value| Some((*value, value.as_str()?))) {
-        found.exercise(&rules::NAME);
-        found.exercise(&rules::UNIQUE);
-        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-        if !(1..=128).contains(&name.len()) || !name.bytes().all(is_letter) {
-            found.add(&rules::NAME, value.offset(), || {
-                let message =
-                    format!("the name is {}, expected 1 to 128 letters, digits, `_`, `-` and `.`", shortened(name));
-                Finding::new(Code::INVALID_NAME, message)
-            });
-        }
-        if !seen.insert(name) {
-            found.add(&rules::UNIQUE, value.offset(), || {
-                Finding::new(Code::DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
-            });
-        }
-    }
-    LOOK_ALIKE.look_alikes(found, &names, "the tool");
+    found.add(rule, fault.offset, || fault.into_finding());
 }

@@ -46,7 +46,6 @@ impl Format for OfTools {
         "a list of MCP tools"
     }
 
-    /// 1 MiB, as for descriptions.
     /// 8 MiB, as for an answer of a live server: large OpenAPI documents have as many operations.
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(8 << 20)

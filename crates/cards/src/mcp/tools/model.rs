@@ -1,48 +1,62 @@
 //! The typed model of a list of tools, for all versions.
 
-use super::Version;
-use crate::members::{flag, object, objects, other, text, text_array, texts};
+use super::{Version, result};
+use crate::{
+    members::{flag, object, other, text},
+    model::{ModelMember, Part, model},
+};
 use agent_description::{
     Document,
     json::{Json, Object, Text},
 };
 
-/// The unverified tools of an MCP server: the result of `tools/list`, or only `{"tools": […]}`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ToolList {
-    /// The version; `None` if the list names an unknown one.
-    pub version: Option<Version>,
-    /// The tools, in order.
-    pub tools: Vec<Tool>,
-    /// Cursor of the next page; the list is incomplete.
-    pub next_cursor: Option<Text>,
-    /// Other members of the result, unchanged: `ttlMs`, `cacheScope`, `_meta`.
-    pub other: Object,
-}
+model! {
+    /// The unverified tools of an MCP server: the result of `tools/list`, or only `{"tools": […]}`.
+    pub struct ToolList {
+        /// The version; `None` if the list names an unknown one.
+        version: Option<Version> as "version" => |root| Version::from_root(root),
+        /// The tools, in order.
+        tools: Vec<Tool> as "tools" => |root| ModelMember::read(result(root), "tools"),
+        /// Cursor of the next page; the list is incomplete.
+        next_cursor: Option<Text> as "nextCursor" => |root| text(result(root), "nextCursor"),
+        /// Other members of the result, unchanged: `ttlMs`, `cacheScope`, `_meta`.
+        other: Object as "other" => |root| other(result(root), &["tools", "nextCursor"]),
+    }
 
-/// A tool.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Tool {
-    /// Name in calls.
-    pub name: Option<Text>,
-    /// Display name.
-    pub title: Option<Text>,
-    /// Description.
-    pub description: Option<Text>,
-    /// JSON Schema of the arguments.
-    pub input_schema: Option<Json>,
-    /// JSON Schema of structured results.
-    pub output_schema: Option<Json>,
-    /// Hints about the tool's behavior.
-    pub annotations: Annotations,
-    /// Icons.
-    pub icons: Vec<Icon>,
-    /// `execution.taskSupport`: `forbidden`, `optional` or `required` (only 2025-11-25).
-    pub task_support: Option<Text>,
-    /// Other members, unchanged, including `_meta`.
-    pub other: Object,
+    /// A tool.
+    pub struct Tool {
+        /// Name in calls.
+        name: Option<Text> = "name",
+        /// Display name.
+        title: Option<Text> = "title",
+        /// Description.
+        description: Option<Text> = "description",
+        /// JSON Schema of the arguments.
+        input_schema: Option<Json> = "inputSchema",
+        /// JSON Schema of structured results.
+        output_schema: Option<Json> = "outputSchema",
+        /// Hints about the tool's behavior.
+        annotations: Annotations = "annotations",
+        /// Icons.
+        icons: Vec<Icon> = "icons",
+        /// `execution.taskSupport`: `forbidden`, `optional` or `required` (only 2025-11-25).
+        task_support: Option<Text> as "taskSupport" => |tool| text(object(tool, "execution")?, "taskSupport"),
+        /// Other members, unchanged, including `_meta`.
+        other: Object as "other" => |tool| other(tool, &[Self::MEMBERS, &["execution"]].concat()),
+    }
+
+    /// An icon.
+    #[derive(Eq)]
+    pub struct Icon {
+        /// An https or `data:` URL.
+        src: Option<Text> = "src",
+        /// Media type.
+        mime_type: Option<Text> = "mimeType",
+        /// Sizes, such as `48x48` or `any`.
+        sizes: Vec<Text> = "sizes",
+        /// `light` or `dark`.
+        theme: Option<Text> = "theme",
+    }
 }
 
 /// Hints about a tool's behavior, with the defaults of the specification.
@@ -67,77 +81,19 @@ pub struct Annotations {
     pub other: Object,
 }
 
-/// An icon.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Icon {
-    /// An https or `data:` URL.
-    pub src: Option<Text>,
-    /// Media type.
-    pub mime_type: Option<Text>,
-    /// Sizes, such as `48x48` or `any`.
-    pub sizes: Vec<Text>,
-    /// `light` or `dark`.
-    pub theme: Option<Text>,
-}
-
 impl ToolList {
     /// Reads a list leniently; [`MCP_TOOLS`](super::MCP_TOOLS) reports what is wrong.
     #[must_use]
     pub fn read(document: &Document) -> Self {
-        let result = super::result(document.root());
-        Self {
-            version: Version::from_root(document.root()),
-            tools: objects(result, "tools").map(Tool::read).collect(),
-            next_cursor: text(result, "nextCursor"),
-            other: other(result, &["tools", "nextCursor"]),
-        }
-    }
-
-    /// The model as JSON. All members are present.
-    #[must_use]
-    pub fn to_model_json(&self) -> Json {
-        let mut object = Object::with_capacity(4);
-        object.insert("version", self.version.map(|version| Text::from_static(version.as_str())));
-        object.insert("tools", self.tools.iter().map(Tool::to_json).collect::<Vec<_>>());
-        object.insert("nextCursor", self.next_cursor.clone());
-        object.insert("other", self.other.clone());
-        object.into()
+        Self::from_object(document.root())
     }
 }
 
 impl Tool {
-    const MEMBERS: [&'static str; 8] =
-        ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution"];
-
     /// Reads a tool.
     #[must_use]
     pub fn read(tool: &Object) -> Self {
-        Self {
-            name: text(tool, "name"),
-            title: text(tool, "title"),
-            description: text(tool, "description"),
-            input_schema: tool.get("inputSchema").cloned(),
-            output_schema: tool.get("outputSchema").cloned(),
-            annotations: Annotations::read(object(tool, "annotations")),
-            icons: objects(tool, "icons").map(Icon::read).collect(),
-            task_support: object(tool, "execution").and_then(|execution| text(execution, "taskSupport")),
-            other: other(tool, &Self::MEMBERS),
-        }
-    }
-
-    pub(crate) fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(9);
-        object.insert("name", self.name.clone());
-        object.insert("title", self.title.clone());
-        object.insert("description", self.description.clone());
-        object.insert("inputSchema", self.input_schema.clone());
-        object.insert("outputSchema", self.output_schema.clone());
-        object.insert("annotations", self.annotations.to_json());
-        object.insert("icons", self.icons.iter().map(Icon::to_json).collect::<Vec<_>>());
-        object.insert("taskSupport", self.task_support.clone());
-        object.insert("other", self.other.clone());
-        object.into()
+        Self::from_object(tool)
     }
 }
 
@@ -165,6 +121,12 @@ impl Annotations {
                 .unwrap_or_default(),
         }
     }
+}
+
+impl ModelMember for Annotations {
+    fn read(tool: &Object, name: &str) -> Self {
+        Self::read(object(tool, name))
+    }
 
     /// `trusted` is always false, because the hints are claims of the server.
     fn to_json(&self) -> Json {
@@ -181,22 +143,12 @@ impl Annotations {
     }
 }
 
-impl Icon {
-    pub(crate) fn read(icon: &Object) -> Self {
-        Self {
-            src: text(icon, "src"),
-            mime_type: text(icon, "mimeType"),
-            sizes: texts(icon, "sizes"),
-            theme: text(icon, "theme"),
-        }
+impl Part for Version {
+    fn from_json(json: &Json) -> Option<Self> {
+        json.as_str().and_then(Self::from_name)
     }
 
-    pub(crate) fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(4);
-        object.insert("src", self.src.clone());
-        object.insert("mimeType", self.mime_type.clone());
-        object.insert("sizes", text_array(&self.sizes));
-        object.insert("theme", self.theme.clone());
-        object.into()
+    fn to_json(&self) -> Json {
+        self.as_str().into()
     }
 }

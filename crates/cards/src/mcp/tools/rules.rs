@@ -1,5 +1,6 @@
 //! The rules of lists of MCP tools.
 
+use crate::ten::ten;
 use agent_description::diagnostic::Edit::{Add, Swap};
 
 const BARE: &str = r#"{
@@ -31,13 +32,6 @@ const RESULT_DOCUMENT: &str = r#"{
   "cacheScope": "public"
 }
 "#;
-
-/// Repeats a text ten times.
-macro_rules! ten {
-    ($text:expr) => {
-        concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
-    };
-}
 
 /// Texts of 9,600 and 10,000 letters, which make the list larger than 10,000 and 10,240 bytes.
 const LONG: &str = concat!(ten!(ten!(ten!("Books it."))), ten!(ten!("Beds..")));

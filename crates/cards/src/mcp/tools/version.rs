@@ -3,33 +3,21 @@
 use super::result;
 use crate::members::object;
 use agent_description::json::Object;
-use std::fmt;
 
-/// An MCP version with a different form of tool lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Version {
-    /// Tools have a title, an output schema and annotations.
-    V2025_06_18,
-    /// Also icons, `execution`, and `$schema` in schemas.
-    V2025_11_25,
-    /// Results have cache lifetimes, and schemas are any JSON Schema.
-    V2026_07_28,
+agent_description::words! {
+    /// An MCP version with a different form of tool lists.
+    #[derive(PartialOrd, Ord)]
+    pub enum Version {
+        /// Tools have a title, an output schema and annotations.
+        V2025_06_18 = "2025-06-18",
+        /// Also icons, `execution`, and `$schema` in schemas.
+        V2025_11_25 = "2025-11-25",
+        /// Results have cache lifetimes, and schemas are any JSON Schema.
+        V2026_07_28 = "2026-07-28",
+    }
 }
 
 impl Version {
-    /// All versions, oldest first.
-    pub const ALL: [Self; 3] = [Self::V2025_06_18, Self::V2025_11_25, Self::V2026_07_28];
-
-    /// The date of the version, such as `2025-11-25`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::V2025_06_18 => "2025-06-18",
-            Self::V2025_11_25 => "2025-11-25",
-            Self::V2026_07_28 => "2026-07-28",
-        }
-    }
-
     /// The version of a list: the one in `_meta` (`io.modelcontextprotocol/protocolVersion`), or else the first one
     /// that defines all members of the list. `None` for an unknown version.
     ///
@@ -38,7 +26,7 @@ impl Version {
     #[must_use]
     pub fn from_root(root: &Object) -> Option<Self> {
         if let Some(named) = named(root) {
-            return Self::ALL.into_iter().find(|version| version.as_str() == named);
+            return Self::from_name(named);
         }
         let has_mark = MARKS.iter().any(|mark| result(root).contains(mark));
         Some(if has_mark { Self::V2026_07_28 } else { Self::V2025_11_25 })
@@ -54,10 +42,4 @@ pub(super) const MEMBER: &str = "io.modelcontextprotocol/protocolVersion";
 /// The version that a list names.
 pub(super) fn named(root: &Object) -> Option<&str> {
     object(result(root), "_meta")?.get(MEMBER).map(|named| named.as_str().unwrap_or_default())
-}
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
 }

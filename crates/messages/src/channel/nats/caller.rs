@@ -1,7 +1,7 @@
 //! The caller's side of NATS: one subscription for all responses.
 
 use super::{MAX_PENDING_REQUESTS, UNREAD, subject};
-use crate::channel::{Address, Channel, ChannelError, Outgoing};
+use crate::channel::{Address, Channel, ChannelError, Outgoing, waiting::AllWaiting};
 use agent_description::{
     diagnostic::shortened,
     resolve::{Fetcher, NetError},
@@ -12,15 +12,8 @@ use futures_util::{
     StreamExt,
     future::{BoxFuture, FutureExt},
 };
-use std::{
-    collections::HashMap,
-    fmt,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-};
-use tokio::{sync::oneshot, task::AbortHandle};
+use std::{fmt, sync::Arc};
+use tokio::task::AbortHandle;
 
 /// A connection to a NATS server. Cheap to clone; clones share it.
 #[derive(Clone)]
@@ -32,29 +25,18 @@ struct Inner {
     client: Client,
     /// Prefix of the subjects for responses.
     inbox: String,
-    waiting: Arc<AllWaiting>,
+    waiting: Arc<Inbox>,
     reading: AbortHandle,
 }
 
-/// Waiting calls, by the last token of their response subject.
-#[derive(Default)]
-struct AllWaiting {
-    each: Mutex<HashMap<u64, oneshot::Sender<InboxEvent>>>,
-    next: AtomicU64,
-}
+/// The waiting calls; the number of one is the last token of its response subject.
+type Inbox = AllWaiting<(), InboxEvent>;
 
 /// An event in the inbox.
 enum InboxEvent {
     Bytes(Bytes),
     /// The server reports that there are no subscribers.
     Nobody,
-}
-
-/// A waiting call, removed on drop.
-struct Waiting<'a> {
-    all: &'a AllWaiting,
-    number: u64,
-    said: oneshot::Receiver<InboxEvent>,
 }
 
 impl Drop for Inner {
@@ -100,11 +82,11 @@ impl Nats {
             None | Some(Err(NetError::Scheme { .. })) => fetcher.route(&format!("https://{origin}")).await?,
             Some(route) => route?,
         };
-        let options = match route.tls() {
+        let options = match &route.tls {
             Some(tls) => options.tls_client_config(tls.clone()).require_tls(true),
             None => options,
         };
-        let addresses: Vec<String> = route.addresses().iter().map(|address| format!("nats://{address}")).collect();
+        let addresses: Vec<String> = route.addresses.iter().map(|address| format!("nats://{address}")).collect();
         Self::connect_to(addresses, options).await
     }
 
@@ -127,7 +109,7 @@ impl Nats {
         let inbox = client.new_inbox();
         let answers = client.subscribe(format!("{inbox}.*")).await;
         let answers = answers.map_err(|error| unreachable(&error.to_string()))?;
-        let waiting = Arc::new(AllWaiting::default());
+        let waiting = Inbox::new(MAX_PENDING_REQUESTS);
         let reading = tokio::spawn(read(answers, Arc::clone(&waiting))).abort_handle();
         Ok(Self { inner: Arc::new(Inner { client, inbox, waiting, reading }) })
     }
@@ -155,7 +137,7 @@ impl Nats {
             return Ok(None);
         }
         let full = || ChannelError::Full { address: address.to_string(), waiting: MAX_PENDING_REQUESTS };
-        let mut one = waiting.wait().ok_or_else(full)?;
+        let mut one = waiting.wait(()).ok_or_else(full)?;
         let reply = format!("{inbox}.{}", one.number);
         client.publish_with_reply(subject, reply, parcel.bytes.clone()).await.map_err(failed)?;
         match (&mut one.said).await {
@@ -184,41 +166,17 @@ fn subject_of(address: &Address) -> Result<String, ChannelError> {
 }
 
 /// Delivers responses to waiting calls, until the connection ends.
-async fn read(mut answers: Subscriber, waiting: Arc<AllWaiting>) {
+async fn read(mut answers: Subscriber, waiting: Arc<Inbox>) {
     while let Some(answer) = answers.next().await {
         let number = answer.subject.rsplit('.').next().and_then(|last| last.parse().ok());
-        let one = number.and_then(|number: u64| waiting.each().remove(&number));
         let said = match answer.status {
             Some(StatusCode::NO_RESPONDERS) => InboxEvent::Nobody,
             _ => InboxEvent::Bytes(answer.payload),
         };
         // ignore calls that were canceled meanwhile
-        let _gone = one.map(|one| one.send(said));
+        let _gone = number.map(|number| waiting.deliver(number, said));
     }
-    waiting.each().clear();
-}
-
-impl AllWaiting {
-    fn each(&self) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<InboxEvent>>> {
-        self.each.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait(&self) -> Option<Waiting<'_>> {
-        let mut each = self.each();
-        if each.len() >= MAX_PENDING_REQUESTS {
-            return None;
-        }
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let (said, receiver) = oneshot::channel();
-        each.insert(number, said);
-        Some(Waiting { all: self, number, said: receiver })
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.all.each().remove(&self.number);
-    }
+    waiting.end();
 }
 
 impl Channel for Nats {

@@ -85,7 +85,7 @@ impl WebSocket {
             TrySendError::Closed(_) => broken(),
         })?;
         match waiting {
-            Some(mut waiting) => waiting.said().await.map(Some).ok_or_else(broken),
+            Some(mut waiting) => (&mut waiting.said).await.map(Some).map_err(|_| broken()),
             None => Ok(None),
         }
     }

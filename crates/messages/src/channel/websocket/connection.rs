@@ -1,7 +1,11 @@
 //! A connection of the caller: sends frames, and delivers responses to waiting calls.
 
 use super::{
-    super::{Address, ChannelError, Outgoing, Refusal, refusal::digest},
+    super::{
+        Address, ChannelError, Outgoing, Refusal,
+        refusal::digest,
+        waiting::{AllWaiting, Waiting},
+    },
     IDLE_TIMEOUT, MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, MAX_QUEUED_FRAMES, PING, WRITE_TIMEOUT,
     unsolicited::Unasked,
 };
@@ -15,15 +19,12 @@ use futures_util::{SinkExt, StreamExt, stream::SplitSink};
 use std::{
     io,
     pin::Pin,
-    sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, OnceLock},
     task::{Context, Poll, ready},
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    sync::{mpsc, oneshot},
+    sync::mpsc,
     time::{interval, timeout},
 };
 use tokio_tungstenite::{
@@ -36,31 +37,16 @@ use tracing::debug;
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     frames: mpsc::Sender<Bytes>,
-    waiting: Arc<AllWaiting>,
-}
-
-/// The waiting calls.
-#[derive(Debug, Default)]
-struct AllWaiting {
-    each: Mutex<Vec<One>>,
-    next: AtomicU64,
+    waiting: Arc<AllWaiting<Sent, Bytes>>,
     /// The reason why the connection ended.
-    ended: OnceLock<String>,
+    ended: Arc<OnceLock<String>>,
 }
 
+/// A message that waits for its response.
 #[derive(Debug)]
-struct One {
-    number: u64,
+pub(super) struct Sent {
     message_id: String,
     digest: String,
-    said: oneshot::Sender<Bytes>,
-}
-
-/// A waiting call, removed on drop.
-pub(super) struct Waiting {
-    all: Arc<AllWaiting>,
-    number: u64,
-    said: oneshot::Receiver<Bytes>,
 }
 
 /// Opens a connection and starts reading.
@@ -82,9 +68,8 @@ pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Res
     let shaken = client_async_with_config(url, stream, Some(config)).await;
     let (socket, _) = shaken.map_err(|error| ChannelError::unreachable(address, error.to_string()))?;
     let (frames, unwritten) = mpsc::channel(MAX_QUEUED_FRAMES);
-    let waiting = Arc::new(AllWaiting::default());
-    let link = Link { frames, waiting: Arc::clone(&waiting) };
-    tokio::spawn(carry(socket, unwritten, waiting, unasked));
+    let link = Link { frames, waiting: AllWaiting::new(MAX_PENDING_REQUESTS), ended: Arc::default() };
+    tokio::spawn(carry(socket, unwritten, Arc::clone(&link.waiting), Arc::clone(&link.ended), unasked));
     Ok(link)
 }
 
@@ -96,7 +81,7 @@ impl Link {
 
     /// The reason why it ended.
     pub(super) fn ended(&self) -> &str {
-        self.waiting.ended.get().map_or("the connection broke", String::as_str)
+        self.ended.get().map_or("the connection broke", String::as_str)
     }
 
     /// The queue for outgoing frames.
@@ -105,59 +90,29 @@ impl Link {
     }
 
     /// Registers a call that waits for a response; `None` if too many are waiting.
-    pub(super) fn wait(&self, parcel: &Outgoing) -> Option<Waiting> {
-        let mut each = self.waiting.each();
-        if each.len() >= MAX_PENDING_REQUESTS {
-            return None;
-        }
-        let number = self.waiting.next.fetch_add(1, Ordering::Relaxed);
-        let (said, receiver) = oneshot::channel();
-        each.push(One { number, message_id: parcel.message_id.clone(), digest: digest(&parcel.bytes), said });
-        drop(each);
-        Some(Waiting { all: Arc::clone(&self.waiting), number, said: receiver })
+    pub(super) fn wait(&self, parcel: &Outgoing) -> Option<Waiting<Sent, Bytes>> {
+        self.waiting.wait(Sent { message_id: parcel.message_id.clone(), digest: digest(&parcel.bytes) })
     }
 }
 
-impl AllWaiting {
-    fn each(&self) -> MutexGuard<'_, Vec<One>> {
-        self.each.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Delivers an unverified response to its waiting call. Returns whether there was one.
-    fn deliver(&self, said: Bytes) -> bool {
-        let Ok(document) = Document::parse(&said, ReadLimits::new(MAX_FRAME_BYTES)) else {
-            debug!("a frame is not JSON");
-            return false;
-        };
-        let refusal = Refusal::in_document(&document);
-        let correlation = document.root().get("message").and_then(|message| message.get("correlationId"));
-        let answers = correlation.and_then(Json::as_str);
-        let mut each = self.each();
-        let is_about = |one: &One| match &refusal {
-            Some(refusal) => refusal.digest() == Some(&one.digest),
-            None => answers == Some(&one.message_id),
-        };
-        let Some(at) = each.iter().position(is_about) else {
-            debug!("a frame answers no request");
-            return false;
-        };
-        let one = each.remove(at);
-        drop(each);
-        one.said.send(said).is_ok()
-    }
-}
-
-impl Waiting {
-    /// The response; `None` if the connection ends.
-    pub(super) async fn said(&mut self) -> Option<Bytes> {
-        (&mut self.said).await.ok()
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.all.each().retain(|one| one.number != self.number);
-    }
+/// Delivers an unverified response to its waiting call. Returns whether there was one.
+fn deliver(waiting: &AllWaiting<Sent, Bytes>, said: Bytes) -> bool {
+    let Ok(document) = Document::parse(&said, ReadLimits::new(MAX_FRAME_BYTES)) else {
+        debug!("a frame is not JSON");
+        return false;
+    };
+    let refusal = Refusal::in_document(&document);
+    let correlation = document.root().get("message").and_then(|message| message.get("correlationId"));
+    let answers = correlation.and_then(Json::as_str);
+    let is_about = |sent: &Sent| match &refusal {
+        Some(refusal) => refusal.digest() == Some(&sent.digest),
+        None => answers == Some(&sent.message_id),
+    };
+    let Some(number) = waiting.find(is_about) else {
+        debug!("a frame answers no request");
+        return false;
+    };
+    waiting.deliver(number, said)
 }
 
 /// Reads until either side closes, and then wakes all waiting calls. Reading never waits for writing, which could
@@ -165,7 +120,8 @@ impl Drop for Waiting {
 async fn carry(
     socket: WebSocketStream<Renewed>,
     unwritten: mpsc::Receiver<Bytes>,
-    waiting: Arc<AllWaiting>,
+    waiting: Arc<AllWaiting<Sent, Bytes>>,
+    ended: Arc<OnceLock<String>>,
     unasked: Unasked,
 ) {
     let (sink, mut stream) = socket.split();
@@ -173,8 +129,8 @@ async fn carry(
     let reading = async {
         loop {
             let is_asked_for = match timeout(IDLE_TIMEOUT, stream.next()).await {
-                Ok(Some(Ok(Message::Text(text)))) => waiting.deliver(Bytes::from(text)),
-                Ok(Some(Ok(Message::Binary(bytes)))) => waiting.deliver(bytes),
+                Ok(Some(Ok(Message::Text(text)))) => deliver(&waiting, Bytes::from(text)),
+                Ok(Some(Ok(Message::Binary(bytes)))) => deliver(&waiting, bytes),
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => false,
                 Ok(Some(Ok(Message::Close(_) | Message::Frame(_))) | None) => {
                     return "it ended the connection".to_owned();
@@ -194,10 +150,10 @@ async fn carry(
         () = &mut writing => "the peer does not read".to_owned(),
     };
     debug!(why, "a connection ended");
-    let _once = waiting.ended.set(why);
+    let _once = ended.set(why);
     // new calls see the closed queue, existing ones the following wake-up
     drop(writing);
-    waiting.each().clear();
+    waiting.end();
 }
 
 /// Writes frames and pings, until all senders are dropped or the peer does not read.

@@ -57,7 +57,7 @@ impl Fields {
         let id = builder.add_text_field(ID, raw.clone().set_fast("raw"));
         let all = builder.add_text_field("all", words.clone());
         let own = Field::ALL.iter().copied().filter(|field| field.parts() == [*field]);
-        let texts = own.map(|field| (field, builder.add_text_field(field.name(), words.clone()))).collect();
+        let texts = own.map(|field| (field, builder.add_text_field(field.as_str(), words.clone()))).collect();
         let exact = builder.add_text_field("exact", raw);
         let column = |term: &FilterTerm| {
             (*term, builder.add_text_field(&column_name(*term), TextOptions::default().set_fast("raw")))
@@ -81,7 +81,7 @@ impl Fields {
 
     /// The term of an entry with this value in a field.
     pub(super) fn equal(&self, field: Field, value: &str) -> Term {
-        Term::from_field_text(self.exact, &exact(field.name(), value))
+        Term::from_field_text(self.exact, &exact(field.as_str(), value))
     }
 
     /// The term of an entry with this value in a filter term.
@@ -108,10 +108,10 @@ impl Fields {
             for value in record.values(*field) {
                 document.add_text(*text, value);
                 // index the name only once if it is also the display name
-                if *field != Field::DisplayName || record.display_name.is_some() {
+                if *field != Field::DisplayName || record.texts.display_name.is_some() {
                     document.add_text(self.all, value);
                 }
-                whole.push(exact(field.name(), value));
+                whole.push(exact(field.as_str(), value));
             }
         }
         for (term, column) in &self.columns {
@@ -144,7 +144,7 @@ pub(super) fn agent_key(record: &Record) -> AgentKey {
 
 /// The column name of a filter term.
 pub(super) fn column_name(term: FilterTerm) -> String {
-    format!("filter-{}", term.name())
+    format!("filter-{}", term.as_str())
 }
 
 /// A term of limited length for a value and its owner.

@@ -1,6 +1,6 @@
 //! Applies changes. One writer at a time locks the state row, so that sequences become visible in order.
 
-use super::{PostgresError, Trouble, number, signed, usage_of};
+use super::{PostgresError, StoreError, number, signed, usage_of};
 use crate::{
     Stored,
     store::{MAX_REMOVED_PER_CALL, MAX_REVISION_AGE, Usage, Write, Written, kept::facts, random_token, usage::Held},
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Applies all changes in one transaction. Reads and writes are batched, so that a batch takes as many round trips as a
 /// single change.
-pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec<Written>, Trouble> {
+pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec<Written>, StoreError> {
     let transaction = client.transaction().await?;
     // acknowledged changes must be durable, whatever the server's default
     transaction.batch_execute("SET LOCAL synchronous_commit TO on").await?;
@@ -47,7 +47,7 @@ struct Met {
 }
 
 impl Met {
-    async fn read(transaction: &Transaction<'_>, writes: &[Write]) -> Result<Self, Trouble> {
+    async fn read(transaction: &Transaction<'_>, writes: &[Write]) -> Result<Self, StoreError> {
         let named = |write: &Write| match write {
             Write::Put { entry, .. } => entry.identifier.clone(),
             Write::Remove { removed, .. } => removed.identifier.clone(),
@@ -93,7 +93,7 @@ impl Met {
         Written::Done { sequence: *sequence }
     }
 
-    async fn store(&self, transaction: &Transaction<'_>) -> Result<(), Trouble> {
+    async fn store(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
         let (mut identifiers, mut hosts, mut sequences) = (Vec::new(), Vec::new(), Vec::new());
         let (mut all_facts, mut documents, mut due) = (Vec::new(), Vec::new(), Vec::new());
         for (identifier, (sequence, stored)) in &self.changed {
@@ -134,7 +134,7 @@ impl Met {
 }
 
 /// Forgets the oldest removals of a host beyond the limit, and returns the sequence of the last forgotten one.
-async fn forget_removals(transaction: &Transaction<'_>, host: &str, usage: Usage) -> Result<i64, Trouble> {
+async fn forget_removals(transaction: &Transaction<'_>, host: &str, usage: Usage) -> Result<i64, StoreError> {
     let Some(more) = usage.removed.checked_sub(MAX_REMOVED_PER_CALL).filter(|more| *more > 0) else { return Ok(0) };
     const FORGET: &str = "DELETE FROM registry_stored WHERE identifier IN (SELECT identifier FROM registry_stored \
         WHERE host = $1 AND document IS NULL ORDER BY sequence LIMIT $2) RETURNING sequence";

@@ -101,36 +101,15 @@ fn advice(error: &deadpool_postgres::PoolError) -> &'static str {
     }
 }
 
-/// A failure, for conversion to a [`StoreError`].
-enum Trouble {
-    Postgres(PostgresError),
-    Kept(StoreError),
-}
-
-impl From<tokio_postgres::Error> for Trouble {
+impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> Self {
-        Self::Postgres(PostgresError::Database(error))
+        PostgresError::Database(error).into()
     }
 }
 
-impl From<PostgresError> for Trouble {
+impl From<PostgresError> for StoreError {
     fn from(error: PostgresError) -> Self {
-        Self::Postgres(error)
-    }
-}
-
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Self {
-        Self::Kept(error)
-    }
-}
-
-impl From<Trouble> for StoreError {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Postgres(error) => Self::new(error),
-            Trouble::Kept(error) => error,
-        }
+        Self::new(error)
     }
 }
 
@@ -143,7 +122,7 @@ impl PostgresStore {
     ///
     /// [`StoreError`] if the connection string is invalid, or the database is unavailable or fails TLS verification.
     pub async fn connect(address: &str) -> Result<Self, StoreError> {
-        let Address { mut config, tls } = Address::read(address).map_err(StoreError::new)?;
+        let Address { mut config, tls } = Address::read(address)?;
         config.connect_timeout(CONNECT).keepalives_idle(Duration::from_secs(30));
         if config.get_application_name().is_none() {
             config.application_name("adp-registry");
@@ -159,21 +138,21 @@ impl PostgresStore {
             .timeouts(Timeouts { wait: Some(STATEMENT_TIMEOUT), create: Some(CONNECT), recycle: Some(CONNECT) })
             .runtime(Runtime::Tokio1)
             .build()
-            .map_err(|error| StoreError::new(PostgresError::Pool(error)))?;
+            .map_err(PostgresError::Pool)?;
         let store = Self { pool, database };
         store.within(async |client| schema::make(client).await).await?;
         Ok(store)
     }
 
     /// Runs work on a connection within the time limit.
-    async fn within<T>(&self, work: impl AsyncFnOnce(&mut Client) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    async fn within<T>(&self, work: impl AsyncFnOnce(&mut Client) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let work = async {
             let mut client = self.pool.get().await.map_err(PostgresError::Connection)?;
             work(&mut client).await
         };
         match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
-            Ok(result) => Ok(result?),
-            Err(_) => Err(StoreError::new(PostgresError::Slow)),
+            Ok(result) => result,
+            Err(_) => Err(PostgresError::Slow.into()),
         }
     }
 }
@@ -192,19 +171,19 @@ macro_rules! stored_columns {
     };
 }
 
-fn stored_of(row: &Row) -> Result<Stored, Trouble> {
+fn stored_of(row: &Row) -> Result<Stored, StoreError> {
     let identifier: &str = row.try_get(0)?;
     let (sequence, facts) = (number(row.try_get(1)?)?, row.try_get(2)?);
     let document: Option<&[u8]> = row.try_get(3)?;
-    Ok(stored(identifier, sequence, facts, document.map(Bytes::copy_from_slice))?)
+    stored(identifier, sequence, facts, document.map(Bytes::copy_from_slice))
 }
 
 /// Converts a signed number of the database.
-fn number(signed: i64) -> Result<u64, Trouble> {
+fn number(signed: i64) -> Result<u64, StoreError> {
     u64::try_from(signed).map_err(|_| PostgresError::Number.into())
 }
 
-fn signed(number: u64) -> Result<i64, Trouble> {
+fn signed(number: u64) -> Result<i64, StoreError> {
     i64::try_from(number).map_err(|_| PostgresError::Number.into())
 }
 
@@ -335,13 +314,13 @@ impl Store for PostgresStore {
     }
 }
 
-async fn token_of(transaction: &Transaction<'_>, sequence: u64) -> Result<Option<u64>, Trouble> {
+async fn token_of(transaction: &Transaction<'_>, sequence: u64) -> Result<Option<u64>, StoreError> {
     let statement = transaction.prepare_cached(schema::TOKEN).await?;
     let row = transaction.query_opt(&statement, &[&signed(sequence)?]).await?;
     row.map(|row| number(row.try_get(0)?)).transpose()
 }
 
-fn usage_of(row: &Row) -> Result<Usage, Trouble> {
+fn usage_of(row: &Row) -> Result<Usage, StoreError> {
     let (entries, bytes, removed) = (number(row.try_get(1)?)?, number(row.try_get(2)?)?, number(row.try_get(3)?)?);
     Ok(Usage { entries, bytes, removed })
 }

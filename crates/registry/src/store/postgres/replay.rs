@@ -1,6 +1,6 @@
 //! Used nonces in the shared database, so that a request is accepted by one instance only.
 
-use super::{PostgresStore, Trouble};
+use super::PostgresStore;
 use agent_description::{
     Timestamp,
     auth::replay::{Recording, Replay, ReplayKey, ReplayStore, StoreError},
@@ -38,7 +38,7 @@ impl ReplayStore for PostgresStore {
     }
 }
 
-async fn record(client: &mut Client, key: &ReplayKey, second: i64) -> Result<Replay, Trouble> {
+async fn record(client: &mut Client, key: &ReplayKey, second: i64) -> Result<Replay, super::StoreError> {
     let key = key.as_bytes().as_slice();
     let transaction = client.transaction().await?;
     // used nonces must survive a crash, whatever the server's default

@@ -1,6 +1,6 @@
 //! The tables and their creation.
 
-use super::{PostgresError, Trouble};
+use super::{PostgresError, StoreError};
 use crate::store::store_name;
 use deadpool_postgres::Client;
 
@@ -58,7 +58,7 @@ const TABLES: &str = r#"
 "#;
 
 /// Creates missing tables. Concurrent callers wait for each other.
-pub(super) async fn make(client: &mut Client) -> Result<(), Trouble> {
+pub(super) async fn make(client: &mut Client) -> Result<(), StoreError> {
     let name = store_name()?;
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;

@@ -1,0 +1,43 @@
+//! Verbs and groups of verbs for clap, from one list each.
+
+/// An enum of verbs; each is a module with `Args` and `run`. Without a name, a group of verbs, with `Args` and `run` of
+/// its own.
+macro_rules! verbs {
+    ($(#[$meta:meta])* $visibility:vis enum $name:ident {
+        $($(#[$of:meta])* $variant:ident = $verb:ident,)+
+    }) => {
+        #[derive(Debug, clap::Subcommand)]
+        $(#[$meta])*
+        $visibility enum $name { $($(#[$of])* $variant(Box<$verb::Args>),)+ }
+
+        impl $name {
+            /// Runs the verb.
+            $visibility fn run(
+                &self,
+                terminal: &$crate::terminal::Terminal,
+            ) -> Result<$crate::failure::Outcome, $crate::failure::Failure> {
+                match self {
+                    $(Self::$variant(args) => $verb::run(args, terminal),)+
+                }
+            }
+        }
+    };
+    ($(#[$meta:meta])* { $($list:tt)+ }) => {
+        #[derive(Debug, clap::Args)]
+        $(#[$meta])*
+        pub struct Args {
+            #[command(subcommand)]
+            verb: Verb,
+        }
+
+        $crate::verbs::verbs! { enum Verb { $($list)+ } }
+
+        pub fn run(
+            args: &Args,
+            terminal: &$crate::terminal::Terminal,
+        ) -> Result<$crate::failure::Outcome, $crate::failure::Failure> {
+            args.verb.run(terminal)
+        }
+    };
+}
+pub(crate) use verbs;

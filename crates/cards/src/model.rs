@@ -1,0 +1,190 @@
+//! Typed models of documents: the macro [`model!`] declares a struct together with how it is read and written as JSON.
+
+use crate::members::list;
+use agent_description::json::{Json, Object, Text};
+
+/// A value inside a model.
+pub(crate) trait Part: Sized {
+    /// Reads a value; `None` for one of another type.
+    fn from_json(json: &Json) -> Option<Self>;
+
+    fn to_json(&self) -> Json;
+}
+
+/// A member of a model. A value of another type is treated as absent.
+pub(crate) trait ModelMember: Sized {
+    fn read(object: &Object, name: &str) -> Self;
+
+    fn to_json(&self) -> Json;
+}
+
+/// Parts that are values of the JSON tree.
+macro_rules! plain_parts {
+    ($($of:ty: $read:expr;)+) => {
+        $(impl Part for $of {
+            fn from_json(json: &Json) -> Option<Self> {
+                computed(json, $read)
+            }
+
+            fn to_json(&self) -> Json {
+                Clone::clone(self).into()
+            }
+        })+
+    };
+}
+
+plain_parts! {
+    Text: |json| json.as_text().cloned();
+    Json: |json| Some(json.clone());
+    Object: |json| json.as_object().cloned();
+    bool: |json| json.as_bool();
+}
+
+impl<P: Part> ModelMember for Option<P> {
+    fn read(object: &Object, name: &str) -> Self {
+        object.get(name).and_then(P::from_json)
+    }
+
+    fn to_json(&self) -> Json {
+        self.as_ref().map(P::to_json).into()
+    }
+}
+
+/// The items of a list, without those of another type.
+impl<P: Part> ModelMember for Vec<P> {
+    fn read(object: &Object, name: &str) -> Self {
+        list(object, name).iter().filter_map(P::from_json).collect()
+    }
+
+    fn to_json(&self) -> Json {
+        self.iter().map(P::to_json).collect::<Vec<_>>().into()
+    }
+}
+
+/// Members with names that the author chooses, without those of another type.
+impl<P: Part> ModelMember for Vec<(Text, P)> {
+    fn read(object: &Object, name: &str) -> Self {
+        let members = object.get(name).and_then(Json::as_object).into_iter().flatten();
+        members.filter_map(|member| Some((member.name().clone(), P::from_json(member.value())?))).collect()
+    }
+
+    fn to_json(&self) -> Json {
+        self.iter().map(|(name, part)| (name.clone(), part.to_json())).collect::<Object>().into()
+    }
+}
+
+/// A flag; the default is `false`.
+impl ModelMember for bool {
+    fn read(object: &Object, name: &str) -> Self {
+        object.get(name).and_then(Json::as_bool).unwrap_or_default()
+    }
+
+    fn to_json(&self) -> Json {
+        (*self).into()
+    }
+}
+
+/// A required text; the default is empty.
+impl ModelMember for Text {
+    fn read(object: &Object, name: &str) -> Self {
+        object.get(name).and_then(Json::as_text).cloned().unwrap_or_else(|| Text::from_static(""))
+    }
+
+    fn to_json(&self) -> Json {
+        self.clone().into()
+    }
+}
+
+/// An object; the default is empty.
+impl ModelMember for Object {
+    fn read(object: &Object, name: &str) -> Self {
+        object.get(name).and_then(Json::as_object).cloned().unwrap_or_default()
+    }
+
+    fn to_json(&self) -> Json {
+        self.clone().into()
+    }
+}
+
+/// The number of items of a list.
+impl ModelMember for usize {
+    fn read(object: &Object, name: &str) -> Self {
+        list(object, name).len()
+    }
+
+    fn to_json(&self) -> Json {
+        u32::try_from(*self).unwrap_or(u32::MAX).into()
+    }
+}
+
+/// The result of a closure, whose argument needs no type then.
+pub(crate) fn computed<V: ?Sized, T>(value: &V, read: impl FnOnce(&V) -> T) -> T {
+    read(value)
+}
+
+/// Declares a model: a struct with the member of each field.
+///
+/// | field | meaning |
+/// |---|---|
+/// | `= "member"` | reads the member, and writes it with this name |
+/// | `= "member" as "name"` | writes it with another name |
+/// | `=> \|object\| …` | computes the value; without one of the above, it is not written |
+macro_rules! model {
+    (@read $object:ident [$($member:literal)?] $read:expr) => { $crate::model::computed($object, $read) };
+    (@read $object:ident [$member:literal]) => { $crate::model::ModelMember::read($object, $member) };
+    (@write $object:ident $self:ident.$field:ident [$($member:literal)?] [$shown:literal]) => {
+        $object.insert($shown, $crate::model::ModelMember::to_json(&$self.$field))
+    };
+    (@write $object:ident $self:ident.$field:ident [$member:literal] []) => {
+        $object.insert($member, $crate::model::ModelMember::to_json(&$self.$field))
+    };
+    (@write $object:ident $self:ident.$field:ident [] []) => {};
+    ($(
+        $(#[$meta:meta])*
+        $view:vis struct $name:ident {
+            $(
+                $(#[$field_meta:meta])*
+                $field:ident: $type:ty $(= $member:literal)? $(as $shown:literal)? $(=> $read:expr)?,
+            )+
+        }
+    )+) => {
+        $(
+            $(#[$meta])*
+            #[derive(Clone, Debug, PartialEq)]
+            #[non_exhaustive]
+            $view struct $name {
+                $($(#[$field_meta])* pub $field: $type,)+
+            }
+
+            impl $name {
+                /// The members that the fields name.
+                #[allow(dead_code)] // a model that drops unknown members does not need them
+                pub(crate) const MEMBERS: &'static [&'static str] = &[$($($member,)?)+];
+
+                pub(crate) fn from_object(object: &agent_description::json::Object) -> Self {
+                    Self { $($field: $crate::model::model!(@read object [$($member)?] $($read)?),)+ }
+                }
+
+                /// The model as JSON. All members are present.
+                #[must_use]
+                pub fn to_model_json(&self) -> agent_description::json::Json {
+                    let mut object = agent_description::json::Object::new();
+                    $($crate::model::model!(@write object self.$field [$($member)?] [$($shown)?]);)+
+                    object.into()
+                }
+            }
+
+            impl $crate::model::Part for $name {
+                fn from_json(json: &agent_description::json::Json) -> Option<Self> {
+                    json.as_object().map(Self::from_object)
+                }
+
+                fn to_json(&self) -> agent_description::json::Json {
+                    self.to_model_json()
+                }
+            }
+        )+
+    };
+}
+
+pub(crate) use model;

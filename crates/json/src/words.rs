@@ -1,0 +1,88 @@
+//! Enumerations of fixed words.
+
+/// The error for a text that is not one of the expected words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found:?}, expected {expected}")]
+pub struct UnknownWord {
+    found: String,
+    expected: String,
+}
+
+impl UnknownWord {
+    /// Creates the error for `found`, with the words that were expected.
+    #[must_use]
+    pub fn new(found: &str, expected: &[&str]) -> Self {
+        let found = found.chars().take(64).collect();
+        let expected = match expected {
+            [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+            words => words.concat(),
+        };
+        Self { found, expected }
+    }
+}
+
+/// Defines an enumeration whose values have one spelling each, with `ALL`, `as_str`, `from_name` and `Display`; with
+/// `impl FromStr;` at the end also [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`].
+///
+/// ```
+/// adp_json::words! {
+///     /// The status of an order.
+///     #[non_exhaustive]
+///     pub enum Status {
+///         /// It is waiting for payment.
+///         Open = "open",
+///         /// It was paid.
+///         Paid = "paid",
+///     }
+///     impl FromStr;
+/// }
+/// assert_eq!((Status::ALL[1], Status::Paid.as_str()), (Status::Paid, "paid"));
+/// let error = "Paid".parse::<Status>().unwrap_err();
+/// assert_eq!(error.to_string(), "found \"Paid\", expected open or paid");
+/// ```
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$word_meta:meta])* $word:ident = $text:literal,)+ }
+        impl FromStr;
+    ) => {
+        $crate::words! { $(#[$meta])* $vis enum $name { $($(#[$word_meta])* $word = $text,)+ } }
+
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::UnknownWord;
+
+            fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
+                Self::from_name(text).ok_or_else(|| $crate::UnknownWord::new(text, &[$($text),+]))
+            }
+        }
+    };
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$word_meta:meta])* $word:ident = $text:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $vis enum $name { $($(#[$word_meta])* $word,)+ }
+
+        #[allow(dead_code)] // an enumeration that is not public may need only some
+        impl $name {
+            /// Every value, in order.
+            $vis const ALL: &'static [Self] = &[$(Self::$word),+];
+
+            /// The value's spelling.
+            #[must_use]
+            $vis const fn as_str(self) -> &'static str {
+                match self { $(Self::$word => $text),+ }
+            }
+
+            /// The value with this spelling.
+            #[must_use]
+            $vis fn from_name(name: &str) -> ::std::option::Option<Self> {
+                Self::ALL.iter().copied().find(|word| word.as_str() == name)
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+}

@@ -1,0 +1,75 @@
+//! The calls that wait for responses on a shared connection.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+use tokio::sync::oneshot;
+
+/// Waiting calls by number, each with what its response is recognized by.
+#[derive(Debug)]
+pub(super) struct AllWaiting<K, R> {
+    each: Mutex<Each<K, R>>,
+    next: AtomicU64,
+    most: usize,
+}
+
+type Each<K, R> = BTreeMap<u64, (K, oneshot::Sender<R>)>;
+
+/// A waiting call, removed on drop.
+pub(super) struct Waiting<K, R> {
+    all: Arc<AllWaiting<K, R>>,
+    pub number: u64,
+    /// The response; an error if the connection ends.
+    pub said: oneshot::Receiver<R>,
+}
+
+impl<K, R> AllWaiting<K, R> {
+    /// At most this many calls wait.
+    pub fn new(most: usize) -> Arc<Self> {
+        Arc::new(Self { each: Mutex::default(), next: AtomicU64::default(), most })
+    }
+
+    fn each(&self) -> MutexGuard<'_, Each<K, R>> {
+        self.each.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Registers a call; `None` if too many are waiting.
+    pub fn wait(self: &Arc<Self>, key: K) -> Option<Waiting<K, R>> {
+        let mut each = self.each();
+        if each.len() >= self.most {
+            return None;
+        }
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let (sender, said) = oneshot::channel();
+        each.insert(number, (key, sender));
+        drop(each);
+        Some(Waiting { all: Arc::clone(self), number, said })
+    }
+
+    /// The first call with such a key.
+    #[cfg(feature = "http")]
+    pub fn find(&self, is_for: impl Fn(&K) -> bool) -> Option<u64> {
+        self.each().iter().find(|(_, (key, _))| is_for(key)).map(|(number, _)| *number)
+    }
+
+    /// Delivers a response. Returns whether the call still waited.
+    pub fn deliver(&self, number: u64, response: R) -> bool {
+        let one = self.each().remove(&number);
+        one.is_some_and(|(_, one)| one.send(response).is_ok())
+    }
+
+    /// Wakes all calls: no more responses arrive.
+    pub fn end(&self) {
+        self.each().clear();
+    }
+}
+
+impl<K, R> Drop for Waiting<K, R> {
+    fn drop(&mut self) {
+        self.all.each().remove(&self.number);
+    }
+}
