@@ -123,7 +123,7 @@ impl Terminal {
         match Redactor::for_process().document(&text) {
             Cow::Borrowed(_) => {}
             Cow::Owned(masked) if masked.starts_with(['{', '[', '"']) => {
-                self.warn_of_secret("the output has *** in place of a secret", REMOVE_SECRET);
+                self.warn_of_secret("the output has *** instead of a secret", REMOVE_SECRET);
                 return self.data(line_of(masked, |json| Cow::Borrowed(json)).as_bytes());
             }
             Cow::Owned(_) => refuse_secret(&text)?,

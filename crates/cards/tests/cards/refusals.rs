@@ -196,7 +196,7 @@ fn key_sets_are_asked_for_of_allowed_origins_alone() {
     assert_eq!((signature.key_source, &signature.signer), (Some("jku"), &None));
 }
 
-/// Whoever names the origin of the keys accepts no DID in their place.
+/// Whoever names the origin of the keys accepts no DID instead.
 #[test]
 fn an_origin_of_keys_that_the_caller_names_excludes_dids() {
     let signed = hotel().sign(CARD, None).unwrap();
