@@ -38,13 +38,13 @@ Examples:
 
 Exit codes: 0 success, 1 refused or a check failed, 2 usage error, 3 input
 unreadable or malformed, 4 undecided (network). Data goes to stdout, messages to
-stderr; `-` is stdin. `adp VERB --help` shows the options and examples of a
-verb.";
+stderr; `-` is stdin. `adp VERB -h` shows the common options and examples of a
+verb, `adp VERB --help` all options.";
 
 /// Parse, sign, publish and verify agent descriptions.
 #[derive(Debug, Parser)]
 #[command(name = "adp", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 80, propagate_version = false)]
-#[command(arg_required_else_help = true)]
+#[command(arg_required_else_help = true, disable_help_flag = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -56,6 +56,10 @@ struct CommandLine {
     /// Log fetches, DID resolution and verification to stderr; -vv adds checks
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Output")]
     verbose: u8,
+
+    /// Print the common options; --help prints all
+    #[arg(short, long, global = true, action = ArgAction::Help, long_help = "Print all options; -h prints the common ones")]
+    help: Option<bool>,
 }
 
 verbs! {

@@ -10,6 +10,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::{
+    MCP_TOOLS,
     convert::{ConversionOptions, Loss, Target, convert},
     tool_api::{ToolFormat, list_form, tools_for_api},
 };
@@ -21,7 +22,7 @@ use adp_flows::{
 };
 use agent_description::{
     Code, CodedError, Document, Limits, Timestamp,
-    format::{NotOffered, Options, openrpc::PROTOCOLS},
+    format::{FormatError, NotOffered, Options, openrpc::PROTOCOLS},
     json::{self, Json, Object},
 };
 use anstyle::{AnsiColor, Style};
@@ -326,7 +327,29 @@ fn with_tools(
     Ok((document.map_err(|error| Failure::from_error(&error))?, losses))
 }
 
+/// Refuses a result that `adp check` cannot read, because others cannot either.
+fn ensure_readable(written: &Written) -> Result<(), Failure> {
+    let (bytes, limits) = (written.text.as_bytes(), Limits::default());
+    let read = match &written.names {
+        Some(names) if names.is_empty() => {
+            return Err(Failure::new(Code::MISSING, "no tool is left, and model APIs refuse an empty list")
+                .with_help("convert a list with tools of your own"));
+        }
+        Some(_) => Document::parse_list(bytes, MCP_TOOLS.read_limits(&limits)).map(drop).map_err(FormatError::from),
+        None => FormatArgs::default().read("", bytes, &limits).map(drop),
+    };
+    match read {
+        Ok(()) | Err(FormatError::Unknown(_)) => Ok(()),
+        Err(error) => Err(Failure::new(Code::TOO_LARGE, format!("the result could not be read again: {error}"))
+            .with_help("split the document, or flatten its schemas")),
+    }
+}
+
 fn print(written: &Written, losses: &[Loss], args: &Args, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
+    if !terminal.wants_json() {
+        print_losses(losses, terminal);
+    }
+    ensure_readable(written)?;
     let output = args.output()?;
     if let Some(output) = output {
         output.write(escape_json(&written.text).as_bytes())?;
@@ -340,7 +363,6 @@ fn print(written: &Written, losses: &[Loss], args: &Args, bytes: usize, terminal
         }
         return terminal.print_document_of(object.into(), bytes);
     }
-    print_losses(losses, terminal);
     if output.is_none() {
         terminal.data_of(&escape_json(&written.text), bytes)?;
     }

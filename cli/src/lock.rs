@@ -16,7 +16,7 @@ use adp_cards::{
 };
 use adp_publish::{OpenError, open_below};
 use agent_description::{
-    Code, Document, Limits,
+    Code, Document, Json, Limits,
     diagnostic::shortened,
     format::{Format, FormatError, read},
     secret::Redactor,
@@ -117,7 +117,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         output.write(escape_json(&text).as_bytes())?;
     }
     if terminal.wants_json() {
-        terminal.print_json(&lock.to_json())?;
+        terminal.print_unmasked_of(with_masked_addresses(&lock), text.len())?;
     } else {
         let tools = lock.servers().iter().map(|server| &server.tools);
         let parts: usize = lock.files().chain(tools).map(|file| file.parts.len()).sum();
@@ -130,6 +130,20 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
+/// The lock file for stdout: without the secrets in addresses and commands, which only the file needs.
+fn with_masked_addresses(lock: &LockFile) -> Json {
+    let mask = |text: &mut Json| {
+        *text = Json::from(text.as_str().map(|text| Redactor::for_process().report(text).into_owned()));
+    };
+    let mut json = lock.to_json();
+    let servers = json.as_object_mut().and_then(|root| root.get_mut("servers")).and_then(Json::as_array_mut);
+    for server in servers.into_iter().flatten().filter_map(Json::as_object_mut) {
+        server.get_mut("url").into_iter().for_each(mask);
+        server.get_mut("command").and_then(Json::as_array_mut).into_iter().flatten().for_each(mask);
+    }
+    json
+}
+
 impl Args {
     /// The content to write, or `None` if the existing lock file has the same digests.
     fn to_write(&self, lock: &LockFile, terminal: &Terminal) -> Result<Option<Output<'_>>, Failure> {
@@ -140,7 +154,8 @@ impl Args {
                 Ok(_) if self.update => return Ok(Some(Output::update(&self.output))),
                 Ok(_) => {
                     let message = format!("{} already exists, and locks something else", self.output.display());
-                    let help = "`adp diff --lock` shows the changes; `adp lock --update` accepts them.";
+                    let help =
+                        "`adp diff --lock FILE` shows the changes; the same command with `--update` accepts them.";
                     return Err(Failure::new(Code::IO_EXISTS, message).with_help(help));
                 }
                 // a file that is not a lock file is not replaced

@@ -108,19 +108,41 @@ impl Terminal {
     /// Writes a JSON report on an input of `input` bytes to stdout. Takes the value by ownership, because it can be as
     /// large as its text.
     pub fn print_report_of(&self, json: Json, input: usize) -> Result<(), Failure> {
-        self.print_redacted_of(json, input, |json| Redactor::for_process().report_json(json))
-    }
-
-    /// Like [`Self::print_report_of`], for a document that was generated from the input.
-    pub fn print_document_of(&self, json: Json, input: usize) -> Result<(), Failure> {
-        self.print_redacted_of(json, input, |json| Redactor::for_process().document(json))
-    }
-
-    fn print_redacted_of(&self, json: Json, input: usize, redact: fn(&str) -> Cow<'_, str>) -> Result<(), Failure> {
-        let pretty = json.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))?;
-        drop(json);
-        let text = line_of(pretty, redact);
+        let text = line_of(pretty_within(json, input)?, |json| Redactor::for_process().report_json(json));
         if text.len() > output_limit(input) { Err(too_much(input)) } else { self.data(text.as_bytes()) }
+    }
+
+    /// Like [`Self::print_report_of`], for a document that was generated from the input. A warning says if it contains
+    /// `***`.
+    ///
+    /// # Errors
+    ///
+    /// `key-malformed` for a secret that cannot be masked in the JSON text.
+    pub fn print_document_of(&self, json: Json, input: usize) -> Result<(), Failure> {
+        let text = pretty_within(json, input)?;
+        match Redactor::for_process().document(&text) {
+            Cow::Borrowed(_) => {}
+            Cow::Owned(masked) if masked.starts_with(['{', '[', '"']) => {
+                self.warn_of_secret("the output has *** in place of a secret", REMOVE_SECRET);
+                return self.data(line_of(masked, |json| Cow::Borrowed(json)).as_bytes());
+            }
+            Cow::Owned(_) => refuse_secret(&text)?,
+        }
+        self.data(line_of(text, |json| Cow::Borrowed(json)).as_bytes())
+    }
+
+    /// Writes data that the user asked a server for, or that is also in a file, as indented JSON, unchanged. A warning
+    /// says if it contains a secret. `input` is its size as received.
+    pub fn print_unmasked_of(&self, json: Json, input: usize) -> Result<(), Failure> {
+        let text = pretty_within(json, input)?;
+        if matches!(Redactor::for_process().document(&text), Cow::Owned(_)) {
+            self.warn_of_secret("the output contains a secret", "do not publish or log the output");
+        }
+        self.data(line_of(text, |json| Cow::Borrowed(json)).as_bytes())
+    }
+
+    fn warn_of_secret(&self, message: &str, help: &str) {
+        self.warn(&Failure::new(Code::KEY_MALFORMED, message).with_help(help));
     }
 
     /// Writes JSON to stdout incrementally, for large values of limited size. Output beyond 4 MiB is redacted line by
@@ -327,13 +349,20 @@ impl<W: Write> Write for AsMade<W> {
     }
 }
 
+/// Help for a document that contains a secret.
+const REMOVE_SECRET: &str = "remove the secret from the input; if others have seen the key, replace it";
+
+/// A value as indented JSON, within the limit for an input of this size.
+fn pretty_within(json: Json, input: usize) -> Result<String, Failure> {
+    json.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))
+}
+
 fn refuse_secret(text: &str) -> Result<(), Failure> {
     if matches!(Redactor::for_process().document(text), Cow::Borrowed(_)) {
         return Ok(());
     }
     let message = "the result contains a secret from the input or an argument and is not printed";
-    let help = "remove the secret from the input; if others have seen the key, replace it";
-    Err(Failure::new(Code::KEY_MALFORMED, message).with_help(help))
+    Err(Failure::new(Code::KEY_MALFORMED, message).with_help(REMOVE_SECRET))
 }
 
 /// Maximum size of output for an input of this size. Expanded or indented forms can be thousands of times larger than a

@@ -21,7 +21,8 @@ export function makeRequestVerifier(instance, options) {
 
   let service
   let madeIn
-  // A new instance remembers no request: its service starts now, and has a new secret.
+  // After a panic, the library has a new instance, and `generation()` another number. A new instance remembers no request: its
+  // service starts now, and has a new secret.
   const current = () => {
     if (madeIn !== generation()) {
       const given = {
@@ -78,7 +79,7 @@ export function makeRequestVerifier(instance, options) {
       const begunIn = generation()
       while (step.check !== undefined) {
         const given = await reply(step.question).catch((error) => ({ storeFailed: message(error) }))
-        // the numbers of checks of another instance are those of other requests
+        // in a new instance, the number of the check is that of another request
         if (begunIn !== generation()) {
           return { caller: null, refusal: LOST }
         }

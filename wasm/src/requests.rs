@@ -39,7 +39,7 @@ struct Service {
     policy: AuthPolicy,
     nonces: NonceIssuer,
     started: Option<Timestamp>,
-    memory: Option<Arc<MemoryReplayStore>>,
+    replay_store: Option<Arc<MemoryReplayStore>>,
     survives_restart: bool,
 }
 
@@ -111,7 +111,7 @@ impl Reply {
     }
 }
 
-/// A question to JavaScript and its reply: what a check has for a resolver and a store.
+/// A question to JavaScript and its reply. As a resolver and as a replay store, it asks JavaScript.
 #[derive(Clone, Debug, Default)]
 struct Exchange {
     state: Arc<Mutex<(Option<Object>, Option<Reply>)>>,
@@ -224,7 +224,7 @@ pub fn create_service(mut options: Options) -> Result<Json, Failure> {
         policy,
         nonces,
         started: options.text("started")?.as_deref().map(time).transpose()?,
-        memory: (!own_store).then(|| Arc::new(MemoryReplayStore::default())),
+        replay_store: (!own_store).then(|| Arc::new(MemoryReplayStore::default())),
         survives_restart: survives_restart && own_store,
     };
     options.finish()?;
@@ -324,8 +324,8 @@ fn advance(memory: &mut Memory, id: u32) -> Result<Json, Failure> {
 impl Service {
     /// The check of one request.
     fn authenticator(&self, exchange: Exchange) -> Authenticator<Exchange> {
-        let authenticator = match &self.memory {
-            Some(memory) => Authenticator::new(self.audience.clone(), exchange, Arc::clone(memory)),
+        let authenticator = match &self.replay_store {
+            Some(store) => Authenticator::new(self.audience.clone(), exchange, Arc::clone(store)),
             None => Authenticator::new(self.audience.clone(), exchange.clone(), exchange),
         };
         let authenticator = authenticator.policy(self.policy.clone()).nonces(self.nonces.clone());

@@ -28,7 +28,7 @@ pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> R
         let mut documents = Vec::new();
         for path in &files {
             if is_document(path, formats, terminal)? {
-                documents.push(path.display().to_string());
+                documents.push(path.to_str().ok_or_else(|| unnamable(path))?.to_owned());
             }
         }
         if documents.is_empty() {
@@ -43,6 +43,12 @@ pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> R
         found.append(&mut documents);
     }
     Ok(found)
+}
+
+/// A report could only show a name that the file does not have, perhaps that of another file.
+fn unnamable(path: &Path) -> Failure {
+    Failure::new(Code::IO_READ, format!("the file name {} is not UTF-8", path.display()))
+        .with_help("rename the file, or check it alone as `adp check - < FILE`")
 }
 
 /// Lists JSON and YAML files and the files at well-known places. Skips hidden files except `.well-known`, and does not follow

@@ -79,7 +79,7 @@ pub struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// Also check the requirements of a destination: registry, or the model API for tools
+    /// Also check the rules of a destination: registry, openai, anthropic, gemini, …
     #[arg(long = "for", value_name = "PLACE", value_parser = tools::destination, long_help = tools::long_help())]
     place: Option<Destination>,
 
@@ -209,7 +209,14 @@ impl CheckRun<'_> {
                 self.check_document(&document, input, url, formats, &mut findings)?;
                 findings.document = Some(document);
             }
-            Err(error) => findings.unreadable = Some(Failure::from_error(&error).in_input(&findings.input, &bytes)),
+            Err(error) => {
+                let failure = Failure::from_error(&error).in_input(&findings.input, &bytes);
+                let is_list = self.format_of_input.read_tool_list(&bytes).is_some();
+                findings.unreadable = Some(match is_list {
+                    true => failure.with_help("this is a list of tools; name its model API: --for openai"),
+                    false => failure,
+                });
+            }
         }
         findings.source = bytes;
         Ok(findings)

@@ -68,7 +68,7 @@ pub struct Args {
     args: String,
 
     /// Model API whose names are used in --args (see `adp flow tools`)
-    #[arg(long = "for", hide_short_help = true, value_name = "API", default_value = "anthropic", value_parser = super::tool_format)]
+    #[arg(long = "for", value_name = "API", default_value = "anthropic", value_parser = super::tool_format)]
     api: ToolFormat,
 
     /// File with credentials by origin and security scheme

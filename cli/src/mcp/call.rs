@@ -149,7 +149,7 @@ impl Made {
             return Ok(outcome);
         }
         match &self.result {
-            Some(result) => terminal.print_document_of(result.clone(), result.to_compact().len())?,
+            Some(result) => terminal.print_unmasked_of(result.clone(), result.to_compact().len())?,
             None => terminal.print(format_args!(
                 "{}: the arguments match; the tool was not called\n",
                 crate::escape::escape(&self.tool)

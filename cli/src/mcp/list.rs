@@ -37,7 +37,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let address = url.or_else(|| args.server.address()).ok_or_else(|| Failure::usage("name a server"))?;
     let settings = Settings::new(&args.connect, &args.network, terminal)?;
     let (_, tools) = tools_of(&address, &settings)?;
-    terminal.print_document_of(tools.json().clone(), tools.source().len())?;
+    terminal.print_unmasked_of(tools.json().clone(), tools.source().len())?;
     Ok(Outcome::Done)
 }
 

@@ -195,6 +195,51 @@ fn adp_runs_under_the_runner_protocol_of_the_tck() {
     third_party::ran("a2a-runner-protocol", cases);
 }
 
+/// What is converted for a model API can be checked for it; what cannot be read again is not written.
+#[test]
+fn converted_lists_can_be_checked_or_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let write =
+        |name: &str, tools: &str| fs::write(folder.path().join(name), format!("{{\"tools\": [{tools}]}}")).unwrap();
+    let tool = |n: usize, schema: &str| {
+        format!(r#"{{"name": "tool_{n}", "description": "{}", "inputSchema": {schema}}}"#, "long ".repeat(240))
+    };
+    // more than 1 MiB, and 30 schemas in one another: 64 levels in a list of MCP
+    let object = r#"{"type": "object"}"#;
+    write("large.json", &(0..1_000).map(|n| tool(n, object)).collect::<Vec<_>>().join(","));
+    let nested = r#"{"type": "object", "properties": {"a": "#;
+    write("deep.json", &tool(0, &format!("{}{object}{}", nested.repeat(30), "}}".repeat(30))));
+    write("empty.json", "");
+    for name in ["large.json", "deep.json", "empty.json"] {
+        let output = adp(folder.path(), &["check", name]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let cases = |api: &str| {
+        [
+            // the form of Gemini has a level more
+            ("deep.json", if api == "gemini" { (1, "too-large") } else { (0, "ok") }),
+            ("empty.json", (1, "missing")),
+            ("large.json", (0, "ok")),
+        ]
+    };
+    for api in ["openai", "anthropic", "gemini"] {
+        for (name, expected) in cases(api).into_iter().take(if api == "openai" { 3 } else { 2 }) {
+            let written = format!("{api}-{name}");
+            let output = adp(folder.path(), &["convert", "--json", "--to", api, name, "-o", &written]);
+            assert_eq!(output.status.code(), Some(expected.0), "{api} {name}");
+            if expected.0 == 0 {
+                let output = adp(folder.path(), &["check", "--json", "--for", api, &written]);
+                assert_eq!(json(&output)["profile"], format!("{api}-tools"), "{api} {name}");
+                let output = adp(folder.path(), &["check", &written]);
+                assert!(String::from_utf8_lossy(&output.stderr).contains("--for openai"), "{output:?}");
+            } else {
+                assert_eq!(code(&output), (expected.0, expected.1.to_owned()));
+                assert!(!folder.path().join(written).exists());
+            }
+        }
+    }
+}
+
 #[test]
 fn a_list_with_something_else_than_tools_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -44,6 +44,31 @@ fn examples() -> tempfile::TempDir {
     folder
 }
 
+/// No file is skipped, and none is named by a name that it does not have.
+#[cfg(unix)]
+#[test]
+fn a_file_name_that_is_not_utf_8_is_an_error() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let folder = tempfile::tempdir().unwrap();
+    let document = examples_of_a_rule();
+    fs::write(folder.path().join(OsStr::from_bytes(b"a\xff.json")), &document).unwrap();
+    // the file of the name that would be shown
+    fs::write(folder.path().join("a\u{fffd}.json"), &document).unwrap();
+    for arguments in [&["check", "."][..], &["check", ".", "--json"], &["check", ".", "--format", "sarif"]] {
+        let output = adp(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let said = text(&output.stderr);
+        assert!(said.contains("error[io-read]: the file name ./a\u{fffd}.json is not UTF-8"), "{said}");
+        if arguments.contains(&"--json") {
+            assert_eq!(json(&output)["error"]["code"], "io-read");
+        }
+    }
+}
+
+fn examples_of_a_rule() -> String {
+    rules::RULES.iter().find_map(|rule| rule.example).unwrap().right_document()
+}
+
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

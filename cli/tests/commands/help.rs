@@ -39,6 +39,14 @@ fn no_line_of_a_help_is_longer_than_80_columns() {
 }
 
 #[test]
+fn the_short_help_says_that_the_long_one_shows_more() {
+    for verb in all() {
+        let help = help(&verb, "-h");
+        assert!(help.contains("Print the common options; --help prints all"), "adp {verb}: {help}");
+    }
+}
+
+#[test]
 fn each_verb_has_examples_of_whole_commands() {
     for verb in all() {
         let help = help(&verb, "--help");

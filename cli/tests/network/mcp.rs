@@ -452,6 +452,30 @@ fn an_answer_over_standard_output_has_8_mib_at_most() {
     }
 }
 
+/// What was asked for is data: it is written as it is, and a warning tells of a secret in it.
+#[test]
+fn a_secret_in_the_text_of_a_tool_is_written_with_a_warning() {
+    let key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n";
+    let tools = Arc::new(Mutex::new(vec![tool("book", key)]));
+    let (server, adp) = (with_tools(&tools), Adp::new());
+    let listed = adp.at(&server, &["mcp", "tools", "URL"]);
+    ends(&listed, 0, "warning[key-malformed]: the output contains a secret");
+    let list: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    assert_eq!(list, json!({"tools": *tools.lock().unwrap()}));
+    let lock = adp.at(&server, &["lock", "URL", "-o", "lock.json", "--json"]);
+    ends(&lock, 0, "warning[key-malformed]: the output contains a secret");
+    let shown: Value = serde_json::from_slice(&lock.stdout).unwrap();
+    let written: Value = serde_json::from_slice(&fs::read(adp.path("lock.json")).unwrap()).unwrap();
+    assert_eq!(shown, written);
+    let schema: Value = serde_json::from_str(include_str!("../../../schemas/lock.schema.json")).unwrap();
+    jsonschema::validate(&schema, &shown).unwrap();
+    // what is made of a document is masked, with a warning as well
+    fs::write(adp.path("tools.json"), list.to_string()).unwrap();
+    let converted = adp.run(&["convert", "--to", "anthropic", "tools.json", "--json"]);
+    ends(&converted, 0, "warning[key-malformed]: the output has *** in place of a secret");
+    assert!(text(&converted.stdout).contains("***") && !text(&converted.stdout).contains("MC4CAQAw"));
+}
+
 #[test]
 fn secrets_in_a_command_are_stored_and_not_printed() {
     let (adp, script) = (Adp::new(), SCRIPT.replace("LIST", ONE_TOOL));

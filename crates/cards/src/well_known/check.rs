@@ -56,7 +56,7 @@ pub(super) fn registration(found: &mut Findings<'_>, document: &Document, _: &Op
     }
 }
 
-/// Each key is named by its thumbprint, valid, and its owner's alone.
+/// Each key is named by its thumbprint, valid, and not a published test key.
 pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: &Options) {
     let keys = list(document.root(), "keys").unwrap_or_default();
     for key in keys.iter().filter(|key| key.as_object().is_some()) {

@@ -18,21 +18,21 @@ use agent_description::{
 
 /// The formats of these documents.
 pub const WELL_KNOWN: &[&dyn Format] = &[
-    &Row {
+    &WellKnownFormat {
         name: "api-catalog",
         title: "an API catalog",
         media_type: "application/linkset+json",
         places: &[WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
             .served_as(&["application/linkset+json"])
             .linked_as("api-catalog")],
-        marks: &["`linkset`"],
+        lacks: &["`linkset`"],
         is_one: |root| list(root, "linkset").is_some(),
         table: |_| &tables::LINKSET,
         check: check::linkset,
         links: |_| Vec::new(),
         rules: rules::API_CATALOG,
     },
-    &Row {
+    &WellKnownFormat {
         name: "oauth-protected-resource",
         title: "the metadata of a protected resource",
         media_type: "application/json",
@@ -41,21 +41,21 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
             "the OAuth metadata of the protected resource (RFC 9728)",
         )
         .served_as(&["application/json"])],
-        marks: &["`resource`", "`authorization_servers`"],
+        lacks: &["`resource`", "`authorization_servers`"],
         is_one: |root| text(root, "resource").is_some() && tables::OAUTH.iter().any(|name| root.contains(name)),
         table: |_| &tables::RESOURCE,
         check: check::nothing_more,
         links: |_| Vec::new(),
         rules: rules::OAUTH_RESOURCE,
     },
-    &Row {
+    &WellKnownFormat {
         name: "agent-registration",
         title: "an ERC-8004 registration file",
         media_type: "application/json",
         places: &[
             WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file").of_any_shape()
         ],
-        marks: &["the `type` of ERC-8004", "`registrations`"],
+        lacks: &["the `type` of ERC-8004", "`registrations`"],
         is_one: |root| {
             let is_registry = |entry: &Json| entry.get("agentRegistry").is_some();
             text(root, "type").is_some_and(|kind| kind.starts_with("https://eips.ethereum.org/EIPS/eip-8004"))
@@ -67,37 +67,37 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         links: registration_links,
         rules: rules::ERC_8004,
     },
-    &Row {
+    &WellKnownFormat {
         name: "x402-manifest",
         title: "a list of x402 resources",
         media_type: "application/json",
         places: &[WellKnown::new("/.well-known/x402.json", "the list of x402 resources").of_any_shape()],
-        marks: &["`x402Version`", "`items`"],
+        lacks: &["`x402Version`", "`items`"],
         is_one: |root| root.contains("x402Version") && list(root, "items").is_some(),
         table: |_| &tables::X402,
         check: check::nothing_more,
         links: |_| Vec::new(),
         rules: rules::X402,
     },
-    &Row {
+    &WellKnownFormat {
         name: "ucp-profile",
         title: "a UCP profile",
         media_type: "application/json",
         places: &[WellKnown::new("/.well-known/ucp", "the UCP profile").of_any_shape()],
-        marks: &["the object `ucp`"],
+        lacks: &["the object `ucp`"],
         is_one: |root| root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()),
         table: |_| &tables::UCP,
         check: check::nothing_more,
         links: |_| Vec::new(),
         rules: rules::UCP,
     },
-    &Row {
+    &WellKnownFormat {
         name: "key-directory",
         title: "a key directory of Web Bot Auth",
         media_type: KeyDirectory::MEDIA_TYPE,
         places: &[WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
             .served_as(&[KeyDirectory::MEDIA_TYPE])],
-        marks: &["`keys` with JWKs"],
+        lacks: &["`keys` with JWKs"],
         is_one: |root| list(root, "keys").is_some_and(|keys| keys.iter().all(|key| key.get("kty").is_some())),
         table: |_| &tables::DIRECTORY,
         check: check::directory,
@@ -108,13 +108,13 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
 
 /// A format of documents at a well-known URL.
 #[derive(Debug)]
-struct Row {
+struct WellKnownFormat {
     name: &'static str,
     title: &'static str,
     media_type: &'static str,
     places: &'static [WellKnown],
-    /// What an object lacks that is none.
-    marks: &'static [&'static str],
+    /// What to report as missing if an object is not of this format.
+    lacks: &'static [&'static str],
     /// Whether an object is one.
     is_one: fn(&Object) -> bool,
     table: fn(&Object) -> &'static Table,
@@ -124,7 +124,7 @@ struct Row {
     rules: &'static [&'static Rule],
 }
 
-impl Format for Row {
+impl Format for WellKnownFormat {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -139,7 +139,7 @@ impl Format for Row {
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        if (self.is_one)(root) { MatchConfidence::Certain } else { MatchConfidence::Lacks(self.marks.to_vec()) }
+        if (self.is_one)(root) { MatchConfidence::Certain } else { MatchConfidence::Lacks(self.lacks.to_vec()) }
     }
 
     fn media_type(&self) -> Option<&'static str> {

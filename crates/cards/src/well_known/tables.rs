@@ -7,7 +7,7 @@ use agent_description::{
 };
 use url::Url;
 
-/// A set of links (RFC 9264, section 4.2); what an entry holds, the relations say, which are the publisher's.
+/// A set of links (RFC 9264, section 4.2). The members of an entry are link relations, which the publisher chooses.
 pub(super) static LINKSET: Table =
     Table::new("the API catalog", &rules::LINKSET, &[Field::required("linkset", Shape::List(&Shape::Object))]);
 

@@ -17,31 +17,32 @@ pub(super) enum Answer {
     /// A verdict that is fresh.
     Verdict(Verdict),
     /// A verification to wait for, and whether the agent was verified before.
-    Verify { flight: Arc<OnceCell<Verdict>>, is_known: bool },
+    Verify { pending: Arc<OnceCell<Verdict>>, is_known: bool },
 }
 
 /// Verdicts and verifications. A refusal never takes the room of a verified agent.
 pub(super) struct AgentCache {
-    /// How long a refusal is kept, and how long that a document could not be fetched.
-    kept_for: [Duration; 2],
+    refused_for: Duration,
+    unavailable_for: Duration,
     max_waiting: usize,
     at_once_per_host: usize,
     agents: Bounded<VerifiedAgent>,
     refusals: Bounded<AgentError>,
-    /// The waiting requests hold them; without one, a verification is dropped.
-    flights: HashMap<Did, Weak<OnceCell<Verdict>>>,
+    /// One verification for all requests of an agent. The waiting requests hold it; without one, it is dropped.
+    pending: HashMap<Did, Weak<OnceCell<Verdict>>>,
     hosts: HashMap<String, Weak<Semaphore>>,
 }
 
 impl AgentCache {
     pub(super) fn new(settings: &AgentSettings) -> Self {
         Self {
-            kept_for: [settings.refused_for, settings.unavailable_for],
+            refused_for: settings.refused_for,
+            unavailable_for: settings.unavailable_for,
             max_waiting: settings.max_waiting,
             at_once_per_host: settings.at_once_per_host.clamp(1, Semaphore::MAX_PERMITS),
             agents: Bounded::new(settings.max_agents),
             refusals: Bounded::new(settings.max_refusals),
-            flights: HashMap::new(),
+            pending: HashMap::new(),
             hosts: HashMap::new(),
         }
     }
@@ -54,16 +55,16 @@ impl AgentCache {
             return Answer::Verdict(Err(error.clone()));
         }
         let is_known = self.agents.entries.contains_key(did);
-        let under_way = self.flights.get(did).and_then(Weak::upgrade);
-        if !is_known && under_way.is_none() && self.flights.len() >= self.max_waiting {
+        let under_way = self.pending.get(did).and_then(Weak::upgrade);
+        if !is_known && under_way.is_none() && self.pending.len() >= self.max_waiting {
             return Answer::Verdict(Err(AgentError::Busy));
         }
-        let flight = under_way.unwrap_or_else(|| {
-            let flight = Arc::default();
-            self.flights.insert(did.clone(), Arc::downgrade(&flight));
-            flight
+        let pending = under_way.unwrap_or_else(|| {
+            let pending = Arc::default();
+            self.pending.insert(did.clone(), Arc::downgrade(&pending));
+            pending
         });
-        Answer::Verify { flight, is_known }
+        Answer::Verify { pending, is_known }
     }
 
     /// Keeps a verdict of a verification that began at `began`. An agent that could not be fetched stays known, and is not admitted.
@@ -76,8 +77,7 @@ impl AgentCache {
             }
             Err(AgentError::Busy) => {}
             Err(error) => {
-                let [refused_for, unavailable_for] = self.kept_for;
-                let kept_for = if error.is_temporary() { unavailable_for } else { refused_for };
+                let kept_for = if error.is_temporary() { self.unavailable_for } else { self.refused_for };
                 if !error.is_temporary() {
                     self.agents.entries.remove(did);
                 }
@@ -87,12 +87,12 @@ impl AgentCache {
         }
     }
 
-    /// Someone no longer waits for a verification.
-    pub(super) fn leave(&mut self, did: &Did, flight: Arc<OnceCell<Verdict>>) {
-        // counted under the lock: the last one removes it
-        drop(flight);
-        if self.flights.get(did).is_some_and(|flight| flight.strong_count() == 0) {
-            self.flights.remove(did);
+    /// Ends the wait of one request; the last one removes the verification.
+    pub(super) fn leave(&mut self, did: &Did, pending: Arc<OnceCell<Verdict>>) {
+        // requests are counted under the lock
+        drop(pending);
+        if self.pending.get(did).is_some_and(|pending| pending.strong_count() == 0) {
+            self.pending.remove(did);
         }
     }
 

@@ -42,8 +42,10 @@ struct Inner<R> {
     formats: Vec<&'static dyn Format>,
     settings: AgentSettings,
     clock: Box<dyn Clock>,
-    /// Of agents that are not known, and of those that were verified before.
-    turns: [Semaphore; 2],
+    /// Limits the verifications of agents that were not verified before.
+    first_turns: Semaphore,
+    /// Limits those of agents that were.
+    later_turns: Semaphore,
     cache: Mutex<AgentCache>,
 }
 
@@ -64,10 +66,12 @@ impl<R: Resolve + Send + 'static> AgentVerifier<R> {
         settings: AgentSettings,
         clock: impl Clock + 'static,
     ) -> Self {
-        let turns = [(); 2].map(|()| Semaphore::new(settings.at_once.clamp(1, Semaphore::MAX_PERMITS)));
+        let turns = || Semaphore::new(settings.at_once.clamp(1, Semaphore::MAX_PERMITS));
+        let (first_turns, later_turns) = (turns(), turns());
         let cache = Mutex::new(AgentCache::new(&settings));
         let (formats, clock) = (formats.to_vec(), Box::new(clock));
-        Self { inner: Arc::new(Inner { resolver, https, formats, settings, clock, turns, cache }) }
+        let inner = Inner { resolver, https, formats, settings, clock, first_turns, later_turns, cache };
+        Self { inner: Arc::new(inner) }
     }
 
     /// The verdict on an agent whose DID has authenticated: a kept one that is fresh, or that of a new verification. What is fetched is counted
@@ -77,16 +81,16 @@ impl<R: Resolve + Send + 'static> AgentVerifier<R> {
     /// [`AgentError`]
     pub async fn verify(&self, did: &Did, peer: Option<PeerAddress>) -> Result<VerifiedAgent, AgentError> {
         let now = self.inner.clock.now();
-        let (flight, is_known) = match self.inner.lock().look_up(did, now) {
+        let (pending, is_known) = match self.inner.lock().look_up(did, now) {
             Answer::Verdict(verdict) => return verdict,
-            Answer::Verify { flight, is_known } => (flight, is_known),
+            Answer::Verify { pending, is_known } => (pending, is_known),
         };
         // a task: a caller that disconnects neither cancels a verification nor makes the next one start it again
         let (inner, did) = (Arc::clone(&self.inner), did.clone());
         let task = tokio::spawn(async move {
-            let waiting = Waiting { inner: &inner, did: &did, flight: Some(flight) };
-            match &waiting.flight {
-                Some(flight) => flight.get_or_init(|| inner.verify_in_turn(&did, is_known, peer)).await.clone(),
+            let waiting = Waiting { inner: &inner, did: &did, pending: Some(pending) };
+            match &waiting.pending {
+                Some(pending) => pending.get_or_init(|| inner.verify_in_turn(&did, is_known, peer)).await.clone(),
                 None => Err(AgentError::Busy),
             }
         });
@@ -115,7 +119,7 @@ impl<R: Resolve> Inner<R> {
     /// Waits for a turn, verifies, and keeps the verdict.
     async fn verify_in_turn(&self, did: &Did, is_known: bool, peer: Option<PeerAddress>) -> Verdict {
         let of_host = self.lock().turns_of_host(did.host().unwrap_or_default());
-        let of_all = &self.turns[usize::from(is_known)];
+        let of_all = if is_known { &self.later_turns } else { &self.first_turns };
         let turn = async { (of_host.acquire().await, of_all.acquire().await) };
         let Ok((Ok(_of_host), Ok(_of_all))) = timeout(self.settings.wait, turn).await else {
             return Err(AgentError::Busy);
@@ -154,7 +158,7 @@ impl<R: Resolve> Inner<R> {
             };
             match verdict {
                 Ok(agent) => return Ok(agent),
-                // what could not be fetched might be the one that verifies
+                // a failed fetch is reported before refusals: the missing document could have verified
                 Err(error) if error.is_temporary() || refusal.is_none() => refusal = Some(error),
                 Err(_) => {}
             }
@@ -169,7 +173,8 @@ impl<R: Resolve> Inner<R> {
         (is_known, peer): (bool, Option<PeerAddress>),
         now: Timestamp,
     ) -> Result<(Resolution, Timestamp), AgentError> {
-        for no_cache in [is_known, true] {
+        let mut no_cache = is_known;
+        loop {
             let options = ResolutionOptions::new().no_cache(no_cache).for_peer(peer);
             let resolution = match self.resolver.resolve_with(did, &options).await {
                 Ok(resolution) => resolution,
@@ -180,8 +185,8 @@ impl<R: Resolve> Inner<R> {
             if no_cache || retrieved.saturating_add(self.settings.fresh_for) > now {
                 return Ok((resolution, retrieved));
             }
+            no_cache = true;
         }
-        Err(AgentError::Busy)
     }
 
     /// Where the agent's card or description is looked for: what its DID document names, then the well-known URLs of its host.
@@ -230,17 +235,17 @@ fn failed(did: &Did, url: &str, error: &dyn CodedError) -> AgentError {
     }
 }
 
-/// A request that waits for a verification; also when it goes away, it leaves nothing behind.
+/// A request that waits for a verification. If it is dropped, its wait ends.
 struct Waiting<'a, R> {
     inner: &'a Inner<R>,
     did: &'a Did,
-    flight: Option<Arc<OnceCell<Verdict>>>,
+    pending: Option<Arc<OnceCell<Verdict>>>,
 }
 
 impl<R> Drop for Waiting<'_, R> {
     fn drop(&mut self) {
-        if let Some(flight) = self.flight.take() {
-            self.inner.lock().leave(self.did, flight);
+        if let Some(pending) = self.pending.take() {
+            self.inner.lock().leave(self.did, pending);
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     members::{list, object, parts},
 };
 use agent_description::{
-    CodedError, Document,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{self, Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
@@ -44,6 +44,11 @@ impl Format for OfTools {
 
     fn title(&self) -> &'static str {
         "a list of MCP tools"
+    }
+
+    /// 8 MiB, as for an answer of a live server: large OpenAPI documents have as many operations.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(8 << 20)
     }
 
     /// A list of tools occurs alone or with the other members of results. With different members, it is a part of
