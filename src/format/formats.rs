@@ -10,8 +10,8 @@ use crate::{Document, Limits};
 ///
 /// let formats = Formats::new(&[ALL]);
 /// assert_eq!(formats.named("did-document").unwrap().title(), "a DID document");
-/// let error = formats.named("pdf").unwrap_err();
-/// assert!(error.to_string().starts_with(r#"unknown format "pdf"; use one of adp, "#));
+/// let error = formats.named("pdf").unwrap_err().to_string();
+/// assert!(error.starts_with(r#"unknown format "pdf"; use one of adp, "#));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Formats(&'static [&'static [&'static dyn Format]]);
