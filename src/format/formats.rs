@@ -9,10 +9,9 @@ use crate::{Document, Limits};
 /// use agent_description::format::{ALL, Formats};
 ///
 /// let formats = Formats::new(&[ALL]);
-/// let format = formats.named("did-document").unwrap();
-/// assert_eq!(format.title(), "a DID document");
+/// assert_eq!(formats.named("did-document").unwrap().title(), "a DID document");
 /// let error = formats.named("pdf").unwrap_err().to_string();
-/// assert!(error.starts_with("unknown format \"pdf\"; use one of adp, "));
+/// assert!(error.starts_with(r#"unknown format "pdf"; use one of adp, "#));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Formats(&'static [&'static [&'static dyn Format]]);
