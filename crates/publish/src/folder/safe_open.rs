@@ -154,13 +154,12 @@ mod system {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{OpenError, open_below, system};
-    use rustix::fs::{Mode, OFlags};
+    use rustix::fs::{FileType, Mode, OFlags};
     use std::{
         fs::{self, File},
         io::Read,
         os::unix::{fs::symlink, net::UnixListener},
         path::Path,
-        process::Command,
     };
 
     /// A folder with one file of each kind in it, and one next to it.
@@ -177,7 +176,8 @@ mod tests {
         symlink("nowhere", root.join("dangling")).unwrap();
         symlink("/proc/self/root", root.join("magic")).unwrap();
         fs::hard_link(root.join("file"), root.join("twin")).unwrap();
-        assert!(Command::new("mkfifo").arg(root.join("pipe")).status().unwrap().success());
+        // not by the program `mkfifo`: until a child process runs it, the child holds the locks of other tests' folders
+        rustix::fs::mknodat(rustix::fs::CWD, root.join("pipe"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
         drop(UnixListener::bind(root.join("socket")).unwrap());
         base
     }
