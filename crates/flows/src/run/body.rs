@@ -71,9 +71,7 @@ fn form(value: &Json, encoding: Option<&Object>) -> Result<String, String> {
         let is_styled = of.is_some_and(|of| of.contains("style"));
         let value = match member.value().value() {
             Value::Object(_) if !is_styled => Json::from(member.value().to_compact()),
-            Value::Array(items) if !is_styled => {
-                items.iter().map(|it| text_of(it)).map(Json::from).collect::<Vec<_>>().into()
-            }
+            Value::Array(items) if !is_styled => items.iter().map(text_of).map(Json::from).collect::<Vec<_>>().into(),
             _ => member.value().clone(),
         };
         pairs.extend(style.pairs(member.name(), &value).map_err(|problem| at(member.name(), &problem))?);
