@@ -165,7 +165,7 @@ def verify(task):
     whole = judged(root) if "signature" in catalog else None
     differs = any(verdict.get("why", "").endswith("the artifact") for entry in entries for verdict in entry)
     by_entries = bool(entries) and all(any(verdict.get("by") for verdict in entry) for entry in entries)
-    verified = not differs and (by_entries if whole is None else whole["verified"])
+    verified = not differs and (bool(whole and whole["verified"]) or by_entries)
     return {"root": whole, "entries": entries, "verified": verified}
 
 

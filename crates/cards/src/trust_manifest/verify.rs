@@ -215,7 +215,7 @@ impl UnverifiedCatalog {
     /// Verifies all signatures with the supplied documents and artifacts.
     ///
     /// A catalog without a signature of its own is verified if each entry is signed by its publisher. Descriptions,
-    /// tags and the list of entries are not covered then. A signature of its own must verify.
+    /// tags and the list of entries are not covered then.
     pub fn verify(&self, signers: &Signers<'_>, artifacts: &Artifacts, at: Timestamp) -> CatalogVerdict {
         let root = self.signature.as_ref().map(|signature| {
             let error = self.verify_root(signature, signers, at).err();
@@ -265,11 +265,7 @@ impl UnverifiedCatalog {
         if root.is_some_and(|root| root.error.is_none()) {
             return (self.signature.iter().flatten().map(|signature| signature.signer.clone()).next(), None);
         }
-        // somebody changed the list: the entries do not cover it
         let root_error = root.and_then(|root| root.error.clone());
-        if let Some(error) = root_error.filter(|error| !matches!(error, TrustError::NotResolved { .. })) {
-            return (None, Some(error));
-        }
         match (by_entries.refused, by_entries.undecided) {
             (None, None) if !self.entries.is_empty() => {
                 let mut publishers = by_entries.publishers.into_iter();
@@ -277,7 +273,7 @@ impl UnverifiedCatalog {
             }
             // an undecided result is not reported as refused
             (None, Some(undecided)) => (None, Some(undecided)),
-            (refused, _) => (None, Some(refused.unwrap_or(TrustError::Missing))),
+            (refused, _) => (None, Some(root_error.or(refused).unwrap_or(TrustError::Missing))),
         }
     }
 }
