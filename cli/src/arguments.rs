@@ -38,8 +38,7 @@ Examples:
 
 Exit codes: 0 success, 1 refused or a check failed, 2 usage error, 3 input
 unreadable or malformed, 4 undecided (network). Data goes to stdout, messages to
-stderr; `-` is stdin. `adp VERB -h` shows the common options and examples of a
-verb, `adp VERB --help` all options.";
+stderr; `-` is stdin.";
 
 /// Parse, sign, publish and verify agent descriptions.
 #[derive(Debug, Parser)]
