@@ -57,7 +57,7 @@ struct CommandLine {
     verbose: u8,
 
     /// Print the common options; --help prints all
-    #[arg(short, long, global = true, action = ArgAction::Help, long_help = "Print all options; -h prints the common ones")]
+    #[arg(short, long, global = true, action = ArgAction::Help)]
     help: Option<bool>,
 }
 
