@@ -51,7 +51,7 @@ impl WellKnown {
         Self { media_types, ..self }
     }
 
-    /// The same, as a path at which documents of unknown shapes are found, too.
+    /// Sets that documents of unknown shapes are also expected at this path.
     #[must_use]
     pub const fn of_any_shape(self) -> Self {
         Self { is_open: true, ..self }

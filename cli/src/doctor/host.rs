@@ -146,7 +146,7 @@ fn request(method: Method, url: &str, accept: &'static str) -> Result<Request<()
     request.map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })
 }
 
-/// The status and the fields that are read: of a response something is known, whatever its fields are.
+/// The status and the header fields that are read. The status makes the list non-empty.
 fn fields_of(status: u16, headers: &HeaderMap) -> Vec<(String, String)> {
     let fields = LOOKED_AT.iter().filter_map(|name| {
         let mut lines = headers.get_all(*name).iter().peekable();

@@ -111,11 +111,11 @@ impl<'a> Report<'a> {
             }
         }
         if self.omitted > 0 {
-            terminal.note(&format!("{} findings more: {} are told, errors first", self.omitted, self.found.len()));
+            terminal.note(&format!("{} more findings; {} are shown, errors first", self.omitted, self.found.len()));
         }
         if self.diagnosis.left > 0 {
             terminal.note(&format!(
-                "{} documents more are named, and were not looked at (--max-documents, --deadline)",
+                "{} more documents are linked and were not fetched (--max-documents, --deadline)",
                 self.diagnosis.left
             ));
         }

@@ -78,6 +78,10 @@ fn catalog_failure(error: &CatalogError) -> Failure {
     match error {
         CatalogError::Port(_) => Failure::usage(error.to_string()),
         CatalogError::Signer { .. } => Failure::usage(format!("--catalog-key-id: {error}")),
+        CatalogError::Unsigned(_) => {
+            let help = "pass --catalog-key and --catalog-key-id to sign it; or run once with --no-catalog to remove it";
+            Failure::usage(error.to_string()).with_help(help)
+        }
         CatalogError::KeyId(did) => {
             let help = format!("pass --catalog-key-id {did}#key-1, or put a did.json of {did} into DIR");
             Failure::usage(format!("{error}; {help}"))

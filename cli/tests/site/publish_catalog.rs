@@ -142,6 +142,25 @@ fn what_is_good_is_kept_and_what_changed_is_signed_again() {
     assert_eq!(run(&publisher, &["--check", "--at", "2026-08-15T00:00:00Z"]).status.code(), Some(1));
 }
 
+#[test]
+fn a_signed_catalog_does_not_lose_its_signatures_by_a_forgotten_key() {
+    let publisher = publisher();
+    assert_eq!(run(&publisher, &[]).status.code(), Some(0));
+    let signed = published(&publisher, PLACES[0]);
+    for arguments in [&["--catalog"][..], &["--catalog", "--check"]] {
+        let refused = publisher.run(arguments);
+        assert_eq!(refused.status.code(), Some(2));
+        let said = stderr(&refused);
+        assert!(said.starts_with("error[usage]: the catalog at /.well-known/ai-catalog.json is signed, "), "{said}");
+        assert!(said.contains("--catalog-key") && said.contains("--no-catalog"), "{said}");
+    }
+    assert_eq!(published(&publisher, PLACES[0]), signed);
+    // it can be removed, and written anew without a signature
+    assert_eq!(publisher.run(&["--no-catalog"]).status.code(), Some(0));
+    assert_eq!(publisher.run(&["--catalog"]).status.code(), Some(0));
+    assert_eq!(published(&publisher, PLACES[0]).get("signature"), None);
+}
+
 /// did:web and did:wba of the bare host have one URL, and each wants its own document there.
 #[test]
 fn two_dids_of_the_bare_host_cannot_both_be_there() {

@@ -70,6 +70,9 @@ pub enum CatalogError {
     /// The generated document of the signer's DID lists the key with another ID.
     #[error("the generated document of {0} lists the key as #key-1")]
     KeyId(Did),
+    /// The published catalog is signed, and this run has no key to sign it.
+    #[error("the catalog at /{0} is signed, and this run would write it without a signature")]
+    Unsigned(&'static str),
     /// A path cannot be converted to an identifier.
     #[error("{0}")]
     Identifier(String),
@@ -103,7 +106,9 @@ impl CatalogStep {
 impl CodedError for CatalogError {
     fn code(&self) -> Code {
         match self {
-            Self::Port(_) | Self::Signer { .. } | Self::KeyId(_) | Self::Identifier(_) => Code::IO_READ,
+            Self::Port(_) | Self::Signer { .. } | Self::KeyId(_) | Self::Unsigned(_) | Self::Identifier(_) => {
+                Code::IO_READ
+            }
             Self::DidPlace { .. } => CATALOG_DID_PLACE,
             Self::Failed { error, .. } => error.code(),
         }
@@ -143,6 +148,9 @@ pub(crate) fn add(
     for (path, is_ard) in CATALOG_PATHS.into_iter().zip([false, true]) {
         let content = if listing.whole {
             let published = published.read(path, limits().bytes())?;
+            if signer.is_none() && published.as_deref().is_some_and(is_signed) {
+                return Err(CatalogError::Unsigned(path).into());
+            }
             listing.written(is_ard, signer.as_ref(), published.as_deref(), options, signs)?
         } else {
             Content::Unsigned
@@ -298,6 +306,11 @@ fn verify(catalog: Document, supplied: &Supplied, at: Timestamp) -> Verification
         Ok(pending) => pending.finish(supplied),
         Err(refused) => *refused,
     }
+}
+
+/// Whether a published catalog has a signature, its own or an entry's.
+fn is_signed(bytes: &[u8]) -> bool {
+    Document::parse(bytes, limits()).is_ok_and(|published| unsigned(published.root()) != *published.root())
 }
 
 /// A catalog without its signatures.

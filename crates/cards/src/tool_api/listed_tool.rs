@@ -73,7 +73,7 @@ impl<'a> ListedTool<'a> {
     }
 }
 
-/// The form of a list of tools: the list alone, or what has it as `tools` (a request, a result of MCP); none of what is no list of tools.
+/// The form of a list of tools: an array, or an object with the member `tools` (a request, a result of MCP). `None` if it is neither.
 #[must_use]
 pub fn list_form(root: &Json) -> Option<ListForm> {
     listed(root).map(|(form, _)| form)

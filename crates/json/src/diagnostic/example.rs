@@ -66,7 +66,7 @@ pub fn example_faults(
 /// An edit of a document's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Replaces the only occurrence of a text.
+    /// Replaces the first occurrence of a text.
     Swap(&'static str, &'static str),
     /// Adds a member to the root, whose closing brace is on its own line.
     Add(&'static str),
