@@ -35,8 +35,9 @@ _R = TypeVar("_R")
 #: Clients of a parent process: connections that two processes share must not be closed by one of them.
 _of_parents: list[native.Client] = []
 
-#: Certificates in PEM, or the path of a file that has them.
-Roots = Union[bytes, "os.PathLike[str]", Sequence[Union[bytes, "os.PathLike[str]"]]]
+#: Certificates in PEM (bytes), or the path of a file that has them.
+Root = Union[bytes, str, "os.PathLike[str]"]
+Roots = Union[Root, Sequence[Root]]
 
 
 class Resolved(NamedTuple):
@@ -68,7 +69,7 @@ class _Configured:
     ) -> None:
         if isinstance(connect_to, str):
             raise TypeError("expected connect_to as a list, found a str")
-        pem = [roots] if isinstance(roots, (bytes, os.PathLike)) else list(roots)
+        pem = [roots] if isinstance(roots, (bytes, str, os.PathLike)) else list(roots)
         self._settings: dict[str, Any] = {
             "roots": [root if isinstance(root, bytes) else Path(root).read_bytes() for root in pem],
             "connect_to": list(connect_to),

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
+from pathlib import Path
 
 import pytest
 
@@ -105,6 +106,14 @@ def test_an_async_client(site: Server, hotel: Agent, signed: bytes) -> None:
                 await client.verify("https://shop.example.com/copy.json")
 
     asyncio.run(main())
+
+
+def test_roots_may_be_paths(site: Server, hotel: Agent, tmp_path: Path) -> None:
+    file = tmp_path / "ca.pem"
+    file.write_bytes(site.roots)
+    for roots in (str(file), file, [str(file)]):
+        with ad.Client(roots=roots, connect_to=site.connect_to) as client:
+            assert client.resolve(hotel.did).did == hotel.did
 
 
 def test_a_client_is_closed_and_pickled(site: Server, hotel: Agent) -> None:
