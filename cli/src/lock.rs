@@ -115,6 +115,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     text.push('\n');
     if let Some(output) = args.to_write(&lock, terminal)? {
         output.write(escape_json(&text).as_bytes())?;
+        if !terminal.wants_json() {
+            terminal.warn_of_secret_in(&with_masked_addresses(&lock).to_pretty(), "the lock file contains a secret");
+        }
     }
     if terminal.wants_json() {
         terminal.print_unmasked_of(with_masked_addresses(&lock), text.len())?;

@@ -135,10 +135,15 @@ impl Terminal {
     /// says if it contains a secret. `input` is its size as received.
     pub fn print_unmasked_of(&self, json: Json, input: usize) -> Result<(), Failure> {
         let text = pretty_within(json, input)?;
-        if matches!(Redactor::for_process().document(&text), Cow::Owned(_)) {
-            self.warn_of_secret("the output contains a secret", "do not publish or log the output");
-        }
+        self.warn_of_secret_in(&text, "the output contains a secret");
         self.data(line_of(text, |json| Cow::Borrowed(json)).as_bytes())
+    }
+
+    /// Prints a warning if a text that is not masked contains a secret.
+    pub fn warn_of_secret_in(&self, text: &str, message: &str) {
+        if matches!(Redactor::for_process().document(text), Cow::Owned(_)) {
+            self.warn_of_secret(message, "do not publish or log it");
+        }
     }
 
     fn warn_of_secret(&self, message: &str, help: &str) {

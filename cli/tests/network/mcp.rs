@@ -469,6 +469,8 @@ fn a_secret_in_the_text_of_a_tool_is_written_with_a_warning() {
     assert_eq!(shown, written);
     let schema: Value = serde_json::from_str(include_str!("../../../schemas/lock.schema.json")).unwrap();
     jsonschema::validate(&schema, &shown).unwrap();
+    let silent = adp.at(&server, &["lock", "URL", "-o", "again.json"]);
+    ends(&silent, 0, "warning[key-malformed]: the lock file contains a secret");
     // what is made of a document is masked, with a warning as well
     fs::write(adp.path("tools.json"), list.to_string()).unwrap();
     let converted = adp.run(&["convert", "--to", "anthropic", "tools.json", "--json"]);

@@ -14,8 +14,12 @@ pub(super) fn compare(exhibits: &mut [ProbedDocument<'_>]) {
         for did in &exhibit.named_dids {
             // a DID of this host has its document fetched
             let is_of_host = did.location().is_some_and(|url| Origin::from_https(&url) == origin);
-            if let Some(hosts) = own.first().filter(|_| !is_of_host && !own.contains(did)) {
-                faults.push(format!("the document names the DID {did}, but the host's is {hosts}"));
+            match own.first() {
+                _ if is_of_host || own.contains(did) => {}
+                Some(hosts) => faults.push(format!("the document names the DID {did}, but the host's is {hosts}")),
+                // a DID without a host, such as did:key, can be anyone's
+                None if did.location().is_none() => {}
+                None => faults.push(format!("the document names {did}, the DID of another host")),
             }
         }
         let Some(named) = exhibit.named_dids.first() else { continue };

@@ -476,6 +476,24 @@ fn a_registration_names_the_host_s_did_and_its_card_s_signer() {
 }
 
 #[test]
+fn a_registration_with_another_host_s_did_is_found_on_a_host_without_dids() {
+    let of_key = "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK";
+    for (did, is_found) in [("did:wba:evil.example.com", true), ("did:web:hotel.example", false), (of_key, false)] {
+        let registration = serde_json::json!({"type": "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
+            "name": "Rooms", "description": "Books.", "image": "https://hotel.example/a.png",
+            "services": [{"name": "DID", "endpoint": did}]});
+        let host = serde_json::json!({"/.well-known/agent-registration.json":
+            {"status": 200, "type": "application/json", "body": registration}});
+        let found = report(&host.to_string()).diagnostics;
+        let found: Vec<_> = found.iter().filter(|found| found.rule == &rules::NAMED_DID).collect();
+        assert_eq!(found.len(), usize::from(is_found), "{did}");
+        assert!(
+            found.iter().all(|found| found.message == format!("the document names {did}, the DID of another host"))
+        );
+    }
+}
+
+#[test]
 fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
     let items: Vec<String> = (0..10_050)
         .map(|n| {
