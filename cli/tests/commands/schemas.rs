@@ -253,7 +253,8 @@ fn every_schema_is_used() {
 
 #[test]
 fn schemas_refuse_what_is_not_theirs() {
-    for (name, ..) in RUNS {
+    // a document without statements is compacted to an empty object
+    for (name, ..) in RUNS.iter().filter(|(name, ..)| *name != "expand") {
         assert!(!schema(name).is_valid(&serde_json::json!({})), "{name} takes an empty object");
     }
 }
