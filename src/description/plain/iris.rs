@@ -1,5 +1,6 @@
 //! Rules 1 and 7 for texts: absolute IRIs, normalized identifiers, names.
 
+use adp_jsonld::iri::is_well_formed;
 use std::borrow::Cow;
 
 /// The schemes of an IRI in a context or a type.
@@ -38,7 +39,11 @@ pub(crate) fn fault_of_iri(text: &str) -> Option<&'static str> {
     if matches!(scheme, "https" | "http") && !has_host() {
         return Some("it has no host");
     }
-    if rest.is_empty() { Some("nothing follows its scheme") } else { None }
+    if rest.is_empty() {
+        return Some("nothing follows its scheme");
+    }
+    // the grammar, such as a port of digits: RDF readers drop what does not follow it
+    (!is_well_formed(text)).then_some("it does not follow the grammar of RFC 3987")
 }
 
 /// Why a text is not an absolute IRI of rule 1; `None` if it is one.
@@ -184,6 +189,9 @@ mod tests {
             "https://a.example/\u{fdd0}",
             "https://a.example/\u{1ffff}",
             "mailto:a@b.example",
+            "https://a.example:b.example:c",
+            "https://a.example:80a/",
+            "https://a@b@c.example/",
         ] {
             assert!(fault_of_absolute(text).is_some(), "{text:?}");
         }
