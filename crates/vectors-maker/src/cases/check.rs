@@ -161,6 +161,13 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
         "\"@id\": \"https://example.com/{room}\"",
     ),
     (
+        "url-of-two-ports",
+        "ad-structure",
+        "RDF readers drop a url whose port is not a number",
+        "\"url\": \"https://example.com/alice/nl.yaml\"",
+        "\"url\": \"https://example.com:evil.example:alice\"",
+    ),
+    (
         "identifier-of-owner",
         "ad-structure",
         "the same where schema.org's rule alone would warn",
