@@ -50,20 +50,20 @@ pub async fn look(
                 continue;
             }
             let fetcher = fetcher.clone();
+            let patience = INTERFACE_TIMEOUT.min(time.left() / 4);
             asking.spawn(async move {
                 let answer = match link.asked {
                     ProbeReason::Interface => {
-                        let patience = INTERFACE_TIMEOUT.min(time.left() / 4);
                         time.within(&link.url, ask_interface(&fetcher, &link.url, patience)).await
                     }
                     ProbeReason::Home => time.within(&link.url, ask_home(&fetcher, &link.url)).await,
                     _ => time.within(&link.url, ask(&fetcher, &link.url)).await,
                 };
-                (answer.unwrap_or_else(|error| Answer::failed(&error)), link)
+                (answer.unwrap_or_else(|error| Answer::failed(&error)), link, patience)
             });
         }
         // a task that panicked loses only its own result
-        let Some(Ok((answer, link))) = asking.join_next().await else { break };
+        let Some(Ok((answer, link, patience))) = asking.join_next().await else { break };
         if let Answer::Body { bytes: body, .. } = &answer {
             bytes = bytes.saturating_add(body.len());
             // process the responses that arrived in time
@@ -72,8 +72,9 @@ pub async fn look(
                 continue;
             }
         }
-        // no time was left for the interface
-        if link.asked == ProbeReason::Interface && time.left().is_zero() {
+        // the deadline ended the request, and the interface might have answered later
+        let is_late = matches!(&answer, Answer::Failed { code, .. } if *code == Code::NET_TIME);
+        if link.asked == ProbeReason::Interface && (time.left().is_zero() || is_late && patience < INTERFACE_TIMEOUT) {
             queue.left += 1;
             continue;
         }

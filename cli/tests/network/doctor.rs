@@ -292,19 +292,24 @@ fn an_interface_that_does_not_answer_is_told() {
         _ => Answer::not_found(),
     });
     let start = Instant::now();
-    // nothing listens on port 1
-    let (_, found) = host.examined(&["--deadline", "8s", "--resolve", &format!("{HOST}:8443:127.0.0.1:1")]);
+    let examined = |deadline| {
+        // nothing listens on port 1
+        let (_, found) = host.examined(&["--deadline", deadline, "--resolve", &format!("{HOST}:8443:127.0.0.1:1")]);
+        let findings = found["findings"].as_array().unwrap().iter();
+        let mut told: Vec<_> = findings
+            .filter(|finding| finding["rule"] == "shown-interface")
+            .map(|finding| {
+                (finding["target"].as_str().unwrap().to_owned(), finding["code"].as_str().unwrap().to_owned())
+            })
+            .collect();
+        told.sort_unstable();
+        told
+    };
+    let found = |number: usize, code: &str| (own[number].clone(), code.to_owned());
+    assert_eq!(examined("25s"), [found(2, "net-status"), found(1, "net-time"), found(0, "net-connect")]);
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
-    let mut told: Vec<_> = found["findings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|finding| finding["rule"] == "shown-interface")
-        .map(|finding| (finding["target"].as_str().unwrap(), finding["code"].as_str().unwrap()))
-        .collect();
-    told.sort_unstable();
-    let expected = [(own[2].as_str(), "net-status"), (own[1].as_str(), "net-time"), (own[0].as_str(), "net-connect")];
-    assert_eq!(told, expected, "{found}");
+    // an interface that a short deadline leaves less than five seconds may be slow
+    assert_eq!(examined("6s"), [found(2, "net-status"), found(0, "net-connect")]);
 }
 
 /// The `Link` fields of the home page, of which nothing else is read.
