@@ -18,8 +18,8 @@ fn scripts(page: &str) -> Vec<String> {
     for block in text.split("```yaml\n").skip(1) {
         let mut lines = block.split("\n```").next().unwrap().lines().peekable();
         while let Some(line) = lines.next() {
-            let Some((before, script)) = line.split_once("- run: ") else { continue };
-            let deeper = |line: &&str| line.starts_with(&" ".repeat(before.len() + 1));
+            let Some((before, script)) = line.split_once("run: ") else { continue };
+            let deeper = |line: &&str| line.starts_with(&" ".repeat(before.trim_end_matches("- ").len() + 1));
             found.push(match script {
                 "|" => iter::from_fn(|| lines.next_if(deeper)).collect::<Vec<_>>().join("\n"),
                 _ => script.to_owned(),
@@ -47,7 +47,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Bash with `adp` on its path, ending with the first failure, as CI runs a step.
-fn run(script: &str, folder: &Path, keys: &[(&str, &str)]) {
+fn run(script: &str, folder: &Path, environment: &[(&str, &str)]) {
     let adp = Path::new(env!("CARGO_BIN_EXE_adp")).parent().unwrap();
     let path =
         env::join_paths(iter::once(adp.to_owned()).chain(env::split_paths(&env::var_os("PATH").unwrap()))).unwrap();
@@ -56,7 +56,7 @@ fn run(script: &str, folder: &Path, keys: &[(&str, &str)]) {
         .args(["-e", "-u", "-c", script])
         .current_dir(folder)
         .env("PATH", path)
-        .envs(keys.iter().copied())
+        .envs(environment.iter().copied())
         .output()
         .unwrap();
     let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
@@ -70,11 +70,18 @@ fn a_catalog_is_published_in_ci() {
     let steps = scripts("catalogs.md");
     assert_eq!(steps.len(), 1);
     let sign = "adp sign agents/.well-known/agent-card.json --key agent.pem --method did:wba:agent.example.com:agent#key-1 --in-place";
-    let keys = [("AGENT_KEY", "agent.pem"), ("CATALOG_KEY", "catalog.pem")];
+    let key = |name| fs::read_to_string(folder.path().join(name)).unwrap();
+    let (agent, catalog) = (key("agent.pem"), key("catalog.pem"));
+    let temporary = tempfile::tempdir().unwrap();
+    let environment = [
+        ("AGENT_KEY", agent.as_str()),
+        ("CATALOG_KEY", &catalog),
+        ("RUNNER_TEMP", temporary.path().to_str().unwrap()),
+    ];
     run(sign, folder.path(), &[]);
     // once for the push, once more a week later
     for _ in 0..2 {
-        run(&steps[0], folder.path(), &keys);
+        run(&steps[0], folder.path(), &environment);
     }
     let log: serde_json::Value =
         serde_json::from_slice(&fs::read(folder.path().join("doctor.sarif")).unwrap()).unwrap();
