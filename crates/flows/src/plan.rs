@@ -5,7 +5,6 @@ use crate::{
     change::is_change,
     crossing::Crossings,
     openapi::{Location, Operation},
-    server,
     workflow::{
         ArgumentsError, Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows,
     },
@@ -26,7 +25,7 @@ const MAX_DEPTH: usize = 16;
 pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Plan {
     /// The called origins, without duplicates, in step order.
@@ -40,7 +39,7 @@ pub struct Plan {
 }
 
 /// A step of a plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Planned {
     /// ID of the step; in a nested workflow, prefixed with the calling step's ID and `/`.
@@ -132,7 +131,7 @@ impl Plan {
             Some(arguments) => workflows.taking(id, arguments)?,
             None => workflows.workflow(id)?,
         };
-        let mut plan = Self { origins: Vec::new(), steps: Vec::new(), crossings: Vec::new(), overrides: Vec::new() };
+        let mut plan = Self::default();
         let crossings = Crossings::find(workflows, workflow, arguments)?;
         let mut planner = Planner { plan: &mut plan, crossings, seen: BTreeSet::new() };
         planner.workflow(workflows, workflow, "", arguments, MAX_DEPTH)?;
@@ -207,7 +206,7 @@ impl Planner<'_> {
                 if let Some(to) = planned.origin.as_ref().filter(|to| !self.plan.origins.contains(to)) {
                     self.plan.origins.push(to.clone());
                 }
-                let crossings = self.crossings.crossings_of(step).iter();
+                let crossings = self.crossings.crossings_of(step);
                 self.plan.crossings.extend(crossings.map(|it| Crossing { step: name.clone(), ..it.clone() }));
                 self.overrides(workflows, step);
                 self.plan.steps.push(planned);
@@ -260,36 +259,27 @@ impl Planner<'_> {
 }
 
 pub(crate) fn planned(workflows: &Workflows, step: &Step, name: &str, arguments: Option<&Json>) -> Planned {
-    let mut planned = Planned {
-        step: name.to_owned(),
-        operation_id: None,
-        source: String::new(),
-        method: None,
-        url: None,
-        origin: None,
-        security: Vec::new(),
-        changes: true,
-        missing: None,
-    };
+    let mut planned = Planned { step: name.to_owned(), changes: true, ..Planned::default() };
     match &step.call {
         Call::Operation(at) => {
             let source = workflows.sources().get(at.source);
             planned.source = source.map(|source| source.name.to_string()).unwrap_or_default();
             let Some(operation) = workflows.operation(*at) else { return planned };
             planned.operation_id = operation.id().map(str::to_owned);
-            planned.method = Some(operation.method().to_string());
+            planned.method = Some(operation.method().name());
             planned.changes = is_change(&operation, step);
             planned.security = operation
                 .security()
                 .into_iter()
                 .map(|all| all.into_iter().map(|scheme| scheme.name.to_string()).collect())
                 .collect();
-            let base = source.and_then(|source| source.base.as_deref());
-            let (server, origin) = match server::server(&operation, base) {
-                Ok((url, origin)) => (url.to_string(), Some(origin.to_string())),
-                Err(_) => (operation.servers().into_iter().next().unwrap_or_else(|| "/".to_owned()), None),
+            let server = match workflows.server(*at) {
+                Ok(server) => {
+                    planned.origin = Some(server.origin.to_string());
+                    server.url.to_string()
+                }
+                Err(_) => operation.servers().into_iter().next().unwrap_or_else(|| "/".to_owned()),
             };
-            planned.origin = origin;
             planned.url = Some(format!("{}{}", server.trim_end_matches('/'), path(&operation, step, arguments)));
         }
         Call::Missing { source, called } => {

@@ -254,7 +254,7 @@ fn paths<'a>(
     let template: HashSet<&str> = names_in(name).collect();
     let shared = parameters(found, documents, item, Some(&template));
     for member in item {
-        if Method::from_member(member.name()).is_none() {
+        if Method::from_name(member.name()).is_none() {
             continue;
         }
         let Some(operation) = member.value().as_object() else {
@@ -282,7 +282,7 @@ fn paths<'a>(
 fn other_operations(found: &mut Findings<'_>, documents: &Documents, items: Option<&Object>) {
     for item in items.into_iter().flatten().filter_map(|member| member.value().as_object()) {
         parameters(found, documents, item, None);
-        for member in item.iter().filter(|member| Method::from_member(member.name()).is_some()) {
+        for member in item.iter().filter(|member| Method::from_name(member.name()).is_some()) {
             let Some(operation) = member.value().as_object() else { continue };
             parameters(found, documents, operation, None);
             if let Some(body) = operation.get("requestBody") {

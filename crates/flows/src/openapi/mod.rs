@@ -140,7 +140,7 @@ fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceErro
         schemes.iter().map(|all| Json::from(all.iter().map(|it| Json::from(it.name.clone())).collect::<Vec<_>>()));
     Ok(Object::from_iter([
         ("operationId", Json::from(operation.id().map(str::to_owned))),
-        ("method", operation.method().to_string().into()),
+        ("method", operation.method().name().into()),
         ("path", operation.path().into()),
         ("parameters", parameters.map(|all| all.iter().map(parameter).collect::<Vec<_>>()).into()),
         ("body", types.into()),

@@ -207,7 +207,7 @@ impl OpenApi {
         let paths = self.whole()?.get("paths")?;
         let item = paths.json.as_object()?.iter().as_slice().get(entry.path_at)?;
         let item = self.documents.follow(paths.with(item.value())).ok()?;
-        let own = item.get(entry.method.member())?;
+        let own = item.get(entry.method.as_str())?;
         let operation = self.changed.get(&at).map_or(own, |changed| own.with(changed));
         Some(Operation { source: self, entry, item, operation })
     }
@@ -321,7 +321,7 @@ fn entries(documents: &Documents) -> Vec<Entry> {
             continue;
         };
         for member in item {
-            let Some(method) = Method::from_member(member.name()) else { continue };
+            let Some(method) = Method::from_name(member.name()) else { continue };
             if member.value().as_object().is_some() {
                 let id = member.value().get("operationId").and_then(Json::as_text).cloned();
                 entries.push(Entry { path: path.name().clone(), path_at, method, id });

@@ -114,13 +114,9 @@ impl Credentials {
             return Ok(Vec::new());
         };
         let applied = wanted.iter().filter_map(|scheme| {
-            let credential = schemes.get(scheme.name.as_str())?;
-            let applied = credential.apply(scheme.object?);
-            let scheme = scheme.name.to_string();
-            Some(match applied {
-                Ok(applied) => Ok((scheme, applied)),
-                Err(problem) => Err(RunError::Credential { scheme, origin: origin.to_string(), problem }),
-            })
+            let applied = schemes.get(scheme.name.as_str())?.apply(scheme.object?);
+            let applied = applied.map_err(|problem| RunError::credential(scheme.name, origin, problem));
+            Some(applied.map(|applied| (scheme.name.to_string(), applied)))
         });
         applied.collect()
     }
@@ -165,11 +161,7 @@ impl Credentials {
             let secret = credential.secret();
             secret.len() >= MIN_SEARCHED_CHARS && !own.contains(&secret) && is_in_value(secret)
         })?;
-        Some(RunError::Credential {
-            scheme: scheme.clone(),
-            origin: home.to_string(),
-            problem: format!("occurs in a value that would be sent to {origin}"),
-        })
+        Some(RunError::credential(scheme, home, format!("occurs in a value that would be sent to {origin}")))
     }
 
     /// All secrets to redact.

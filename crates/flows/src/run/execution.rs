@@ -4,7 +4,7 @@ use super::{
     error::RunError,
     limits::RunLimits,
     outputs::Outputs,
-    report::{Attempt, Done, Report, ReportedError, Teller},
+    report::{Done, Report, Teller, Traced},
     retry,
     runner::Runner,
     scope::{Exchange, Ran, Room, Scope},
@@ -16,7 +16,7 @@ use crate::{
     plan::Crossing,
     workflow::{Action, Criterion, Destination, Inputs, What, Workflow, WorkflowAt, Workflows},
 };
-use agent_description::{Json, json::Text, resolve::Fetcher};
+use agent_description::{CodedError, Json, json::Text, resolve::Fetcher};
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
@@ -68,7 +68,8 @@ pub(super) struct Execution<'a> {
     pub(super) left: usize,
     pub(super) depth: usize,
     pub(super) secrets: Secrets,
-    pub(super) attempts: Vec<Attempt>,
+    /// All attempts of steps, unmodified, because secrets may become known later.
+    pub(super) attempts: Vec<Traced>,
     pub(super) done: Vec<Done>,
     /// The possible crossings between origins, by step.
     pub(super) crossings: Crossings,
@@ -122,7 +123,7 @@ impl<'a> Execution<'a> {
         let steps = attempts.into_iter().map(|attempt| teller.attempt(attempt)).collect();
         let (outputs, error) = match ended {
             Ok(outputs) => (outputs, None),
-            Err(error) => (Outputs::default(), Some(ReportedError::from_error(&error, &secrets))),
+            Err(error) => (Outputs::default(), Some(error.masked(&secrets))),
         };
         let mask = |it: Crossing| Crossing { url: secrets.mask_url(&it.url), ..it };
         let crossings = crossed.into_iter().map(mask).collect();
@@ -163,10 +164,8 @@ impl<'a> Execution<'a> {
     {
         Box::pin(async move {
             if self.depth >= RunLimits::MAX_DEPTH {
-                return Err(RunError::Limit(format!(
-                    "calls of workflows are nested more than {} levels deep",
-                    RunLimits::MAX_DEPTH
-                )));
+                let most = RunLimits::MAX_DEPTH;
+                return Err(RunError::limit(format!("calls of workflows are nested more than {most} levels deep")));
             }
             if self.depth > 0 && !self.is_planned() {
                 takes(workflow, &inputs)?;
@@ -209,9 +208,7 @@ impl<'a> Execution<'a> {
                     Some(error) => return Err(error),
                 },
                 Next::Fail => {
-                    let failed =
-                        || RunError::Failed { step: step.id.to_string(), problem: "it did not succeed".to_owned() };
-                    return Err(outcome.error.unwrap_or_else(failed));
+                    return Err(outcome.error.unwrap_or_else(|| RunError::failed(&step.id, "it did not succeed")));
                 }
                 Next::Workflow(to) => {
                     self.spend()?;
@@ -305,7 +302,7 @@ impl<'a> Execution<'a> {
             self.check_time()?;
             let holds = scope.holds(criterion);
             self.check_time()?;
-            if !holds.map_err(|problem| RunError::Failed { step: step.to_owned(), problem })? {
+            if !holds.map_err(|problem| RunError::failed(step, &problem))? {
                 return Ok(Some(criterion));
             }
         }
@@ -313,21 +310,21 @@ impl<'a> Execution<'a> {
     }
 
     pub(super) fn too_late(&self) -> RunError {
-        RunError::Limit(format!("it took longer than {} s", self.runner.limits.deadline.as_secs_f64()))
+        RunError::limit(format!("it took longer than {} s", self.runner.limits.deadline.as_secs_f64()))
     }
 
     /// Checks the memory limit, and the limit of secrets that can be redacted.
     pub(super) fn fits(&self) -> Result<(), RunError> {
         if !self.room.is_left_to_keep() {
             let most = self.runner.limits.kept();
-            return Err(RunError::Limit(format!("its values take more than {most} bytes")));
+            return Err(RunError::limit(format!("its values take more than {most} bytes")));
         }
         if !self.room.is_left() {
             let most = self.runner.limits.written();
-            return Err(RunError::Limit(format!("its outputs take more than {most} bytes when serialized")));
+            return Err(RunError::limit(format!("its outputs take more than {most} bytes when serialized")));
         }
         if self.secrets.are_too_many() {
-            return Err(RunError::Limit("it has too many credentials to redact them in its trace".to_owned()));
+            return Err(RunError::limit("it has too many credentials to redact them in its trace"));
         }
         Ok(())
     }
@@ -344,18 +341,16 @@ impl<'a> Execution<'a> {
     /// Counts a step or the start of a workflow, and checks the deadline.
     pub(super) fn spend(&mut self) -> Result<(), RunError> {
         let most = self.runner.limits.max_steps;
-        self.left =
-            self.left.checked_sub(1).ok_or_else(|| RunError::Limit(format!("it took more than {most} steps")))?;
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or_else(|| RunError::limit(format!("it took more than {most} steps")))?;
         self.check_time()
     }
 }
 
 /// Whether a workflow accepts these inputs. Planned values are not known yet.
 fn takes(workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
-    let id = &workflow.id;
-    Inputs::for_workflow(workflow)?
-        .check(inputs)
-        .map_err(|error| RunError::Inputs(format!("the workflow {id:?}: {error}")))
+    let taken = Inputs::for_workflow(workflow)?.check(inputs);
+    taken.map_err(|error| RunError::new(error.code(), format!("the workflow {:?}: {error}", workflow.id)))
 }
 
 impl<'a> Frame<'a> {

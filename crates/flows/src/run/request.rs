@@ -4,14 +4,16 @@ use super::{
     auth::{Applied, Credentials, DidSigner},
     body::{self, Encoded},
     error::RunError,
+    report::TracedRequest,
     secrets::Secrets,
-    server::{Server, has_dot_segment},
+    server::has_dot_segment,
     style::{Style, plain},
 };
 use crate::{
     change, cut,
     openapi::{Location, Method, Operation, Parameter},
     plan::RESERVED,
+    server::Server,
     workflow::Step,
 };
 use agent_description::{
@@ -74,16 +76,7 @@ pub(super) struct Built {
     /// The value of the body, for expressions.
     pub content: Option<Arc<Json>>,
     /// The redacted form.
-    pub shown: Shown,
-}
-
-/// A request without secrets.
-#[derive(Clone, Debug)]
-pub(super) struct Shown {
-    pub method: String,
-    pub url: String,
-    pub headers: Object,
-    pub body: Option<Arc<Json>>,
+    pub shown: TracedRequest,
 }
 
 struct Pair {
@@ -407,7 +400,7 @@ impl Draft<'_> {
         signer: Option<DidSigner>,
     ) -> Result<Built, RunError> {
         let path = self.path(operation.path())?;
-        let (mut url, origin) = server.url(self.step, &path)?;
+        let mut url = server.url_of(self.step, &path)?;
         let query = |shown: bool| {
             let pair = |pair: &Pair| {
                 let value = if shown && pair.is_secret { MASK } else { &pair.value };
@@ -429,10 +422,11 @@ impl Draft<'_> {
             headers.insert("signature", MASK);
         }
         let value = content.map(|content| Arc::new(content.value));
-        let method = operation.method().to_string();
-        let shown = Shown { method, url: shown_url, headers, body: value.clone() };
+        let method = operation.method().name();
+        let shown = TracedRequest { method, url: shown_url, headers: headers.into(), body: value.clone() };
         let method = http::Method::from_bytes(shown.method.as_bytes()).unwrap_or_default();
-        Ok(Built { method, url, origin, headers: self.headers, body, signer, given, content: value, shown })
+        let (headers, origin) = (self.headers, server.origin.clone());
+        Ok(Built { method, url, origin, headers, body, signer, given, content: value, shown })
     }
 }
 
@@ -448,16 +442,12 @@ impl Built {
         let bytes = self.body.as_ref().map(|body| body.bytes.clone()).unwrap_or_default();
         let (mut parts, ()) = request.into_parts();
         if let Some(signer) = &self.signer {
-            let credential = |problem: String| RunError::Credential {
-                scheme: "didwba".to_owned(),
-                origin: self.origin.to_string(),
-                problem,
+            let failed = |error: &dyn std::error::Error| {
+                RunError::credential("didwba", &self.origin, format!("cannot sign: {error}"))
             };
             let options = SignRequestOptions::new(Timestamp::now().truncated_to_second()).random_nonce();
-            let options = options.map_err(|error| credential(format!("cannot sign: {error}")))?;
-            let options = options.cover_recommended(&parts.headers);
-            sign_request(&mut parts, &bytes, &self.origin, &**signer, &options)
-                .map_err(|error| credential(format!("cannot sign: {error}")))?;
+            let options = options.map_err(|error| failed(&error))?.cover_recommended(&parts.headers);
+            sign_request(&mut parts, &bytes, &self.origin, &**signer, &options).map_err(|error| failed(&error))?;
         }
         Ok(Request::from_parts(parts, bytes))
     }

@@ -1,6 +1,6 @@
 //! Handles failed responses: the reason, and when to retry.
 
-use super::{answer::Answer, report::MAX_MESSAGE_CHARS, request::Built, secrets::Secrets};
+use super::{answer::Answer, error::MAX_MESSAGE_CHARS, request::Built, secrets::Secrets};
 use crate::openapi::Operation;
 use agent_description::Timestamp;
 use http::{HeaderMap, header};

@@ -4,6 +4,7 @@ use crate::{cut, openapi::Location, plan::RESERVED};
 use agent_description::{
     Json,
     json::{Object, Value},
+    words,
 };
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 
@@ -22,15 +23,17 @@ const ALLOWED: &AsciiSet = &RESERVED
     .remove(b',')
     .remove(b';');
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Simple,
-    Label,
-    Matrix,
-    Form,
-    SpaceDelimited,
-    PipeDelimited,
-    DeepObject,
+words! {
+    /// The style of a parameter.
+    enum Kind {
+        Simple = "simple",
+        Label = "label",
+        Matrix = "matrix",
+        Form = "form",
+        SpaceDelimited = "spaceDelimited",
+        PipeDelimited = "pipeDelimited",
+        DeepObject = "deepObject",
+    }
 }
 
 /// How a value is serialized.
@@ -48,26 +51,11 @@ pub(super) struct Style {
 impl Style {
     /// The style of a parameter or form property.
     pub fn from_object(object: Option<&Object>, location: Location) -> Result<Self, String> {
-        let usual = match location {
-            Location::Path | Location::Header => Kind::Simple,
-            Location::Query | Location::Cookie => Kind::Form,
-        };
-        let kind = match object.and_then(|object| object.get("style")).and_then(Json::as_str) {
-            None => usual,
-            Some(style) => match (style, location) {
-                ("simple", Location::Path | Location::Header) => Kind::Simple,
-                ("label", Location::Path) => Kind::Label,
-                ("matrix", Location::Path) => Kind::Matrix,
-                ("form", Location::Query | Location::Cookie) => Kind::Form,
-                ("spaceDelimited", Location::Query) => Kind::SpaceDelimited,
-                ("pipeDelimited", Location::Query) => Kind::PipeDelimited,
-                ("deepObject", Location::Query) => Kind::DeepObject,
-                (style, location) => {
-                    let (style, place) = (cut(style), location.as_str());
-                    return Err(format!("its style is {style:?}, which a {place} does not support"));
-                }
-            },
-        };
+        let style = object.and_then(|object| object.get("style")?.as_str());
+        let style = style.or(location.styles().first().copied()).unwrap_or_default();
+        let kind = Kind::from_name(style).filter(|kind| location.styles().contains(&kind.as_str()));
+        let kind = kind
+            .ok_or_else(|| format!("its style is {:?}, which a {} does not support", cut(style), location.as_str()))?;
         let told = |name: &str| object.and_then(|object| object.get(name)?.as_bool());
         let explode = told("explode").unwrap_or(kind == Kind::Form);
         let keeps_triplets = location == Location::Query && told("allowReserved") == Some(true);

@@ -46,10 +46,10 @@ impl<'a> Writer<'a> {
     fn tool(&mut self, operation: &Operation<'a>) -> Option<Json> {
         let mut place = "/paths".to_owned();
         push_name(&mut place, operation.path());
-        push_name(&mut place, operation.method().member());
+        push_name(&mut place, operation.method().as_str());
         let own = operation
             .id()
-            .map_or_else(|| format!("{}{}", operation.method().member(), operation.path()), str::to_owned);
+            .map_or_else(|| format!("{}{}", operation.method().as_str(), operation.path()), str::to_owned);
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let plain: String = own.chars().map(|c| if is_allowed(c) { c } else { '_' }).take(MAX_NAME_CHARS - 4).collect();
         let mut name = plain.clone();

@@ -238,8 +238,8 @@ impl Workflows {
         }
         let mut checks: Vec<_> = checks.into_iter().map(Some).collect();
         let mut take = |number: usize| {
-            let (_, workflow) = known.get(number).copied().ok_or(CompileError::Gone)?;
-            let check = checks.get_mut(number).and_then(Option::take).ok_or(CompileError::Gone)?;
+            let (_, workflow) = known.get(number).copied().ok_or_else(CompileError::gone)?;
+            let check = checks.get_mut(number).and_then(Option::take).ok_or_else(CompileError::gone)?;
             Ok((workflow, check?))
         };
         own.into_iter().map(|own| own.map_err(|error| error.clone().into()).and_then(&mut take)).collect()

@@ -4,6 +4,7 @@ use super::{CompileError, LinkPlaces, OfInputs};
 use crate::{
     arazzo::{Condition, Expression},
     openapi::{Location, OpenApi, Operation},
+    server::Server,
 };
 use agent_description::{
     Json,
@@ -315,11 +316,21 @@ impl Workflows {
             None => self,
             Some(source) => match self.sources.get(source).map(|source| &source.content) {
                 Some(Content::Workflows(other)) => other,
-                _ => return Err(CompileError::Gone),
+                _ => return Err(CompileError::gone()),
             },
         };
-        let entry = document.entries.get(at.number).ok_or(CompileError::Gone)?;
+        let entry = document.entries.get(at.number).ok_or_else(CompileError::gone)?;
         entry.workflow.as_ref().map(|workflow| (document, workflow)).map_err(Clone::clone)
+    }
+
+    /// The server of an operation.
+    ///
+    /// # Errors
+    ///
+    /// A message, if it has no usable server.
+    pub(crate) fn server(&self, at: OperationAt) -> Result<Server, String> {
+        let operation = self.operation(at).ok_or("its operation is unknown")?;
+        Server::for_operation(&operation, self.sources.get(at.source).and_then(|source| source.base.as_deref()))
     }
 
     /// An operation, by index.

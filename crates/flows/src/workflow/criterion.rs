@@ -31,8 +31,8 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
         Some(_) => "",
     };
     if kind == "simple" {
-        let read = Condition::read(text);
-        return read.map(Criterion::Simple).map_err(|error| CompileError::Condition { text: cut(text), error, at });
+        let read = Condition::read(text).map(Criterion::Simple);
+        return read.map_err(|error| wrong(format!("the condition {:?} cannot be read: {error}", cut(text))));
     }
     let context = object.get("context").and_then(|value| Some((value.as_str()?, value.offset())));
     let (context, place) = context.ok_or_else(|| wrong("a criterion with a type has no context".to_owned()))?;

@@ -242,7 +242,7 @@ impl Scope<'_> {
         let path = path.replace("~1", "/").replace("~0", "~");
         match self.sources.get(number).map(|source| &source.content) {
             Some(Content::OpenApi(openapi)) => {
-                let method = Method::from_member(method).ok_or_else(wrong)?;
+                let method = Method::from_name(method).ok_or_else(wrong)?;
                 let operation = openapi.number_at(&path, method).ok_or_else(wrong)?;
                 Ok(Call::Operation(OperationAt { source: number, number: operation }))
             }

@@ -152,9 +152,8 @@ fn operation<'a>(call: &Call, sources: &'a [Source]) -> Option<Operation<'a>> {
 }
 
 /// The retries for an overloaded service: 429 for every method, because nothing was done; 503 only for idempotent
-/// methods (RFC 9110, section 9.2.2).
+/// methods.
 fn retries(method: Option<Method>) -> Vec<Action> {
-    let is_idempotent = method.is_some_and(|method| !matches!(method, Method::Post | Method::Patch));
     let retry = |name: &str, status: f64| {
         let operand = Operand::Expression(Expression::StatusCode, Vec::new());
         let is_status = Condition::Compare(operand, Comparison::Equal, Operand::Number(status));
@@ -165,7 +164,7 @@ fn retries(method: Option<Method>) -> Vec<Action> {
         }
     };
     let mut actions = vec![retry("tooManyRequests", 429.0)];
-    if is_idempotent {
+    if method.is_some_and(Method::is_idempotent) {
         actions.push(retry("unavailable", 503.0));
     }
     actions
