@@ -23,6 +23,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// A JSON object: `object! { "id": id, "steps": steps }`.
+macro_rules! object {
+    ($($name:literal: $value:expr),* $(,)?) => {
+        agent_description::json::Object::from_iter([$(($name, agent_description::Json::from($value))),*])
+    };
+}
+
 pub mod agents_json;
 pub mod arazzo;
 mod change;

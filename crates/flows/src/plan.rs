@@ -11,7 +11,7 @@ use crate::{
 };
 use agent_description::{
     Json,
-    json::{Object, Value, pointer::lookup},
+    json::{Value, pointer::lookup},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{collections::BTreeSet, fmt};
@@ -100,15 +100,15 @@ impl Crossing {
     /// The object `{from, source, to, step, value, method, url}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        Json::from(Object::from_iter([
-            ("from", self.from.as_str()),
-            ("source", self.source.as_str()),
-            ("to", self.to.as_str()),
-            ("step", self.step.as_str()),
-            ("value", self.value.as_str()),
-            ("method", self.method.as_str()),
-            ("url", self.url.as_str()),
-        ]))
+        Json::from(object! {
+            "from": self.from.as_str(),
+            "source": self.source.as_str(),
+            "to": self.to.as_str(),
+            "step": self.step.as_str(),
+            "value": self.value.as_str(),
+            "method": self.method.as_str(),
+            "url": self.url.as_str(),
+        })
     }
 }
 
@@ -144,32 +144,32 @@ impl Plan {
     pub fn to_json(&self) -> Json {
         let texts = |all: &[String]| Json::from(all.iter().map(|it| Json::from(it.as_str())).collect::<Vec<_>>());
         let step = |it: &Planned| {
-            Json::from(Object::from_iter([
-                ("step", Json::from(it.step.as_str())),
-                ("operationId", it.operation_id.clone().into()),
-                ("source", it.source.as_str().into()),
-                ("method", it.method.clone().into()),
-                ("url", it.url.clone().into()),
-                ("needs", texts(it.security.first().map(Vec::as_slice).unwrap_or_default())),
-                ("security", it.security.iter().map(|all| texts(all)).collect::<Vec<_>>().into()),
-                ("changes", it.changes.into()),
-                ("missing", it.missing.clone().into()),
-            ]))
+            Json::from(object! {
+                "step": it.step.as_str(),
+                "operationId": it.operation_id.clone(),
+                "source": it.source.as_str(),
+                "method": it.method.clone(),
+                "url": it.url.clone(),
+                "needs": texts(it.security.first().map(Vec::as_slice).unwrap_or_default()),
+                "security": it.security.iter().map(|all| texts(all)).collect::<Vec<_>>(),
+                "changes": it.changes,
+                "missing": it.missing.clone(),
+            })
         };
         let change = |it: &Override| {
-            Json::from(Object::from_iter([
-                ("source", Json::from(it.source.as_str())),
-                ("operationId", it.operation_id.as_str().into()),
-                ("fieldPath", it.field_path.as_str().into()),
-                ("value", it.value.clone()),
-            ]))
+            Json::from(object! {
+                "source": it.source.as_str(),
+                "operationId": it.operation_id.as_str(),
+                "fieldPath": it.field_path.as_str(),
+                "value": it.value.clone(),
+            })
         };
-        Object::from_iter([
-            ("origins", texts(&self.origins)),
-            ("steps", self.steps.iter().map(step).collect::<Vec<_>>().into()),
-            ("crossings", self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>().into()),
-            ("overrides", self.overrides.iter().map(change).collect::<Vec<_>>().into()),
-        ])
+        object! {
+            "origins": texts(&self.origins),
+            "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
+            "crossings": self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>(),
+            "overrides": self.overrides.iter().map(change).collect::<Vec<_>>(),
+        }
         .into()
     }
 }

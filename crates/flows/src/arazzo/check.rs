@@ -6,7 +6,7 @@ use adp_cards::json_schema::Compiler;
 use adp_cards::members::{list, object};
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, Suggestions, shortened},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions, shortened},
     format::Options,
     json::{Member, Object, Value},
 };
@@ -205,13 +205,13 @@ pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
     }
 }
 
-/// Parses an expression, or adds a finding of `rule` at its value.
-pub(super) fn expression(found: &mut Findings<'_>, rule: &'static Rule, at: &Json, text: &str) -> Option<Expression> {
-    found.exercise(rule);
+/// Parses an expression, or adds a finding at its value.
+pub(super) fn expression(found: &mut Findings<'_>, at: &Json, text: &str) -> Option<Expression> {
+    found.exercise(&rules::EXPRESSION);
     match Expression::read(text) {
         Ok(expression) => Some(expression),
         Err(error) => {
-            found.add(rule, at.offset(), || {
+            found.add(&rules::EXPRESSION, at.offset(), || {
                 let message = format!("{} is no runtime expression: {error}", shortened(text));
                 let remark = Finding::new(Code::INVALID_VALUE, message);
                 match Expression::meant(text) {

@@ -205,10 +205,10 @@ impl Expression {
         parts
     }
 
-    /// The embedded expressions of a text, without `$`.
+    /// The embedded expressions of a text, without braces.
     pub fn embedded(text: &str) -> impl Iterator<Item = &str> {
         Self::parts(text).into_iter().filter_map(|part| match part {
-            TextPart::Expression(expression) => expression.strip_prefix('$'),
+            TextPart::Expression(expression) => Some(expression),
             TextPart::Text(_) => None,
         })
     }

@@ -106,12 +106,6 @@ impl Arazzo {
         }
     }
 
-    /// The workflow with this ID.
-    #[must_use]
-    pub fn workflow(&self, id: &str) -> Option<&Workflow> {
-        self.workflows.iter().find(|workflow| workflow.id.as_deref() == Some(id))
-    }
-
     /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
@@ -119,14 +113,14 @@ impl Arazzo {
             let members = [("name", it.name.clone()), ("url", it.url.clone()), ("type", it.kind.clone())];
             Json::from(Object::from_iter(members))
         };
-        Object::from_iter([
-            ("version", Json::from(self.version.clone())),
-            ("title", self.title.clone().into()),
-            ("documentVersion", self.document_version.clone().into()),
-            ("description", self.description.clone().into()),
-            ("sources", self.sources.iter().map(source).collect::<Vec<_>>().into()),
-            ("workflows", self.workflows.iter().map(Workflow::to_json).collect::<Vec<_>>().into()),
-        ])
+        object! {
+            "version": self.version.clone(),
+            "title": self.title.clone(),
+            "documentVersion": self.document_version.clone(),
+            "description": self.description.clone(),
+            "sources": self.sources.iter().map(source).collect::<Vec<_>>(),
+            "workflows": self.workflows.iter().map(Workflow::to_json).collect::<Vec<_>>(),
+        }
         .into()
     }
 }
@@ -155,14 +149,14 @@ impl Workflow {
     }
 
     fn to_json(&self) -> Json {
-        Object::from_iter([
-            ("id", Json::from(self.id.clone())),
-            ("summary", self.summary.clone().into()),
-            ("description", self.description.clone().into()),
-            ("inputs", self.inputs.clone().into()),
-            ("steps", self.steps.iter().map(Step::to_json).collect::<Vec<_>>().into()),
-            ("outputs", outputs_json(&self.outputs)),
-        ])
+        object! {
+            "id": self.id.clone(),
+            "summary": self.summary.clone(),
+            "description": self.description.clone(),
+            "inputs": self.inputs.clone(),
+            "steps": self.steps.iter().map(Step::to_json).collect::<Vec<_>>(),
+            "outputs": outputs_json(&self.outputs),
+        }
         .into()
     }
 }
@@ -186,14 +180,14 @@ impl Step {
 
     fn to_json(&self) -> Json {
         let target = |of: fn(&Target) -> Option<&Text>| Json::from(self.target.as_ref().and_then(of).cloned());
-        Object::from_iter([
-            ("id", Json::from(self.id.clone())),
-            ("description", self.description.clone().into()),
-            ("operationId", target(|it| if let Target::Operation(text) = it { Some(text) } else { None })),
-            ("operationPath", target(|it| if let Target::Path(text) = it { Some(text) } else { None })),
-            ("workflowId", target(|it| if let Target::Workflow(text) = it { Some(text) } else { None })),
-            ("outputs", outputs_json(&self.outputs)),
-        ])
+        object! {
+            "id": self.id.clone(),
+            "description": self.description.clone(),
+            "operationId": target(|it| if let Target::Operation(text) = it { Some(text) } else { None }),
+            "operationPath": target(|it| if let Target::Path(text) = it { Some(text) } else { None }),
+            "workflowId": target(|it| if let Target::Workflow(text) = it { Some(text) } else { None }),
+            "outputs": outputs_json(&self.outputs),
+        }
         .into()
     }
 }

@@ -107,13 +107,14 @@ impl Format for OfOperations {
         let boxed = |error: SourceError| Box::new(error) as Box<dyn CodedError>;
         let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?.limited();
         let info = |name: &str| document.root().get("info")?.get(name)?.as_text().cloned();
-        let mut model = Object::with_capacity(4);
-        model.insert("version", version(document.root()).map(Json::from));
-        model.insert("title", info("title"));
-        model.insert("description", info("description"));
         let mut room = MAX_PARTS;
         let operations = source.operations().map(|operation| shown(&operation, &mut room));
-        model.insert("operations", operations.collect::<Result<Vec<_>, _>>().map_err(boxed)?);
+        let model = object! {
+            "version": version(document.root()),
+            "title": info("title"),
+            "description": info("description"),
+            "operations": operations.collect::<Result<Vec<_>, _>>().map_err(boxed)?,
+        };
         Ok(model.into())
     }
 }
@@ -121,11 +122,11 @@ impl Format for OfOperations {
 /// The shown form of an operation.
 fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceError> {
     let parameter = |parameter: &Parameter<'_>| {
-        Json::from(Object::from_iter([
-            ("name", Json::from(parameter.name.clone())),
-            ("in", parameter.location.as_str().into()),
-            ("required", parameter.required.into()),
-        ]))
+        Json::from(object! {
+            "name": parameter.name.clone(),
+            "in": parameter.location.as_str(),
+            "required": parameter.required,
+        })
     };
     let parameters = operation.parameters().ok();
     let body = operation.body().ok().flatten();
@@ -138,13 +139,13 @@ fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceErro
     *room = room.checked_sub(names + 1).ok_or(SourceError::Shown)?;
     let schemes =
         schemes.iter().map(|all| Json::from(all.iter().map(|it| Json::from(it.name.clone())).collect::<Vec<_>>()));
-    Ok(Object::from_iter([
-        ("operationId", Json::from(operation.id().map(str::to_owned))),
-        ("method", operation.method().name().into()),
-        ("path", operation.path().into()),
-        ("parameters", parameters.map(|all| all.iter().map(parameter).collect::<Vec<_>>()).into()),
-        ("body", types.into()),
-        ("security", schemes.collect::<Vec<_>>().into()),
-    ])
+    Ok(object! {
+        "operationId": operation.id().map(str::to_owned),
+        "method": operation.method().name(),
+        "path": operation.path(),
+        "parameters": parameters.map(|all| all.iter().map(parameter).collect::<Vec<_>>()),
+        "body": types,
+        "security": schemes.collect::<Vec<_>>(),
+    }
     .into())
 }

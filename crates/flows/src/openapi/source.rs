@@ -145,19 +145,13 @@ impl OpenApi {
     /// The operation with this ID; the first one if it is not unique.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<Operation<'_>> {
-        self.at(*self.by_id.get(id)?)
+        self.numbered(*self.by_id.get(id)?)
     }
 
     /// The operation with this path and method.
     #[must_use]
     pub fn operation_at(&self, path: &str, method: Method) -> Option<Operation<'_>> {
-        self.at(self.number_at(path, method)?)
-    }
-
-    /// The operation with this index in document order, from 0.
-    #[must_use]
-    pub fn numbered(&self, number: usize) -> Option<Operation<'_>> {
-        self.at(number)
+        self.numbered(self.number_at(path, method)?)
     }
 
     /// The index of the operation with this ID.
@@ -174,7 +168,7 @@ impl OpenApi {
 
     /// All operations, in document order.
     pub fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
-        (0..self.operations.len()).filter_map(|at| self.at(at))
+        (0..self.operations.len()).filter_map(|at| self.numbered(at))
     }
 
     /// The IDs of all operations that have one.
@@ -185,7 +179,7 @@ impl OpenApi {
     /// The root of the document.
     #[must_use]
     pub fn root(&self) -> Option<&Object> {
-        self.documents.first().map(Document::root)
+        self.whole()?.json.as_object()
     }
 
     /// Resolves a value: itself, or the target of its references.
@@ -202,7 +196,9 @@ impl OpenApi {
         self.documents.root(0)
     }
 
-    fn at(&self, at: usize) -> Option<Operation<'_>> {
+    /// The operation with this index in document order, from 0.
+    #[must_use]
+    pub fn numbered(&self, at: usize) -> Option<Operation<'_>> {
         let entry = self.operations.get(at)?;
         let paths = self.whole()?.get("paths")?;
         let item = paths.json.as_object()?.iter().as_slice().get(entry.path_at)?;
@@ -216,7 +212,7 @@ impl OpenApi {
     /// repeated changes of a large operation are cheap.
     pub(super) fn take_to_change(&mut self, id: &str) -> Option<(usize, usize, Json)> {
         let at = *self.by_id.get(id)?;
-        let own = self.at(at)?.operation;
+        let own = self.numbered(at)?.operation;
         let document = own.document;
         let copy = if self.changed.contains_key(&at) { None } else { Some(own.json.clone()) };
         let operation = copy.or_else(|| self.changed.remove(&at))?;

@@ -114,12 +114,13 @@ impl Format for Methods {
         let root = document.root();
         let info = |name: &str| root.get("info")?.get(name)?.as_text().cloned();
         let methods = OpenRpc::of(root).into_iter().flat_map(OpenRpc::methods).map(|method| shown(&method));
-        let mut model = Object::with_capacity(5);
-        model.insert("version", version(root));
-        model.insert("title", info("title"));
-        model.insert("description", info("description"));
-        model.insert("servers", servers(root).map(Json::from).collect::<Vec<_>>());
-        model.insert("methods", methods.collect::<Vec<_>>());
+        let model = object! {
+            "version": version(root),
+            "title": info("title"),
+            "description": info("description"),
+            "servers": servers(root).map(Json::from).collect::<Vec<_>>(),
+            "methods": methods.collect::<Vec<_>>(),
+        };
         Ok(model.into())
     }
 
@@ -139,21 +140,21 @@ fn servers(root: &Object) -> impl Iterator<Item = &str> {
 fn shown(method: &Method<'_>) -> Json {
     let text = |object: &Object, name: &str| object.get(name).and_then(|text| text.as_text().cloned());
     let descriptor = |it: &Descriptor<'_>| {
-        Json::from(Object::from_iter([
-            ("name", Json::from(it.name)),
-            ("required", it.required.into()),
-            ("description", text(it.object, "description").into()),
-            ("type", it.schema.and_then(|schema| schema.get("type").cloned()).into()),
-        ]))
+        Json::from(object! {
+            "name": it.name,
+            "required": it.required,
+            "description": text(it.object, "description"),
+            "type": it.schema.and_then(|schema| schema.get("type").cloned()),
+        })
     };
     let parameters = method.parameters().ok().map(|all| all.iter().map(descriptor).collect::<Vec<_>>());
-    Object::from_iter([
-        ("name", Json::from(method.name)),
-        ("summary", text(method.object, "summary").into()),
-        ("description", text(method.object, "description").into()),
-        ("paramStructure", method.structure().into()),
-        ("params", parameters.into()),
-        ("result", method.result().ok().flatten().map(|it| descriptor(&it)).into()),
-    ])
+    object! {
+        "name": method.name,
+        "summary": text(method.object, "summary"),
+        "description": text(method.object, "description"),
+        "paramStructure": method.structure(),
+        "params": parameters,
+        "result": method.result().ok().flatten().map(|it| descriptor(&it)),
+    }
     .into()
 }

@@ -6,7 +6,7 @@ use crate::{
     openapi::ReferenceError,
     workflow::{ArgumentsError, CompileError},
 };
-use agent_description::{Code, CodedError, Json, Origin, diagnostic::cut, json::Object, resolve::NetError};
+use agent_description::{Code, CodedError, Json, Origin, diagnostic::cut, resolve::NetError};
 
 /// Maximum length of an error message, in characters.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1000;
@@ -100,6 +100,6 @@ impl RunError {
     /// The object `{code, message}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        Object::from_iter([("code", Json::from(self.code.as_str())), ("message", self.message.as_str().into())]).into()
+        object! { "code": self.code.as_str(), "message": self.message.as_str() }.into()
     }
 }

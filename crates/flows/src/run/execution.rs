@@ -90,6 +90,7 @@ pub(super) struct Frame<'a> {
     pub(super) inputs: Arc<Json>,
     pub(super) steps: Vec<(Text, Outputs)>,
     pub(super) ran: Vec<Ran>,
+    is_planned: bool,
     room: Arc<Room>,
     deadline: Instant,
 }
@@ -184,14 +185,12 @@ impl<'a> Execution<'a> {
             inputs,
             steps: Vec::new(),
             ran: Vec::new(),
+            is_planned: self.is_planned(),
             room: Arc::clone(&self.room),
             deadline: self.deadline,
         };
         for at in &workflow.depends_on {
-            self.spend()?;
-            let (other, first) = document.at(*at)?;
-            let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
-            frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
+            self.run_first(&mut frame, *at).await?;
         }
         let mut at = 0;
         let mut repeated: HashMap<(usize, usize), u32> = HashMap::new();
@@ -232,21 +231,25 @@ impl<'a> Execution<'a> {
                                 return Err(error);
                             }
                         }
-                        Some(Destination::Workflow(to)) => {
-                            self.spend()?;
-                            let (other, first) = document.at(to)?;
-                            let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
-                            frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
-                        }
+                        Some(Destination::Workflow(to)) => self.run_first(&mut frame, to).await?,
                         None => {}
                     }
                 }
             }
         }
-        let scope = frame.scope(None, None, self.is_planned());
+        let scope = frame.scope(None, None);
         let (outputs, absent) = Outputs::from_template(&scope, &workflow.outputs);
         self.warn("workflow", &workflow.id, &absent);
         self.is_made().map(|()| outputs)
+    }
+
+    /// Runs another workflow with the same inputs, and returns to this one.
+    async fn run_first(&mut self, frame: &mut Frame<'a>, at: WorkflowAt) -> Result<(), RunError> {
+        self.spend()?;
+        let (other, first) = frame.document.at(at)?;
+        let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
+        frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
+        Ok(())
     }
 
     /// Decides how to continue: with the first action whose criteria are true.
@@ -264,7 +267,7 @@ impl<'a> Execution<'a> {
         }
         let actions = if outcome.error.is_none() { &step.on_success } else { &step.on_failure };
         let called_status = outcome.called_status;
-        let scope = Scope { called_status, ..frame.scope(outcome.exchange.as_ref(), None, false) };
+        let scope = Scope { called_status, ..frame.scope(outcome.exchange.as_ref(), None) };
         for (number, action) in actions.iter().enumerate() {
             let Action { what, criteria, .. } = action;
             if outcome.error.is_some() && self.check_time().is_err() {
@@ -354,12 +357,7 @@ fn takes(workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
 }
 
 impl<'a> Frame<'a> {
-    pub(super) fn scope<'s>(
-        &'s self,
-        exchange: Option<&'s Exchange>,
-        outputs: Option<&'s Outputs>,
-        is_planned: bool,
-    ) -> Scope<'s> {
+    pub(super) fn scope<'s>(&'s self, exchange: Option<&'s Exchange>, outputs: Option<&'s Outputs>) -> Scope<'s> {
         Scope {
             inputs: &self.inputs,
             steps: &self.steps,
@@ -368,7 +366,7 @@ impl<'a> Frame<'a> {
             called_status: None,
             ran: &self.ran,
             sources: self.document.sources(),
-            is_planned,
+            is_planned: self.is_planned,
             room: &self.room,
             deadline: self.deadline,
         }

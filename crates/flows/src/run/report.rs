@@ -4,7 +4,7 @@ use super::{error::RunError, outputs::Outputs, secrets::Secrets, tree::Tree};
 use crate::plan::Crossing;
 use agent_description::{
     Json,
-    json::{Object, Text, Value},
+    json::{Text, Value},
     secret::MASK,
 };
 use std::{collections::HashMap, io, sync::Arc};
@@ -189,12 +189,12 @@ impl TracedRequest {
 
 impl Done {
     fn to_json(&self) -> Json {
-        Object::from_iter([
-            ("step", Json::from(self.step.clone())),
-            ("method", self.method.as_str().into()),
-            ("operation", self.operation.as_str().into()),
-            ("status", self.status.map(u32::from).into()),
-        ])
+        object! {
+            "step": self.step.clone(),
+            "method": self.method.as_str(),
+            "operation": self.operation.as_str(),
+            "status": self.status.map(u32::from),
+        }
         .into()
     }
 }

@@ -59,8 +59,7 @@ impl<'a> Execution<'a> {
         at: WorkflowAt,
     ) -> Result<Outcome, RunError> {
         let (other, workflow) = frame.document.at(at)?;
-        let is_planned = self.is_planned();
-        let scope = frame.scope(None, None, is_planned);
+        let scope = frame.scope(None, None);
         let inputs = step.arguments.iter().filter_map(|it| Some((it.name.clone(), scope.fill(&it.value)?)));
         let inputs = Arc::new(Json::from(inputs.collect::<Object>()));
         self.secrets.add_named(&inputs);
@@ -73,8 +72,9 @@ impl<'a> Execution<'a> {
         let outcome = match ended {
             Ok(outputs) => {
                 frame.ran.push(Ran { id: workflow.id.clone(), inputs, outputs: outputs.clone() });
-                let scope = Scope { called_status, ..frame.scope(None, Some(&outputs), false) };
-                let error = if is_planned { None } else { self.unmet(step, &scope) };
+                let scope = frame.scope(None, Some(&outputs));
+                let scope = Scope { called_status, is_planned: false, ..scope };
+                let error = if self.is_planned() { None } else { self.unmet(step, &scope) };
                 let (named, absent) =
                     Outputs::from_expressions(&scope, step.outputs.iter().map(|(name, it)| (name, it)));
                 self.warn("step", &step.id, &absent);
@@ -88,25 +88,48 @@ impl<'a> Execution<'a> {
             attempt.outputs = outcome.outputs.clone();
             attempt.error.clone_from(&outcome.error);
         }
-        // the step's error is more informative than the deadline
-        if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
+        self.within_limits(outcome)
     }
 
     async fn call(&mut self, frame: &Frame<'a>, step: &'a Step, at: OperationAt) -> Result<Outcome, RunError> {
         let operation = frame.document.operation(at).ok_or_else(CompileError::gone)?;
         let mut attempt = attempt(frame, step);
         attempt.operation_id = operation.id().map(str::to_owned);
-        let built = match self.build(frame, step, &operation, at) {
-            Ok(built) => built,
-            Err(error) => {
-                attempt.error = Some(error.clone());
-                self.attempts.push(attempt);
-                return Err(error);
+        let outcome = self.exchange(frame, step, (at, &operation), &mut attempt).await;
+        match &outcome {
+            Ok(outcome) => {
+                attempt.status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
+                attempt.outputs = outcome.outputs.clone();
+                attempt.error.clone_from(&outcome.error);
+                if attempt.sent || self.is_planned() {
+                    let crossings = self.crossings.crossings_of(step);
+                    let new: Vec<_> = crossings.filter(|it| !self.crossed.contains(it)).cloned().collect();
+                    self.crossed.extend(new);
+                }
             }
-        };
+            Err(error) => attempt.error = Some(error.clone()),
+        }
+        self.attempts.push(attempt);
+        self.within_limits(outcome?)
+    }
+
+    /// Checks the limits after a step, whose error is more informative than the deadline.
+    fn within_limits(&self, outcome: Outcome) -> Result<Outcome, RunError> {
+        if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
+    }
+
+    /// Builds, sends and evaluates a request, and records it in the attempt.
+    async fn exchange(
+        &mut self,
+        frame: &Frame<'a>,
+        step: &Step,
+        (at, operation): (OperationAt, &Operation<'_>),
+        attempt: &mut Traced,
+    ) -> Result<Outcome, RunError> {
+        let built = self.build(frame, step, operation, at)?;
         attempt.request = Some(built.shown.clone());
         self.secrets.add_url(&built.shown.url);
-        let exchange = Exchange {
+        let mut exchange = Exchange {
             // query parameters from credentials are not visible to the flow
             url: built.shown.url.clone(),
             method: built.shown.method.clone(),
@@ -114,33 +137,16 @@ impl<'a> Execution<'a> {
             body: built.content.clone(),
             answer: None,
         };
-        let answered = if self.is_planned() {
-            Ok(exchange)
-        } else {
-            let answer = self.send(step, &operation, &built).await;
+        if !self.is_planned() {
+            let answer = self.send(step, operation, &built).await;
             attempt.sent = answer.as_ref().map_or_else(|error| error.sent == Some(true), |_| true);
-            answer.map(|answer| Exchange { answer: Some(answer), ..exchange })
-        };
-        let outcome = match answered {
-            Ok(exchange) => self.evaluate_criteria(frame, step, &operation, &built, exchange),
-            Err(error) if error.sent.is_some() => Outcome::failed(None, error),
-            Err(error) => {
-                attempt.error = Some(error.clone());
-                self.attempts.push(attempt);
-                return Err(error);
-            }
-        };
-        attempt.status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
-        attempt.outputs = outcome.outputs.clone();
-        attempt.error.clone_from(&outcome.error);
-        if attempt.sent || self.is_planned() {
-            let crossings = self.crossings.crossings_of(step);
-            let new: Vec<_> = crossings.filter(|it| !self.crossed.contains(it)).cloned().collect();
-            self.crossed.extend(new);
+            exchange.answer = match answer {
+                Ok(answer) => Some(answer),
+                Err(error) if error.sent.is_some() => return Ok(Outcome::failed(None, error)),
+                Err(error) => return Err(error),
+            };
         }
-        self.attempts.push(attempt);
-        // the step's error is more informative than the deadline
-        if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
+        Ok(self.evaluate_criteria(frame, step, operation, &built, exchange))
     }
 
     fn build(
@@ -153,8 +159,7 @@ impl<'a> Execution<'a> {
         let id = step.id.as_str();
         let server = frame.document.server(at);
         let server = server.map_err(|problem| RunError::unsendable(id, Code::INVALID_URL, problem))?;
-        let is_planned = self.is_planned();
-        let scope = frame.scope(None, None, is_planned);
+        let scope = frame.scope(None, None);
         let given = step.arguments.iter().filter_map(|argument| {
             let value = scope.fill(&argument.value)?;
             Some(RequestArgument { name: argument.name.to_string(), location: argument.location, value })
@@ -220,7 +225,7 @@ impl<'a> Execution<'a> {
     ) -> Outcome {
         let is_planned = self.is_planned();
         let (outputs, absent, error) = {
-            let scope = frame.scope(Some(&exchange), None, is_planned);
+            let scope = frame.scope(Some(&exchange), None);
             let by_status =
                 || exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, built, &self.secrets));
             let error = match step.criteria.as_slice() {

@@ -170,31 +170,26 @@ impl ToolCall {
     pub fn result(&self, outcome: Result<&Json, &str>) -> Json {
         let (text, is_error) = match outcome {
             Ok(value) => (value.as_str().map_or_else(|| value.to_compact(), str::to_owned), false),
-            Err(error) => (Json::from(Object::from_iter([("error", error)])).to_compact(), true),
+            Err(error) => (Json::from(object! { "error": error }).to_compact(), true),
         };
         let id = self.id.clone();
-        let text = Json::from(text);
         match self.api {
-            Api::OpenAiChat => {
-                Object::from_iter([("role", Json::from("tool")), ("tool_call_id", id), ("content", text)])
-            }
-            Api::OpenAiResponses => {
-                Object::from_iter([("type", Json::from("function_call_output")), ("call_id", id), ("output", text)])
-            }
-            Api::Anthropic => Object::from_iter([
-                ("type", Json::from("tool_result")),
-                ("tool_use_id", id),
-                ("content", text),
-                ("is_error", is_error.into()),
-            ]),
+            Api::OpenAiChat => object! { "role": "tool", "tool_call_id": id, "content": text },
+            Api::OpenAiResponses => object! { "type": "function_call_output", "call_id": id, "output": text },
+            Api::Anthropic => object! {
+                "type": "tool_result",
+                "tool_use_id": id,
+                "content": text,
+                "is_error": is_error,
+            },
             Api::Mcp => {
-                let block = Object::from_iter([("type", Json::from("text")), ("text", text)]);
-                let mut result = Object::from_iter([("content", vec![Json::from(block)])]);
+                let block = object! { "type": "text", "text": text };
+                let mut result = object! { "content": vec![Json::from(block)] };
                 if let Some(object) = outcome.ok().and_then(Json::as_object) {
                     result.insert("structuredContent", object.clone());
                 }
                 result.insert("isError", is_error);
-                Object::from_iter([("jsonrpc", Json::from("2.0")), ("id", id), ("result", result.into())])
+                object! { "jsonrpc": "2.0", "id": id, "result": result }
             }
         }
         .into()
@@ -271,5 +266,5 @@ fn as_parameters(arguments: &Json, schema: &Json) -> Option<Json> {
     let names = |name: &str| arguments.get(name).is_some();
     let has_parameters = schema.get("properties").and_then(|it| it.get("parameters")).is_some();
     (has_parameters && !names("parameters") && !names("requestBody"))
-        .then(|| Object::from_iter([("parameters", arguments.clone())]).into())
+        .then(|| object! { "parameters": arguments.clone() }.into())
 }

@@ -28,7 +28,7 @@ pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
         let reason = "dropped: MCP has no equivalent of security for single operations";
         writer.losses.push(Loss::new("/components/securitySchemes".to_owned(), reason, Severity::Error));
     }
-    (Object::from_iter([("tools", tools)]), writer.losses)
+    (object! { "tools": tools }, writer.losses)
 }
 
 struct Writer<'a> {

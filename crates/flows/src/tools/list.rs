@@ -58,7 +58,7 @@ pub fn flows_as_tools(workflows: &Workflows) -> Object {
         Some(Json::from(Object::from_iter(members)))
     };
     let flows = workflows.ids().map(|id| id.as_str()).zip(workflows.inputs());
-    Object::from_iter([("tools", flows.filter_map(tool).collect::<Vec<_>>())])
+    object! { "tools": flows.filter_map(tool).collect::<Vec<_>>() }
 }
 
 /// A flow's title and its description.

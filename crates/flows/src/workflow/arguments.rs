@@ -193,56 +193,49 @@ impl Workflows {
     /// All workflows of this document with their validators, or the errors. Computed in one pass, so that shared
     /// workflows are analyzed once.
     pub(crate) fn inputs(&self) -> Vec<Result<(&Workflow, Inputs), ArgumentsError>> {
-        let mut known: Vec<(&Self, &Workflow)> = Vec::new();
-        let mut numbers: HashMap<*const Workflow, usize> = HashMap::new();
-        let mut comes_from: Vec<Vec<usize>> = Vec::new();
-        let mut number = |document, workflow, known: &mut Vec<_>, comes_from: &mut Vec<_>| {
-            *numbers.entry(std::ptr::from_ref(workflow)).or_insert_with(|| {
-                known.push((document, workflow));
-                comes_from.push(Vec::new());
-                known.len() - 1
-            })
-        };
-        let own: Vec<_> = self
-            .all()
-            .map(|(_, workflow)| workflow.map(|workflow| number(self, workflow, &mut known, &mut comes_from)))
-            .collect();
-        let mut checks: Vec<Result<Inputs, ArgumentsError>> = Vec::new();
-        while let Some((document, workflow)) = known.get(checks.len()).copied() {
-            let at = checks.len();
-            let mut check =
-                Inputs::for_workflow(workflow).map_err(|error| elsewhere(error, std::ptr::eq(self, document)));
+        let own = self.all().map(|(_, workflow)| workflow).collect::<Vec<_>>();
+        let mut known: Vec<(&Self, &Workflow)> = own.iter().filter_map(|it| Some((self, (*it).ok()?))).collect();
+        let mut seen: HashSet<*const Workflow> =
+            known.iter().map(|(_, workflow)| std::ptr::from_ref(*workflow)).collect();
+        let mut comes_from: HashMap<*const Workflow, Vec<*const Workflow>> = HashMap::new();
+        let (mut errors, mut unusable, mut number) = (HashMap::new(), Vec::new(), 0);
+        while let Some((document, workflow)) = known.get(number).copied() {
+            number += 1;
+            let at = std::ptr::from_ref(workflow);
+            let inputs = Inputs::for_workflow(workflow).map(drop);
+            let mut check = inputs.map_err(|error| elsewhere(error, std::ptr::eq(self, document)));
             for next in next_of(workflow) {
                 match document.at(next) {
-                    Ok((other, next)) => {
-                        let next = number(other, next, &mut known, &mut comes_from);
-                        if let Some(from) = comes_from.get_mut(next) {
-                            from.push(at);
+                    Ok(found) => {
+                        let next = std::ptr::from_ref(found.1);
+                        comes_from.entry(next).or_default().push(at);
+                        if seen.insert(next) {
+                            known.push(found);
                         }
                     }
                     Err(error) => check = check.and(Err(error.into())),
                 }
             }
-            checks.push(check);
+            if let Err(error) = check {
+                errors.insert(at, error);
+                unusable.push(at);
+            }
         }
         // a workflow that can reach an unusable one is unusable
-        let mut left: Vec<usize> = (0..checks.len()).filter(|at| checks.get(*at).is_some_and(Result::is_err)).collect();
-        while let Some(at) = left.pop() {
-            let Some(error) = checks.get(at).and_then(|check| check.as_ref().err()).cloned() else { continue };
-            for from in comes_from.get(at).into_iter().flatten() {
-                if let Some(check) = checks.get_mut(*from).filter(|check| check.is_ok()) {
-                    *check = Err(error.clone());
-                    left.push(*from);
+        while let Some(at) = unusable.pop() {
+            let Some(error) = errors.get(&at).cloned() else { continue };
+            for from in comes_from.get(&at).into_iter().flatten() {
+                if !errors.contains_key(from) {
+                    errors.insert(*from, error.clone());
+                    unusable.push(*from);
                 }
             }
         }
-        let mut checks: Vec<_> = checks.into_iter().map(Some).collect();
-        let mut take = |number: usize| {
-            let (_, workflow) = known.get(number).copied().ok_or_else(CompileError::gone)?;
-            let check = checks.get_mut(number).and_then(Option::take).ok_or_else(CompileError::gone)?;
-            Ok((workflow, check?))
+        let usable = |workflow| match errors.get(&std::ptr::from_ref(workflow)) {
+            Some(error) => Err(error.clone()),
+            None => Ok((workflow, Inputs::for_workflow(workflow)?)),
         };
-        own.into_iter().map(|own| own.map_err(|error| error.clone().into()).and_then(&mut take)).collect()
+        own.into_iter().map(|own| own.map_err(|error| error.clone().into()).and_then(usable)).collect()
     }
 }
 

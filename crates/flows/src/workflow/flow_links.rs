@@ -31,24 +31,14 @@ pub(super) struct Links {
     pub output_places: LinkPlaces,
 }
 
-/// A value for a parameter of an action.
-struct Sent {
-    name: Text,
-    location: Location,
-    value: Option<Template>,
-    offset: Offset,
-    places: LinkPlaces,
-}
-
 /// The state of resolving links.
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
     operations: &'a [Option<Operation<'a>>],
     actions: HashMap<&'a str, usize>,
     ids: Vec<Text>,
-    /// The parameters of each action by name, with location and value.
-    parameters: Vec<Vec<Sent>>,
-    bodies: Vec<Option<Body>>,
+    /// The inputs of each action.
+    given: Vec<ActionInputs>,
     takes_of: BTreeSet<usize>,
     output: Option<Template>,
     output_places: LinkPlaces,
@@ -75,40 +65,28 @@ impl Links {
             operations,
             ids: step_ids(flow),
             actions,
-            parameters: flow.actions.iter().map(|_| Vec::new()).collect(),
-            bodies: flow.actions.iter().map(|_| None).collect(),
+            given: flow.actions.iter().map(|_| ActionInputs::default()).collect(),
             takes_of: BTreeSet::new(),
             output: None,
             output_places: LinkPlaces::default(),
             losses,
         };
         // inputs of an action are resolved before links use them
-        for at in 0..flow.actions.len() {
-            for link in &flow.links {
-                if followed.target(link)?.is_some_and(|(place, _)| place == Place::Action(at)) {
-                    followed.link(link)?;
-                }
-            }
-        }
+        let mut links = Vec::with_capacity(flow.links.len());
         for link in &flow.links {
-            if followed.target(link)?.is_some_and(|(place, _)| place == Place::Flow) {
-                followed.link(link)?;
-            }
+            links.push((followed.end(&link.target, false)?.0, link));
         }
-        let Followed { ids, parameters, bodies, mut takes_of, output, output_places, .. } = followed;
+        links.sort_by_key(|(place, _)| *place);
+        for (_, link) in links {
+            followed.link(link)?;
+        }
+        let Followed { ids, given, mut takes_of, output, output_places, .. } = followed;
         let outputs = output.unwrap_or_else(|| {
             let last = flow.actions.len().saturating_sub(1);
             takes_of.insert(last);
             answer(ids.get(last).unwrap_or(&Text::from_static("")))
         });
-        let given = parameters.into_iter().zip(bodies).map(|(parameters, body)| {
-            let argument = |it: Sent| {
-                let (location, offset, places) = (Some(it.location), it.offset, it.places);
-                Some(Argument { name: it.name, location, value: it.value?, offset, places })
-            };
-            ActionInputs { arguments: parameters.into_iter().filter_map(argument).collect(), body }
-        });
-        Ok(Self { ids, given: given.collect(), takes_of, outputs, output_places })
+        Ok(Self { ids, given, takes_of, outputs, output_places })
     }
 }
 
@@ -150,10 +128,6 @@ impl Followed<'_, '_, '_> {
         Ok((place, path))
     }
 
-    fn target(&self, link: &Link) -> Result<Option<(Place, FieldPath)>, CompileError> {
-        self.end(&link.target, false).map(Some)
-    }
-
     fn link(&mut self, link: &Link) -> Result<(), CompileError> {
         let (from, origin) = self.end(&link.origin, true)?;
         let (to, target) = self.end(&link.target, false)?;
@@ -168,10 +142,9 @@ impl Followed<'_, '_, '_> {
             (Place::Flow, Root::Response) => {
                 if let Some(value) = self.value(from, &origin, &link.origin)? {
                     let mut output = self.output.take();
-                    let was_free = self.put(&mut output, &target.steps, value, &link.target)?;
+                    self.put(&mut output, &target.steps, value, &link.target)?;
                     self.output = output;
                     self.output_places.add(pointer(&target.steps), link);
-                    self.told_twice(was_free, &link.target);
                 }
                 Ok(())
             }
@@ -219,9 +192,8 @@ impl Followed<'_, '_, '_> {
                         (self.at_number(at, *number, end)?.map(|(name, _)| name), rest)
                     }
                 };
-                let given = self.parameters.get(at).into_iter().flatten();
-                let value = given.filter(|it| Some(&it.name) == name.as_ref()).find_map(|it| it.value.as_ref());
-                value.and_then(|value| value.within(rest))
+                let given = self.arguments(at).iter().find(|it| Some(&it.name) == name.as_ref());
+                given.and_then(|given| given.value.within(rest))
             }
             (Place::Action(at), Root::RequestBody) => self.body_of(at, &path.steps),
         };
@@ -234,13 +206,16 @@ impl Followed<'_, '_, '_> {
 
     /// All parameters of an action, as one object.
     fn all_of(&self, at: usize) -> Template {
-        let given = self.parameters.get(at).into_iter().flatten();
-        Template::Object(given.filter_map(|it| Some((it.name.clone(), it.value.clone()?))).collect())
+        Template::Object(self.arguments(at).iter().map(|it| (it.name.clone(), it.value.clone())).collect())
+    }
+
+    fn arguments(&self, at: usize) -> &[Argument] {
+        self.given.get(at).map_or(&[], |given| &given.arguments)
     }
 
     /// The value at a location in the body of an action.
     fn body_of(&self, at: usize, way: &[Step]) -> Option<Template> {
-        let body = self.bodies.get(at)?.as_ref()?;
+        let body = self.given.get(at)?.body.as_ref()?;
         let wanted = pointer(way);
         let replaced = body.replacements.iter().rev().find(|(place, _)| *place == *wanted);
         replaced.map(|(_, value)| value.clone()).or_else(|| body.payload.as_ref()?.within(way))
@@ -338,33 +313,36 @@ impl Followed<'_, '_, '_> {
         link: &Link,
     ) -> Result<(), CompileError> {
         let end = &link.target;
-        let Some(given) = self.parameters.get_mut(to) else { return Ok(()) };
-        let at = given.iter().position(|it| it.name == name && it.location == location);
-        let at = at.unwrap_or_else(|| {
-            given.push(Sent { name, location, value: None, offset: end.path_at, places: LinkPlaces::default() });
-            given.len() - 1
-        });
-        let mut whole = given.get_mut(at).and_then(|given| given.value.take());
-        let was_free = self.put(&mut whole, way, value, end)?;
-        if let Some(place) = self.parameters.get_mut(to).and_then(|given| given.get_mut(at)) {
-            place.value = whole;
-            place.places.add(pointer(way), link);
+        let Some(ActionInputs { arguments, .. }) = self.given.get_mut(to) else { return Ok(()) };
+        let at = arguments.iter().position(|it| it.name == name && it.location == Some(location));
+        let known = at.map(|at| arguments.remove(at));
+        let (mut whole, offset, mut places) = match known {
+            Some(known) => (Some(known.value), known.offset, known.places),
+            None => (None, end.path_at, LinkPlaces::default()),
+        };
+        self.put(&mut whole, way, value, end)?;
+        places.add(pointer(way), link);
+        if let (Some(given), Some(value)) = (self.given.get_mut(to), whole) {
+            let argument = Argument { name, location: Some(location), value, offset, places };
+            given.arguments.insert(at.unwrap_or(given.arguments.len()), argument);
         }
-        self.told_twice(was_free, end);
         Ok(())
     }
 
+    /// Sets a part of a value. If an earlier link has set it, the last link is used.
     fn put(
-        &self,
+        &mut self,
         here: &mut Option<Template>,
         way: &[Step],
         value: Template,
         end: &LinkEnd,
-    ) -> Result<bool, CompileError> {
-        Template::put(here, way, value).map_err(|index| {
+    ) -> Result<(), CompileError> {
+        let was_free = Template::put(here, way, value).map_err(|index| {
             let message = format!("the index {index} of the path is too large");
             CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
-        })
+        })?;
+        self.told_twice(was_free, end);
+        Ok(())
     }
 
     fn told_twice(&mut self, was_free: bool, end: &LinkEnd) {
@@ -384,7 +362,7 @@ impl Followed<'_, '_, '_> {
                 properties.into_iter().flatten().map(|member| member.name().clone()).collect()
             }
             (Place::Action(at), Root::Parameters, true) => {
-                self.parameters.get(at).into_iter().flatten().map(|it| it.name.clone()).collect()
+                self.arguments(at).iter().map(|it| it.name.clone()).collect()
             }
             _ => {
                 let operation = self.operation(to);
@@ -411,7 +389,7 @@ impl Followed<'_, '_, '_> {
                 Some(body) => body.preferred().cloned(),
                 None => {
                     let id = cut(operation.id().unwrap_or_default());
-                    if self.bodies.get(to).is_some_and(Option::is_none) {
+                    if self.given.get(to).is_some_and(|given| given.body.is_none()) {
                         let reason = format!("the operation {id:?} has no request body: the body is sent as JSON");
                         self.losses.add_at(end.path_at, reason, Severity::Warning);
                     }
@@ -419,8 +397,8 @@ impl Followed<'_, '_, '_> {
                 }
             },
         };
-        let Some(place) = self.bodies.get_mut(to) else { return Ok(()) };
-        let mut body = place.take().unwrap_or_else(|| Body {
+        let Some(given) = self.given.get_mut(to) else { return Ok(()) };
+        let mut body = given.body.take().unwrap_or_else(|| Body {
             content_type,
             payload: None,
             replacements: Vec::new(),
@@ -430,31 +408,28 @@ impl Followed<'_, '_, '_> {
         });
         body.places.add(pointer(way), link);
         let is_whole_before = body.payload.as_ref().is_some_and(|payload| matches!(payload, Template::Expression(_)));
-        let was_free = if way.is_empty() {
-            let before = body.payload.replace(value);
+        if way.is_empty() {
             // merge members that were set before
-            match before {
+            match body.payload.replace(value) {
                 Some(Template::Object(members)) => {
-                    for (name, value) in members {
-                        body.replacements.push((pointer(&[Step::Name(name)]).into(), value));
-                    }
-                    true
+                    let replaced =
+                        members.into_iter().map(|(name, value)| (pointer(&[Step::Name(name)]).into(), value));
+                    body.replacements.extend(replaced);
                 }
-                before => before.is_none(),
+                before => self.told_twice(before.is_none(), end),
             }
         } else if is_whole_before {
             let at: Text = pointer(way).into();
-            let known = body.replacements.iter().any(|(place, _)| *place == at);
+            let count = body.replacements.len();
             body.replacements.retain(|(place, _)| *place != at);
+            self.told_twice(body.replacements.len() == count, end);
             body.replacements.push((at, value));
-            !known
         } else {
-            self.put(&mut body.payload, way, value, end)?
-        };
-        if let Some(place) = self.bodies.get_mut(to) {
-            *place = Some(body);
+            self.put(&mut body.payload, way, value, end)?;
         }
-        self.told_twice(was_free, end);
+        if let Some(given) = self.given.get_mut(to) {
+            given.body = Some(body);
+        }
         Ok(())
     }
 }

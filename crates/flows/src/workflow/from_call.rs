@@ -11,7 +11,7 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Json, ReadLimits,
-    json::{Object, Offset, Text},
+    json::{Member, Object, Offset, Text},
 };
 use url::Position;
 
@@ -80,21 +80,20 @@ fn any_status() -> Vec<Criterion> {
 
 /// An OpenAPI document with the request as its only operation.
 fn operation(call: &openrpc::Call, security: &Object) -> Object {
-    let of = |members: Vec<(&str, Json)>| Json::from(members.into_iter().collect::<Object>());
-    let alternatives = security.iter().map(|it| of(vec![(it.name(), Vec::new().into())])).collect::<Vec<_>>();
-    let body = of(vec![("content", of(vec![("application/json", of(Vec::new()))]))]);
-    let post = of(vec![
-        ("operationId", call.method().into()),
-        ("requestBody", body),
-        ("responses", of(Vec::new())),
-        ("security", alternatives.into()),
-    ]);
-    let server = of(vec![("url", call.url()[..Position::BeforePath].into())]);
-    Object::from_iter([
-        ("openapi", Json::from("3.1.1")),
-        ("info", of(vec![("title", "JSON-RPC".into()), ("version", "2.0".into())])),
-        ("servers", vec![server].into()),
-        ("paths", of(vec![(call.url().path(), of(vec![("post", post)]))])),
-        ("components", of(vec![("securitySchemes", security.clone().into())])),
-    ])
+    let alternative = |scheme: &Member| Json::from(Object::from_iter([(scheme.name().clone(), Vec::new())]));
+    let post = object! {
+        "operationId": call.method(),
+        "requestBody": object! { "content": object! { "application/json": Object::new() } },
+        "responses": Object::new(),
+        "security": security.iter().map(alternative).collect::<Vec<_>>(),
+    };
+    let server = object! { "url": &call.url()[..Position::BeforePath] };
+    let path = Object::from_iter([(call.url().path(), object! { "post": post })]);
+    object! {
+        "openapi": "3.1.1",
+        "info": object! { "title": "JSON-RPC", "version": "2.0" },
+        "servers": vec![Json::from(server)],
+        "paths": path,
+        "components": object! { "securitySchemes": security.clone() },
+    }
 }
