@@ -6,7 +6,8 @@ use crate::{
     crossing::Crossings,
     openapi::{Location, Operation},
     workflow::{
-        ArgumentsError, Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows,
+        ArgumentsError, Call, CompileError, Destination, Override, Step, Template, What, Workflow, WorkflowAt,
+        Workflows,
     },
 };
 use agent_description::{
@@ -14,7 +15,7 @@ use agent_description::{
     json::{Value, pointer::lookup},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use std::{collections::BTreeSet, fmt};
+use std::{collections::HashSet, fmt};
 
 /// Maximum number of steps in a plan, including nested workflows.
 const MAX_STEPS: usize = 1000;
@@ -82,20 +83,6 @@ pub struct Crossing {
     pub url: String,
 }
 
-/// An override of an operation.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Override {
-    /// Name of the source.
-    pub source: String,
-    /// ID of the operation.
-    pub operation_id: String,
-    /// Path in the operation.
-    pub field_path: String,
-    /// The new value.
-    pub value: Json,
-}
-
 impl Crossing {
     /// The object `{from, source, to, step, value, method, url}`.
     #[must_use]
@@ -131,11 +118,10 @@ impl Plan {
             Some(arguments) => workflows.taking(id, arguments)?,
             None => workflows.workflow(id)?,
         };
-        let mut plan = Self::default();
         let crossings = Crossings::find(workflows, workflow, arguments)?;
-        let mut planner = Planner { plan: &mut plan, crossings, seen: BTreeSet::new() };
+        let mut planner = Planner { plan: Self::default(), crossings, seen: HashSet::new() };
         planner.workflow(workflows, workflow, "", arguments, MAX_DEPTH)?;
-        Ok(plan)
+        Ok(planner.plan)
     }
 
     /// The JSON form: `{origins, steps: [{step, operationId, source, method, url, needs, …}], crossings, overrides}`.
@@ -156,33 +142,25 @@ impl Plan {
                 "missing": it.missing.clone(),
             })
         };
-        let change = |it: &Override| {
-            Json::from(object! {
-                "source": it.source.as_str(),
-                "operationId": it.operation_id.as_str(),
-                "fieldPath": it.field_path.as_str(),
-                "value": it.value.clone(),
-            })
-        };
         object! {
             "origins": texts(&self.origins),
             "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
             "crossings": self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>(),
-            "overrides": self.overrides.iter().map(change).collect::<Vec<_>>(),
+            "overrides": self.overrides.iter().map(Override::to_json).collect::<Vec<_>>(),
         }
         .into()
     }
 }
 
 /// The state of planning.
-struct Planner<'p> {
-    plan: &'p mut Plan,
+struct Planner {
+    plan: Plan,
     crossings: Crossings,
     /// The planned workflows.
-    seen: BTreeSet<(String, usize)>,
+    seen: HashSet<*const Workflow>,
 }
 
-impl Planner<'_> {
+impl Planner {
     fn workflow(
         &mut self,
         workflows: &Workflows,
@@ -228,9 +206,7 @@ impl Planner<'_> {
     /// Plans a nested workflow, unless it was already planned.
     fn inner(&mut self, workflows: &Workflows, at: WorkflowAt, prefix: &str, deep: usize) -> Result<(), CompileError> {
         let (document, workflow) = workflows.at(at)?;
-        // nested documents have their own numbering, so identify a document by its address
-        let place = format!("{:p}", std::ptr::from_ref(document));
-        if deep == 0 || !self.seen.insert((place, at.number)) {
+        if deep == 0 || !self.seen.insert(std::ptr::from_ref(workflow)) {
             return Ok(());
         }
         self.workflow(document, workflow, prefix, None, deep - 1)
@@ -241,18 +217,8 @@ impl Planner<'_> {
         let Some(source) = workflows.sources().get(at.source) else { return };
         let id = workflows.operation(at).and_then(|operation| operation.id());
         for changed in source.overrides.iter().filter(|changed| Some(changed.operation_id.as_str()) == id) {
-            let is_known = |it: &Override| {
-                it.operation_id == *changed.operation_id
-                    && it.field_path == *changed.field_path
-                    && it.source == *source.name
-            };
-            if !self.plan.overrides.iter().any(is_known) {
-                self.plan.overrides.push(Override {
-                    source: source.name.to_string(),
-                    operation_id: changed.operation_id.to_string(),
-                    field_path: changed.field_path.to_string(),
-                    value: changed.value.clone(),
-                });
+            if !self.plan.overrides.contains(changed) {
+                self.plan.overrides.push(changed.clone());
             }
         }
     }

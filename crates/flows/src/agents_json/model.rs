@@ -55,16 +55,12 @@ pub struct Override {
     pub value: Option<Json>,
     /// Offset in the file.
     pub offset: Offset,
-    /// Offsets of `sourceId`, `operationId` and `fieldPath`; for a missing one, the offset of the override.
-    pub(crate) at: OverrideOffsets,
-}
-
-/// The offsets of an override's members.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OverrideOffsets {
-    pub source_id: Offset,
-    pub operation_id: Offset,
-    pub field_path: Offset,
+    /// Offset of `sourceId`, or of the override if it is missing.
+    pub(crate) source_at: Offset,
+    /// Offset of `operationId`, or of the override if it is missing.
+    pub(crate) operation_at: Offset,
+    /// Offset of `fieldPath`, or of the override if it is missing.
+    pub(crate) path_at: Offset,
 }
 
 /// A sequence of calls that is exposed as a single tool.
@@ -226,11 +222,9 @@ impl Override {
             field_path: text(object, "fieldPath"),
             value: object.get("value").filter(|value| !value.is_null()).cloned(),
             offset,
-            at: OverrideOffsets {
-                source_id: place(object, "sourceId", offset),
-                operation_id: place(object, "operationId", offset),
-                field_path: place(object, "fieldPath", offset),
-            },
+            source_at: place(object, "sourceId", offset),
+            operation_at: place(object, "operationId", offset),
+            path_at: place(object, "fieldPath", offset),
         }
     }
 

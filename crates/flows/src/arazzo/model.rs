@@ -1,9 +1,9 @@
 //! The typed model of an Arazzo document.
 
-use adp_cards::members::{list, object, text};
+use adp_cards::members::{object, objects, text};
 use agent_description::{
     Document, Json,
-    json::{Object, Offset, Text},
+    json::{Object, Text},
 };
 
 /// An unverified Arazzo document, read leniently.
@@ -51,9 +51,7 @@ pub struct Workflow {
     /// The steps.
     pub steps: Vec<Step>,
     /// Outputs: names and expressions.
-    pub outputs: Vec<(Text, Json)>,
-    /// Offset in the document.
-    pub offset: Offset,
+    pub outputs: Object,
 }
 
 /// A step.
@@ -67,11 +65,7 @@ pub struct Step {
     /// The called operation or workflow.
     pub target: Option<Target>,
     /// Outputs: names and expressions.
-    pub outputs: Vec<(Text, Json)>,
-    /// The complete object, with parameters, body, criteria and actions.
-    pub object: Object,
-    /// Offset in the document.
-    pub offset: Offset,
+    pub outputs: Object,
 }
 
 /// The target of a step.
@@ -97,12 +91,10 @@ impl Arazzo {
             title: info("title"),
             document_version: info("version"),
             description: info("summary").or_else(|| info("description")),
-            sources: list(root, "sourceDescriptions")
-                .iter()
-                .filter_map(Json::as_object)
+            sources: objects(root, "sourceDescriptions")
                 .map(|it| SourceDescription { name: text(it, "name"), url: text(it, "url"), kind: text(it, "type") })
                 .collect(),
-            workflows: list(root, "workflows").iter().filter_map(Workflow::read).collect(),
+            workflows: objects(root, "workflows").map(Workflow::read).collect(),
         }
     }
 
@@ -125,27 +117,16 @@ impl Arazzo {
     }
 }
 
-fn outputs(holder: &Object) -> Vec<(Text, Json)> {
-    let members = object(holder, "outputs").into_iter().flatten();
-    members.map(|member| (member.name().clone(), member.value().clone())).collect()
-}
-
-fn outputs_json(outputs: &[(Text, Json)]) -> Json {
-    outputs.iter().cloned().collect::<Object>().into()
-}
-
 impl Workflow {
-    fn read(value: &Json) -> Option<Self> {
-        let workflow = value.as_object()?;
-        Some(Self {
+    fn read(workflow: &Object) -> Self {
+        Self {
             id: text(workflow, "workflowId"),
             summary: text(workflow, "summary"),
             description: text(workflow, "description"),
             inputs: workflow.get("inputs").cloned(),
-            steps: list(workflow, "steps").iter().filter_map(Step::read).collect(),
-            outputs: outputs(workflow),
-            offset: value.offset(),
-        })
+            steps: objects(workflow, "steps").map(Step::read).collect(),
+            outputs: object(workflow, "outputs").cloned().unwrap_or_default(),
+        }
     }
 
     fn to_json(&self) -> Json {
@@ -155,27 +136,24 @@ impl Workflow {
             "description": self.description.clone(),
             "inputs": self.inputs.clone(),
             "steps": self.steps.iter().map(Step::to_json).collect::<Vec<_>>(),
-            "outputs": outputs_json(&self.outputs),
+            "outputs": self.outputs.clone(),
         }
         .into()
     }
 }
 
 impl Step {
-    fn read(value: &Json) -> Option<Self> {
-        let step = value.as_object()?;
+    fn read(step: &Object) -> Self {
         let target = text(step, "operationId")
             .map(Target::Operation)
             .or_else(|| text(step, "operationPath").map(Target::Path))
             .or_else(|| text(step, "workflowId").map(Target::Workflow));
-        Some(Self {
+        Self {
             id: text(step, "stepId"),
             description: text(step, "description"),
             target,
-            outputs: outputs(step),
-            object: step.clone(),
-            offset: value.offset(),
-        })
+            outputs: object(step, "outputs").cloned().unwrap_or_default(),
+        }
     }
 
     fn to_json(&self) -> Json {
@@ -186,7 +164,7 @@ impl Step {
             "operationId": target(|it| if let Target::Operation(text) = it { Some(text) } else { None }),
             "operationPath": target(|it| if let Target::Path(text) = it { Some(text) } else { None }),
             "workflowId": target(|it| if let Target::Workflow(text) = it { Some(text) } else { None }),
-            "outputs": outputs_json(&self.outputs),
+            "outputs": self.outputs.clone(),
         }
         .into()
     }

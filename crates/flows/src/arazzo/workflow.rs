@@ -223,16 +223,15 @@ impl<'a> Scope<'a, '_, '_> {
                 let text = |name: &str| parameter.get(name).and_then(Json::as_str);
                 (text("name"), Some(text("in")))
             };
-            self.found.exercise(&rules::TWICE);
-            if key.0.is_some() && !known.insert(key) {
-                self.twice(value, "parameter");
-            }
+            self.twice(value, "parameter", key.0.is_none() || known.insert(key));
         }
     }
 
-    fn twice(&mut self, value: &Json, what: &str) {
-        let message = format!("the list has the same {what} twice");
-        self.remark(&rules::TWICE, value, Code::DUPLICATE, message, "remove one of the two");
+    fn twice(&mut self, value: &Json, what: &str, is_new: bool) {
+        self.found.check(&rules::TWICE, is_new, value.offset(), || {
+            Finding::new(Code::DUPLICATE, format!("the list has the same {what} twice"))
+                .with_help("remove one of the two")
+        });
     }
 
     fn actions(&mut self, holder: &'a Object, name: &str, at: Option<usize>) {
@@ -253,10 +252,7 @@ impl<'a> Scope<'a, '_, '_> {
                     (action.get("name").and_then(Json::as_str), false)
                 }
             };
-            self.found.exercise(&rules::TWICE);
-            if key.0.is_some() && !known.insert(key) {
-                self.twice(value, "action");
-            }
+            self.twice(value, "action", key.0.is_none() || known.insert(key));
         }
     }
 
@@ -360,8 +356,7 @@ impl<'a> Scope<'a, '_, '_> {
                 self.remark(&rules::CRITERION, kind, Code::INVALID_VALUE, message, help);
             }
             Some("xpath") => {
-                self.found.exercise(&rules::NOT_RUN);
-                self.found.add(&rules::NOT_RUN, kind.offset(), || not_run("XPath"));
+                self.found.check(&rules::NOT_RUN, false, kind.offset(), || not_run("XPath"));
             }
             Some(_) => {}
         }

@@ -15,21 +15,25 @@ pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
 pub use reference::{At, ReferenceError};
 pub use source::{MAX_BYTES, NoFiles, OpenApi, SourceError};
 
-use crate::minor_version;
+use crate::{minor_version, profile};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{Beside, Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
 };
+use reference::WORK;
 use source::MAX_PARTS;
 
 /// The format OpenAPI.
 pub const OPENAPI: &dyn Format = &OfOperations;
 
-/// The supported versions: `3.0`, `3.1`.
+/// The supported versions.
+const VERSIONS: &[&str] = &["3.0", "3.1"];
+
+/// The version of a document, if it is supported.
 fn version(root: &Object) -> Option<&'static str> {
-    minor_version(root.get("openapi")?.as_str()?, ["3.0", "3.1"])
+    minor_version(root.get("openapi")?.as_str()?, VERSIONS)
 }
 
 #[derive(Debug)]
@@ -66,7 +70,7 @@ impl Format for OfOperations {
 
     /// The profile, such as `openapi/3.1`.
     fn profile(&self, document: &Document) -> String {
-        version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+        profile(self, version(document.root()))
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {
@@ -105,7 +109,8 @@ impl Format for OfOperations {
     /// The callable operations with parameters and security requirements. Referenced files are not read.
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         let boxed = |error: SourceError| Box::new(error) as Box<dyn CodedError>;
-        let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?.limited();
+        let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?;
+        source.documents.allow(WORK);
         let info = |name: &str| document.root().get("info")?.get(name)?.as_text().cloned();
         let mut room = MAX_PARTS;
         let operations = source.operations().map(|operation| shown(&operation, &mut room));

@@ -69,6 +69,11 @@ impl Location {
             Self::Cookie => &["form"],
         }
     }
+
+    /// Whether two names here are the same: those of headers in any case.
+    pub(crate) fn is_same_name(self, one: &str, other: &str) -> bool {
+        one == other || self == Self::Header && one.eq_ignore_ascii_case(other)
+    }
 }
 
 /// A parameter of an operation.
@@ -172,7 +177,7 @@ impl<'a> Operation<'a> {
         for holder in [self.item, self.operation] {
             let Some(list) = holder.get("parameters") else { continue };
             let items = list.json.as_array().unwrap_or_default();
-            self.source.charge_work(items.len())?;
+            self.source.documents.charge_work(items.len())?;
             for item in items {
                 let at = self.source.follow(list.with(item))?;
                 let Some(parameter) = self.parameter(at)? else { continue };
@@ -221,14 +226,8 @@ impl<'a> Operation<'a> {
             let is_header = parameter.location == Location::Header;
             match text("type") {
                 "apiKey" => {
-                    let same = |name: &str| {
-                        if is_header {
-                            name.eq_ignore_ascii_case(parameter.name)
-                        } else {
-                            name == parameter.name.as_str()
-                        }
-                    };
-                    text("in") == parameter.location.as_str() && same(text("name"))
+                    let Parameter { name, location, .. } = parameter;
+                    text("in") == location.as_str() && location.is_same_name(text("name"), name)
                 }
                 "http" | "oauth2" | "openIdConnect" => {
                     let is_authorization = is_header && parameter.name.eq_ignore_ascii_case("authorization");

@@ -2,8 +2,9 @@
 
 use super::{
     Method, Operation,
-    reference::{At, Documents, ReferenceError, WORK, reference_of},
+    reference::{At, Documents, ReferenceError, reference_of},
 };
+use crate::brief;
 use agent_description::{
     Code, CodedError, Document, Json, ReadError, ReadLimits,
     format::Beside,
@@ -70,7 +71,7 @@ impl CodedError for SourceError {
 /// A callable OpenAPI 3.0 or 3.1 document.
 #[derive(Debug)]
 pub struct OpenApi {
-    documents: Documents,
+    pub(super) documents: Documents,
     operations: Vec<Entry>,
     by_id: HashMap<Text, usize>,
     /// Operations changed by overrides.
@@ -103,14 +104,8 @@ impl OpenApi {
     ///
     /// [`SourceError`]. An unresolved reference is an error when it is needed.
     pub fn compile(document: Document, beside: &dyn Beside) -> Result<Self, SourceError> {
-        let version = document.root().get("openapi");
         if super::version(document.root()).is_none() {
-            let found = version.map_or_else(
-                || "missing".to_owned(),
-                |version| {
-                    version.as_str().map_or_else(|| version.kind().to_owned(), agent_description::diagnostic::shortened)
-                },
-            );
+            let found = document.root().get("openapi").map_or_else(|| "missing".to_owned(), brief);
             return Err(SourceError::Version { found });
         }
         let mut documents = Documents::new(document);
@@ -129,17 +124,6 @@ impl OpenApi {
         // operations are later read one at a time
         documents.allow(u64::MAX);
         Ok(Self { documents, operations, by_id, changed: HashMap::new() })
-    }
-
-    /// Sets the work limit for a pass over all operations to that of compiling.
-    pub(super) fn limited(self) -> Self {
-        self.documents.allow(WORK);
-        self
-    }
-
-    /// Charges a number of visited members.
-    pub(super) fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
-        self.documents.charge_work(members)
     }
 
     /// The operation with this ID; the first one if it is not unique.

@@ -1,14 +1,14 @@
 //! JSON-RPC 2.0 calls of methods, with validation of the request by the method's schemas and of the response by its
 //! result schema.
 
-use crate::{codes, cut, server::Server};
+use crate::{codes, cut, did_you_mean, server::Server};
 use adp_cards::{
     json_schema::{Schema, Unfit},
     openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
 };
 use agent_description::{
     Code, CodedError, Json, Limits,
-    diagnostic::{Suggestions, shortened},
+    diagnostic::shortened,
     json::{Object, parse},
 };
 use url::Url;
@@ -112,8 +112,7 @@ impl CallError {
 
     /// The error for an unknown method.
     pub fn unknown_method<'a>(method: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        let meant = Suggestions::default().closest(method, known).map(|meant| format!("; did you mean {meant:?}?"));
-        let message = format!("unknown method {:?}{}", cut(method), meant.unwrap_or_default());
+        let message = format!("unknown method {:?}{}", cut(method), did_you_mean(method, known));
         Self::new(Code::INVALID_REFERENCE, message)
     }
 
@@ -327,10 +326,10 @@ fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json)
         let names = || parameters.iter().map(|parameter| parameter.name);
         if let Some(member) = object.iter().find(|member| !names().any(|name| member.name() == name)) {
             let known = names().map(shortened).collect::<Vec<_>>().join(", ");
-            let hint = match Suggestions::default().closest(member.name(), names()) {
-                Some(meant) => format!("; did you mean {meant:?}?"),
-                None if known.is_empty() => ", expected none".to_owned(),
-                None => format!(", expected {known}"),
+            let hint = match did_you_mean(member.name(), names()) {
+                meant if !meant.is_empty() => meant,
+                _ if known.is_empty() => ", expected none".to_owned(),
+                _ => format!(", expected {known}"),
             };
             let message = format!("unknown argument {:?}{hint}", cut(member.name()));
             return Err(CallError::new(Code::INVALID_ARGUMENTS, message));

@@ -6,6 +6,7 @@ pub mod rules;
 
 pub use call::{Call, CallError, ResponseError};
 
+use crate::{minor_version, profile};
 use adp_cards::openrpc::{Descriptor, Method, OpenRpc};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
@@ -23,11 +24,7 @@ pub const MAX_BYTES: usize = 4 << 20;
 /// The version of a document, if supported: 1.0 to 1.4.
 fn version(root: &Object) -> Option<&str> {
     let text = root.get("openrpc")?.as_str()?;
-    let (minor, patch) = text.strip_prefix("1.")?.split_once('.')?;
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let is_known =
-        matches!(minor, "0" | "1" | "2" | "3" | "4") && is_number(patch.split('-').next().unwrap_or_default());
-    is_known.then_some(text)
+    minor_version(text, &["1.0", "1.1", "1.2", "1.3", "1.4"]).map(|_| text)
 }
 
 #[derive(Debug)]
@@ -63,7 +60,7 @@ impl Format for Methods {
 
     /// The profile, such as `openrpc/1.3.2`.
     fn profile(&self, document: &Document) -> String {
-        version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+        profile(self, version(document.root()))
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {

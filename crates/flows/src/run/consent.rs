@@ -128,8 +128,8 @@ pub(super) fn needed(
 fn shown_keys(runner: &Runner, operation: &Operation<'_>, origin: &Origin) -> Vec<(String, String)> {
     let mut keys = Vec::new();
     // an inapplicable credential is not sent
-    for (scheme, applied) in runner.credentials.named(operation, origin).unwrap_or_default() {
-        if let Applied::Query(name, _) = applied {
+    for (scheme, applied) in runner.credentials.for_operation(operation, origin).unwrap_or_default() {
+        if let Applied::Text(Location::Query, name, _) = applied {
             keys.push((scheme, place(Location::Query, &name)));
         }
     }

@@ -14,7 +14,7 @@ use crate::{
     arazzo::Expression,
     crossing::Crossings,
     plan::Crossing,
-    workflow::{Action, Criterion, Destination, Inputs, What, Workflow, WorkflowAt, Workflows},
+    workflow::{Criterion, Destination, Inputs, What, Workflow, WorkflowAt, Workflows},
 };
 use agent_description::{CodedError, Json, json::Text, resolve::Fetcher};
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc, time::Duration};
@@ -49,15 +49,6 @@ impl Outcome {
     pub(super) fn failed(called_status: Option<u16>, error: RunError) -> Self {
         Self { exchange: None, called_status, outputs: Outputs::none(), error: Some(error) }
     }
-}
-
-/// How to continue after a step.
-enum Next {
-    Step(usize),
-    Workflow(WorkflowAt),
-    Again { after: f64, first: Option<Destination> },
-    End,
-    Fail,
 }
 
 /// A run.
@@ -196,25 +187,23 @@ impl<'a> Execution<'a> {
         let mut repeated: HashMap<(usize, usize), u32> = HashMap::new();
         while let Some(step) = workflow.steps.get(at) {
             let outcome = Box::pin(self.step(&mut frame, step)).await?;
-            let next = self.next(&frame, at, &outcome, &mut repeated)?;
+            let action = self.action(&frame, at, &outcome, &mut repeated)?;
             if outcome.error.is_none() {
                 repeated.retain(|(step, _), _| *step != at);
             }
-            match next {
-                Next::Step(next) => at = next,
-                Next::End => match outcome.error {
+            match action {
+                None if outcome.error.is_none() => at += 1,
+                None | Some(What::End) => match outcome.error {
                     None => break,
                     Some(error) => return Err(error),
                 },
-                Next::Fail => {
-                    return Err(outcome.error.unwrap_or_else(|| RunError::failed(&step.id, "it did not succeed")));
-                }
-                Next::Workflow(to) => {
+                Some(What::Goto(Destination::Step(next))) => at = next,
+                Some(What::Goto(Destination::Workflow(to))) => {
                     self.spend()?;
                     let (other, workflow) = document.at(to)?;
                     return self.workflow(other, workflow, Arc::clone(&frame.inputs)).await;
                 }
-                Next::Again { after, first } => {
+                Some(What::Retry { after, first, .. }) => {
                     let headers = outcome.exchange.as_ref().and_then(|it| Some(&it.answer.as_ref()?.headers));
                     let wait = retry::wait(after, headers);
                     let left = self.deadline.saturating_duration_since(Instant::now());
@@ -252,46 +241,36 @@ impl<'a> Execution<'a> {
         Ok(())
     }
 
-    /// Decides how to continue: with the first action whose criteria are true.
-    fn next(
+    /// The first action after a step whose criteria are true.
+    fn action(
         &self,
         frame: &Frame<'_>,
         at: usize,
         outcome: &Outcome,
         repeated: &mut HashMap<(usize, usize), u32>,
-    ) -> Result<Next, RunError> {
-        let usual = if outcome.error.is_none() { Next::Step(at + 1) } else { Next::Fail };
-        let Some(step) = frame.workflow.steps.get(at) else { return Ok(Next::End) };
-        if self.is_planned() {
-            return Ok(usual);
-        }
+    ) -> Result<Option<What>, RunError> {
+        let Some(step) = frame.workflow.steps.get(at).filter(|_| !frame.is_planned) else { return Ok(None) };
         let actions = if outcome.error.is_none() { &step.on_success } else { &step.on_failure };
         let called_status = outcome.called_status;
         let scope = Scope { called_status, ..frame.scope(outcome.exchange.as_ref(), None) };
         for (number, action) in actions.iter().enumerate() {
-            let Action { what, criteria, .. } = action;
             if outcome.error.is_some() && self.check_time().is_err() {
                 // the step's error is more informative than the deadline
-                return Ok(Next::Fail);
+                return Ok(None);
             }
-            if self.first_unmet(&step.id, &scope, criteria)?.is_some() {
+            if self.first_unmet(&step.id, &scope, &action.criteria)?.is_some() {
                 continue;
             }
-            return Ok(match *what {
-                What::End => Next::End,
-                What::Goto(Destination::Step(to)) => Next::Step(to),
-                What::Goto(Destination::Workflow(to)) => Next::Workflow(to),
-                What::Retry { after, limit, first } => {
-                    let count = repeated.entry((at, number)).or_default();
-                    if *count >= limit {
-                        continue;
-                    }
-                    *count += 1;
-                    Next::Again { after, first }
+            if let What::Retry { limit, .. } = action.what {
+                let count = repeated.entry((at, number)).or_default();
+                if *count >= limit {
+                    continue;
                 }
-            });
+                *count += 1;
+            }
+            return Ok(Some(action.what));
         }
-        Ok(usual)
+        Ok(None)
     }
 
     /// The first criterion that is false. Checks the deadline before and after each one.

@@ -5,6 +5,7 @@ use super::{
     body::{self, Encoded},
     error::RunError,
     report::TracedRequest,
+    scope::Exchange,
     secrets::Secrets,
     server::has_dot_segment,
     style::{Style, plain},
@@ -71,10 +72,8 @@ pub(super) struct Built {
     pub headers: HeaderMap,
     pub body: Option<Encoded>,
     pub signer: Option<DidSigner>,
-    /// The given arguments, for expressions.
-    pub given: Vec<RequestArgument>,
-    /// The value of the body, for expressions.
-    pub content: Option<Arc<Json>>,
+    /// The values that expressions can refer to.
+    pub exchange: Exchange,
     /// The redacted form.
     pub shown: TracedRequest,
 }
@@ -86,13 +85,13 @@ struct Pair {
 }
 
 /// A request under construction.
+#[derive(Default)]
 struct Draft<'a> {
     step: &'a str,
     path: Vec<(String, String)>,
     query: Vec<Pair>,
     cookies: Vec<Pair>,
     headers: HeaderMap,
-    secret_headers: Vec<HeaderName>,
 }
 
 /// Builds the request. Values at locations of credentials become secrets.
@@ -108,21 +107,19 @@ pub(super) fn build(
     let step = of.id.as_str();
     let parameters = operation.parameters()?;
     let applied = credentials.for_operation(operation, &server.origin)?;
-    carries_nothing(step, operation, !applied.is_empty(), content.is_some())?;
+    let applied: Vec<Applied> = applied.into_iter().map(|(_, applied)| applied).collect();
+    // the response returns what a TRACE request contains (RFC 9110, section 9.3.8)
+    if operation.method() == Method::Trace && (!applied.is_empty() || content.is_some()) {
+        let problem = "TRACE carries neither credentials nor a body";
+        return Err(RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem));
+    }
     let values = given.iter().map(|it| &it.value).chain(content.as_ref().map(|it| &it.value));
     if let Some(error) = values.filter_map(|value| credentials.strayed(value, &server.origin)).next() {
         return Err(error);
     }
     let of_flow = given.len();
     supply_by_name(operation, &parameters, &applied, credentials, &server.origin, &mut given);
-    let mut draft = Draft {
-        step,
-        path: Vec::new(),
-        query: Vec::new(),
-        cookies: Vec::new(),
-        headers: HeaderMap::new(),
-        secret_headers: Vec::new(),
-    };
+    let mut draft = Draft { step, ..Draft::default() };
     for argument in &mut given {
         draft.argument(operation, &parameters, argument, secrets)?;
     }
@@ -142,17 +139,14 @@ pub(super) fn build(
     let mut signer = None;
     for credential in applied {
         match credential {
-            Applied::Header(name, value) => draft.header(&name, &value, true)?,
-            Applied::Query(name, value) => {
-                let name = utf8_percent_encode(&name, RESERVED).to_string();
-                draft.query.retain(|pair| pair.name != name);
+            Applied::Text(Location::Header | Location::Path, name, value) => draft.header(&name, &value, true)?,
+            Applied::Text(location, name, value) => {
+                let is_query = location == Location::Query;
+                let name = if is_query { utf8_percent_encode(&name, RESERVED).to_string() } else { name };
+                let pairs = if is_query { &mut draft.query } else { &mut draft.cookies };
+                pairs.retain(|pair| pair.name != name);
                 let value = utf8_percent_encode(&value, RESERVED).to_string();
-                draft.query.push(Pair { name, value, is_secret: true });
-            }
-            Applied::Cookie(name, value) => {
-                draft.cookies.retain(|pair| pair.name != name);
-                let value = utf8_percent_encode(&value, RESERVED).to_string();
-                draft.cookies.push(Pair { name, value, is_secret: true });
+                pairs.push(Pair { name, value, is_secret: true });
             }
             Applied::Signature(key) => signer = Some(key),
         }
@@ -190,20 +184,9 @@ fn doubt(built: &Built, operation: &Operation<'_>, of: &Step) -> Option<String> 
         .or_else(|| new("cookies", &mut cookies.flat_map(change::names_of_pairs)))
 }
 
-/// A TRACE request has no credentials and no body, because the response returns them (RFC 9110, section 9.3.8).
-fn carries_nothing(step: &str, operation: &Operation<'_>, credentials: bool, body: bool) -> Result<(), RunError> {
-    if operation.method() != Method::Trace || !credentials && !body {
-        return Ok(());
-    }
-    let problem = "TRACE carries neither credentials nor a body".to_owned();
-    Err(RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem))
-}
-
 fn is_for(given: &RequestArgument, parameter: &Parameter<'_>) -> bool {
-    let is_header = parameter.location == Location::Header;
-    let same =
-        if is_header { given.name.eq_ignore_ascii_case(parameter.name) } else { given.name == parameter.name.as_str() };
-    same && given.location.is_none_or(|location| location == parameter.location)
+    parameter.location.is_same_name(&given.name, parameter.name)
+        && given.location.is_none_or(|location| location == parameter.location)
 }
 
 /// Whether the `Authorization` header supplies a required parameter `token`. A bearer token is sent nowhere else.
@@ -235,11 +218,6 @@ fn supply_by_name(
             });
         }
     }
-}
-
-/// Whether a schema allows only strings.
-fn is_text(schema: &Json) -> bool {
-    schema.get("type").is_some_and(|kind| kind.as_str() == Some("string"))
 }
 
 impl Draft<'_> {
@@ -278,7 +256,7 @@ impl Draft<'_> {
         // schema
         let as_text = parameter.is_some_and(|it| {
             it.object.contains("content") && !it.object.contains("schema")
-                || it.schema.is_some_and(|at| is_text(at.json))
+                || it.schema.is_some_and(|at| at.json.get("type").and_then(Json::as_str) == Some("string"))
         });
         let value = if as_text && plain(&given.value).is_none() {
             Json::from(given.value.to_compact())
@@ -317,9 +295,6 @@ impl Draft<'_> {
             wrong("its value has characters that a header cannot have: line breaks, or more than ASCII")
         })?;
         value.set_sensitive(is_secret);
-        if is_secret {
-            self.secret_headers.push(name.clone());
-        }
         self.headers.insert(name, value);
         Ok(())
     }
@@ -414,7 +389,7 @@ impl Draft<'_> {
             shown_url = format!("{shown_url}?{}", query(true));
         }
         let headers = self.headers.iter().map(|(name, value)| {
-            let is_secret = self.secret_headers.contains(name) || is_credential_name(name.as_str());
+            let is_secret = value.is_sensitive() || is_credential_name(name.as_str());
             (name.as_str(), if is_secret { MASK } else { value.to_str().unwrap_or(MASK) })
         });
         let mut headers: Object = headers.collect();
@@ -426,7 +401,10 @@ impl Draft<'_> {
         let shown = TracedRequest { method, url: shown_url, headers: headers.into(), body: value.clone() };
         let method = http::Method::from_bytes(shown.method.as_bytes()).unwrap_or_default();
         let (headers, origin) = (self.headers, server.origin.clone());
-        Ok(Built { method, url, origin, headers, body, signer, given, content: value, shown })
+        // query parameters from credentials are not visible to the flow
+        let (seen, name) = (shown.url.clone(), shown.method.clone());
+        let exchange = Exchange { url: seen, method: name, given, body: value, answer: None };
+        Ok(Built { method, url, origin, headers, body, signer, exchange, shown })
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
     workflow::{Call, CompileError, Content as SourceContent, OperationAt, Step, WorkflowAt},
 };
 use agent_description::{
-    Code, Json,
+    Code, Json, Origin,
     json::Object,
     resolve::{Deadlines, NetError},
 };
@@ -129,24 +129,19 @@ impl<'a> Execution<'a> {
         let built = self.build(frame, step, operation, at)?;
         attempt.request = Some(built.shown.clone());
         self.secrets.add_url(&built.shown.url);
-        let mut exchange = Exchange {
-            // query parameters from credentials are not visible to the flow
-            url: built.shown.url.clone(),
-            method: built.shown.method.clone(),
-            given: built.given.clone(),
-            body: built.content.clone(),
-            answer: None,
-        };
+        let mut answered = None;
         if !self.is_planned() {
             let answer = self.send(step, operation, &built).await;
             attempt.sent = answer.as_ref().map_or_else(|error| error.sent == Some(true), |_| true);
-            exchange.answer = match answer {
+            answered = match answer {
                 Ok(answer) => Some(answer),
                 Err(error) if error.sent.is_some() => return Ok(Outcome::failed(None, error)),
                 Err(error) => return Err(error),
             };
         }
-        Ok(self.evaluate_criteria(frame, step, operation, &built, exchange))
+        let Built { origin, exchange, .. } = built;
+        let exchange = Exchange { answer: answered, ..exchange };
+        Ok(self.evaluate_criteria(frame, step, operation, &origin, exchange))
     }
 
     fn build(
@@ -220,14 +215,14 @@ impl<'a> Execution<'a> {
         frame: &Frame<'_>,
         step: &Step,
         operation: &Operation<'_>,
-        built: &Built,
+        origin: &Origin,
         exchange: Exchange,
     ) -> Outcome {
         let is_planned = self.is_planned();
         let (outputs, absent, error) = {
             let scope = frame.scope(Some(&exchange), None);
             let by_status =
-                || exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, built, &self.secrets));
+                || exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, origin, &self.secrets));
             let error = match step.criteria.as_slice() {
                 _ if is_planned => None,
                 [] => by_status().map(|problem| RunError::failed(&step.id, &problem)),

@@ -3,13 +3,12 @@
 
 use super::list;
 use crate::{
-    cut,
+    cut, did_you_mean,
     workflow::{ArgumentsError, Inputs, Workflows},
 };
 use adp_cards::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
     Code, CodedError, Json, Limits,
-    diagnostic::Suggestions,
     json::{Object, Value, parse},
 };
 use std::collections::HashMap;
@@ -126,8 +125,7 @@ impl Toolbox {
 
     fn call(&self, name: &str, arguments: Option<&Json>) -> Result<FlowCall, CallFault> {
         let tool = self.tools.get(name).ok_or_else(|| {
-            let near = Suggestions::default().closest(name, self.tools.keys().map(String::as_str));
-            let near = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+            let near = did_you_mean(name, self.tools.keys().map(String::as_str));
             CallFault(format!("unknown tool {:?}{near}. Call one of the tools that you were given", cut(name)))
         })?;
         let wrong = |why: String| {

@@ -18,22 +18,12 @@ const MAX_SHOWN_MISMATCHES: usize = 5;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArgumentsError {
-    /// The workflow cannot run.
+    /// The workflow cannot run, or its input schema or that of a reachable one is invalid.
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// The arguments are not an object.
     #[error("the arguments are {0}, expected an object")]
     Kind(String),
-    /// The input schema of the workflow or of a reachable one is invalid, so arguments cannot be validated.
-    #[error("the input schema of {workflow:?} cannot be used: {why}")]
-    Schema {
-        /// ID of the workflow with the schema.
-        workflow: String,
-        /// The fault of the schema.
-        why: String,
-        /// Offset of the workflow; `None` if it is in another document.
-        at: Option<Offset>,
-    },
     /// The arguments do not match the schema.
     #[error("the arguments do not match the flow: {}", .0.join("; "))]
     Unfit(Vec<String>),
@@ -45,7 +35,6 @@ impl ArgumentsError {
     pub fn offset(&self) -> Option<Offset> {
         match self {
             Self::Compile(error) => error.offset(),
-            Self::Schema { at, .. } => *at,
             Self::Kind(_) | Self::Unfit(_) => None,
         }
     }
@@ -55,7 +44,7 @@ impl CodedError for ArgumentsError {
     fn code(&self) -> Code {
         match self {
             Self::Compile(error) => error.code(),
-            Self::Kind(_) | Self::Schema { .. } | Self::Unfit(_) => Code::INVALID_ARGUMENTS,
+            Self::Kind(_) | Self::Unfit(_) => Code::INVALID_ARGUMENTS,
         }
     }
 }
@@ -79,10 +68,10 @@ impl Inputs {
 
     fn compile(workflow: &Workflow) -> Result<Self, ArgumentsError> {
         let schema = workflow.inputs.as_ref().map(Schema::compile).transpose();
-        let schema = schema.map_err(|faults| ArgumentsError::Schema {
-            workflow: crate::cut(&workflow.id),
-            why: faults.first().map_or("it cannot be read", |fault| fault.message.as_str()).to_owned(),
-            at: Some(workflow.offset),
+        let schema = schema.map_err(|faults| {
+            let why = faults.first().map_or("it cannot be read", |fault| fault.message.as_str());
+            let message = format!("the input schema of {:?} cannot be used: {why}", crate::cut(&workflow.id));
+            CompileError::broken(Code::INVALID_ARGUMENTS, workflow.offset, message)
         })?;
         let properties = workflow.inputs.as_ref().and_then(|inputs| inputs.get("properties"));
         let has_parameters = properties.is_some_and(|all| all.get("parameters").is_some());
@@ -105,9 +94,7 @@ impl Inputs {
             _ => vec!["they are too large for validation".to_owned()],
         }))
     }
-}
 
-impl Inputs {
     /// The message for a mismatch.
     fn describe(&self, found: &Mismatch) -> String {
         let names = found.message.split_once(" has the unknown member").map(|(_, names)| names);
@@ -242,7 +229,9 @@ impl Workflows {
 /// Removes the offset of an error in another document.
 fn elsewhere(error: ArgumentsError, is_here: bool) -> ArgumentsError {
     match error {
-        ArgumentsError::Schema { workflow, why, .. } if !is_here => ArgumentsError::Schema { workflow, why, at: None },
+        ArgumentsError::Compile(CompileError::Broken { code, message, .. }) if !is_here => {
+            CompileError::broken(code, Offset::NONE, message).into()
+        }
         error => error,
     }
 }

@@ -40,7 +40,7 @@ pub struct Source {
     /// The content.
     pub content: Content,
     /// The applied overrides of its operations.
-    pub overrides: Vec<Changed>,
+    pub overrides: Vec<Override>,
 }
 
 /// The content of a source.
@@ -58,13 +58,33 @@ pub enum Content {
 /// An applied override.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Changed {
+pub struct Override {
+    /// Name of the source.
+    pub source: Text,
     /// ID of the operation.
     pub operation_id: Text,
     /// Path in the operation, such as `parameters.0.required`.
     pub field_path: Text,
     /// The new value.
     pub value: Json,
+}
+
+impl Source {
+    /// The OpenAPI document, if it is available.
+    pub(super) fn openapi(&self) -> Option<&OpenApi> {
+        match &self.content {
+            Content::OpenApi(openapi) => Some(openapi),
+            _ => None,
+        }
+    }
+}
+
+impl Override {
+    /// The object `{source, operationId, fieldPath, value}`.
+    pub(crate) fn to_json(&self) -> Json {
+        let Self { source, operation_id, field_path, value } = self.clone();
+        object! { "source": source, "operationId": operation_id, "fieldPath": field_path, "value": value }.into()
+    }
 }
 
 /// A workflow.
@@ -336,9 +356,6 @@ impl Workflows {
     /// An operation, by index.
     #[must_use]
     pub fn operation(&self, at: OperationAt) -> Option<Operation<'_>> {
-        match &self.sources.get(at.source)?.content {
-            Content::OpenApi(openapi) => openapi.numbered(at.number),
-            _ => None,
-        }
+        self.sources.get(at.source)?.openapi()?.numbered(at.number)
     }
 }

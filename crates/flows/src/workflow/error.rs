@@ -1,7 +1,7 @@
 //! Errors of compiling documents and workflows.
 
-use crate::{cut, openapi::ChangeError};
-use agent_description::{Code, CodedError, diagnostic::Suggestions, json::Offset};
+use crate::{cut, did_you_mean, openapi::ChangeError};
+use agent_description::{Code, CodedError, json::Offset};
 
 /// The reason why a document or workflow cannot run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -37,18 +37,21 @@ pub enum CompileError {
 
 impl CompileError {
     pub(super) fn unknown_flow<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Self {
-        let near = Suggestions::default().closest(id, known).map(|near| format!("; did you mean {near:?}?"));
-        let message = format!("unknown flow {:?}{}", cut(id), near.unwrap_or_default());
-        Self::broken(Code::INVALID_REFERENCE, Offset::NONE, message)
+        Self::reference(Offset::NONE, format!("unknown flow {:?}{}", cut(id), did_you_mean(id, known)))
     }
 
     /// An index of another document.
     pub(crate) fn gone() -> Self {
-        Self::broken(Code::INVALID_REFERENCE, Offset::NONE, "the workflow is not one of this document")
+        Self::reference(Offset::NONE, "the workflow is not one of this document")
     }
 
     pub(crate) fn broken(code: Code, at: Offset, message: impl Into<String>) -> Self {
         Self::Broken { code, message: message.into(), at }
+    }
+
+    /// A reference that does not resolve.
+    pub(super) fn reference(at: Offset, message: impl Into<String>) -> Self {
+        Self::broken(Code::INVALID_REFERENCE, at, message)
     }
 
     pub(super) fn operation(at: Offset, message: impl Into<String>) -> Self {

@@ -10,7 +10,8 @@ use crate::{
     agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
     arazzo::{Expression, Value},
     cut,
-    openapi::{Location, Operation, Parameter, ReferenceError},
+    openapi::{Location, Operation, ReferenceError},
+    plain_name,
 };
 use adp_cards::convert::Severity;
 use agent_description::Code;
@@ -94,9 +95,7 @@ impl Links {
 fn step_ids(flow: &Flow) -> Vec<Text> {
     let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
     for (at, action) in flow.actions.iter().enumerate() {
-        let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let own: String =
-            action.id.as_deref().unwrap_or_default().chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+        let own = plain_name(action.id.as_deref().unwrap_or_default());
         let id = if own.is_empty() || ids.iter().any(|id| *id == *own) { format!("{own}_{}", at + 1) } else { own };
         ids.push(id.into());
     }
@@ -104,11 +103,7 @@ fn step_ids(flow: &Flow) -> Vec<Text> {
 }
 
 fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
-    CompileError::broken(
-        Code::INVALID_REFERENCE,
-        at,
-        format!("the path {:?} does not resolve: {why}", cut(&path.to_string())),
-    )
+    CompileError::reference(at, format!("the path {:?} does not resolve: {why}", cut(&path.to_string())))
 }
 
 impl Followed<'_, '_, '_> {
@@ -117,13 +112,13 @@ impl Followed<'_, '_, '_> {
         let text = end.field_path.as_deref().unwrap_or_default();
         let path = FieldPath::read(text).map_err(|error| {
             let message = format!("the path {:?} does not resolve: {error}", cut(text));
-            CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
+            CompileError::reference(end.path_at, message)
         })?;
         let id = end.action_id.as_deref();
         let place = Place::from_ids(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
         let place = place.ok_or_else(|| {
             let message = format!("the flow has no action {:?}", cut(id.unwrap_or_default()));
-            CompileError::broken(Code::INVALID_REFERENCE, end.action_at, message)
+            CompileError::reference(end.action_at, message)
         })?;
         Ok((place, path))
     }
@@ -136,33 +131,30 @@ impl Followed<'_, '_, '_> {
         {
             let which = if from == to { "the same" } else { "a later" };
             let message = format!("the value is taken from {which} action");
-            return Err(CompileError::broken(Code::INVALID_REFERENCE, link.origin.action_at, message));
+            return Err(CompileError::reference(link.origin.action_at, message));
         }
+        let refused = |why| Err(nowhere(&target, link.target.path_at, why));
         match (to, target.root) {
-            (Place::Flow, Root::Response) => {
-                if let Some(value) = self.value(from, &origin, &link.origin)? {
-                    let mut output = self.output.take();
-                    self.put(&mut output, &target.steps, value, &link.target)?;
-                    self.output = output;
-                    self.output_places.add(pointer(&target.steps), link);
-                }
+            (Place::Flow, Root::Parameters | Root::RequestBody) => {
+                return refused("links to the flow can set only its response");
+            }
+            (Place::Action(_), Root::Response) => return refused("links cannot set the response of an action"),
+            (Place::Action(to), Root::Parameters) if target.steps.is_empty() => {
+                return self.all(to, from, &origin, link);
+            }
+            _ => {}
+        }
+        let Some(value) = self.value(from, &origin, &link.origin)? else { return Ok(()) };
+        match to {
+            Place::Flow => {
+                let mut output = self.output.take();
+                self.put(&mut output, &target.steps, value, &link.target)?;
+                self.output = output;
+                self.output_places.add(pointer(&target.steps), link);
                 Ok(())
             }
-            (Place::Flow, _) => {
-                Err(nowhere(&target, link.target.path_at, "links to the flow can set only its response"))
-            }
-            (Place::Action(_), Root::Response) => {
-                Err(nowhere(&target, link.target.path_at, "links cannot set the response of an action"))
-            }
-            (Place::Action(to), Root::Parameters) if target.steps.is_empty() => self.all(to, from, &origin, link),
-            (Place::Action(to), Root::Parameters) => match self.value(from, &origin, &link.origin)? {
-                Some(value) => self.parameter(to, &target, value, link),
-                None => Ok(()),
-            },
-            (Place::Action(to), Root::RequestBody) => match self.value(from, &origin, &link.origin)? {
-                Some(value) => self.body(to, &target.steps, value, link),
-                None => Ok(()),
-            },
+            Place::Action(to) if target.root == Root::Parameters => self.parameter(to, &target, value, link),
+            Place::Action(to) => self.body(to, &target.steps, value, link),
         }
     }
 
@@ -183,15 +175,13 @@ impl Followed<'_, '_, '_> {
                 let answer = self.ids.get(at).map(answer);
                 return Ok(answer.and_then(|answer| answer.within(&path.steps)));
             }
+            (Place::Action(at), Root::Parameters) if path.steps.is_empty() => {
+                // all parameters of the action, as one object
+                let given = self.arguments(at).iter().map(|it| (it.name.clone(), it.value.clone()));
+                return Ok(Some(Template::Object(given.collect())));
+            }
             (Place::Action(at), Root::Parameters) => {
-                let (name, rest) = match path.steps.split_first() {
-                    None => return Ok(Some(self.all_of(at))),
-                    Some((Step::Name(name), rest)) => (Some(name.clone()), rest),
-                    Some((Step::Index(number), rest)) => {
-                        let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
-                        (self.at_number(at, *number, end)?.map(|(name, _)| name), rest)
-                    }
-                };
+                let (name, rest) = self.parameter_name(at, &path.steps, end)?;
                 let given = self.arguments(at).iter().find(|it| Some(&it.name) == name.as_ref());
                 given.and_then(|given| given.value.within(rest))
             }
@@ -202,11 +192,6 @@ impl Followed<'_, '_, '_> {
             self.losses.add_at(end.path_at, reason, Severity::Warning);
         }
         Ok(value)
-    }
-
-    /// All parameters of an action, as one object.
-    fn all_of(&self, at: usize) -> Template {
-        Template::Object(self.arguments(at).iter().map(|it| (it.name.clone(), it.value.clone())).collect())
     }
 
     fn arguments(&self, at: usize) -> &[Argument] {
@@ -226,33 +211,36 @@ impl Followed<'_, '_, '_> {
     }
 
     fn referenced<T>(found: Result<T, ReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
-        found.map_err(|error| CompileError::broken(Code::INVALID_REFERENCE, end.path_at, error.to_string()))
+        found.map_err(|error| CompileError::reference(end.path_at, error.to_string()))
     }
 
-    /// The parameter with this index in the operation's list.
-    fn at_number(&self, at: usize, number: u32, end: &LinkEnd) -> Result<Option<(Text, Location)>, CompileError> {
+    /// Splits a path into the name of a parameter, which it may give as the index in the operation's list, and the rest.
+    /// There is no name if the operation has no such parameter.
+    fn parameter_name<'p>(
+        &self,
+        at: usize,
+        path: &'p [Step],
+        end: &LinkEnd,
+    ) -> Result<(Option<Text>, &'p [Step]), CompileError> {
+        let (number, rest) = match path.split_first() {
+            None => return Ok((None, path)),
+            Some((Step::Name(name), rest)) => return Ok((Some(name.clone()), rest)),
+            Some((Step::Index(number), rest)) => (*number, rest),
+        };
         let Some(operation) = self.operation(at) else {
             let message = "the parameter has only an index, but the operation is unknown";
-            return Err(CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message));
+            return Err(CompileError::reference(end.path_at, message));
         };
         let parameter = Self::referenced(operation.parameter_at(number as usize), end)?;
-        Ok(parameter.map(|parameter| (parameter.name.clone(), parameter.location)))
+        let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
+        Ok((parameter.map(|parameter| parameter.name.clone()), rest))
     }
 
     /// Sets one parameter.
     fn parameter(&mut self, to: usize, target: &FieldPath, value: Template, link: &Link) -> Result<(), CompileError> {
-        let Some((first, rest)) = target.steps.split_first() else { return Ok(()) };
-        let (name, rest) = match first {
-            Step::Name(name) => (name.clone(), rest),
-            Step::Index(number) => {
-                let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
-                let found = self.at_number(to, *number, &link.target)?;
-                let found = found.ok_or_else(|| {
-                    nowhere(target, link.target.path_at, "the operation has no parameter with this index")
-                })?;
-                (found.0, rest)
-            }
-        };
+        let (name, rest) = self.parameter_name(to, &target.steps, &link.target)?;
+        let name =
+            name.ok_or_else(|| nowhere(target, link.target.path_at, "the operation has no parameter with this index"))?;
         match self.location(to, &name, &link.target)? {
             Some(location) => self.give(to, name, location, rest, value, link),
             // the operation expects it in its body
@@ -276,13 +264,8 @@ impl Followed<'_, '_, '_> {
         };
         let parameters = Self::referenced(operation.parameters(), end)?;
         let named = parameters.iter().filter(|parameter| parameter.name == name);
-        let rank = |parameter: &&Parameter<'_>| match parameter.location {
-            Location::Path => 0,
-            Location::Query => 1,
-            Location::Header => 2,
-            Location::Cookie => 3,
-        };
-        if let Some(parameter) = named.min_by_key(rank) {
+        // in the order of the locations: path, query, header, cookie
+        if let Some(parameter) = named.min_by_key(|parameter| parameter.location as u8) {
             return Ok(Some(parameter.location));
         }
         let body = Self::referenced(operation.body(), end)?;
@@ -290,15 +273,12 @@ impl Followed<'_, '_, '_> {
         let is_of_body = schemas
             .filter_map(|schema| schema.json.get("properties")?.as_object())
             .any(|properties| properties.contains(name));
-        let id = cut(operation.id().unwrap_or_default());
-        let (place, reason) = if is_of_body {
-            (
-                None,
-                format!("the operation {id:?} has no parameter {:?}, but a member of its body: sent there", cut(name)),
-            )
-        } else {
-            (Some(Location::Query), format!("the operation {id:?} has no parameter {:?}: sent in the query", cut(name)))
+        let (place, sent) = match is_of_body {
+            true => (None, ", but a member of its body: sent there"),
+            false => (Some(Location::Query), ": sent in the query"),
         };
+        let id = cut(operation.id().unwrap_or_default());
+        let reason = format!("the operation {id:?} has no parameter {:?}{sent}", cut(name));
         self.losses.add_at(end.path_at, reason, Severity::Warning);
         Ok(place)
     }
@@ -339,7 +319,7 @@ impl Followed<'_, '_, '_> {
     ) -> Result<(), CompileError> {
         let was_free = Template::put(here, way, value).map_err(|index| {
             let message = format!("the index {index} of the path is too large");
-            CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
+            CompileError::reference(end.path_at, message)
         })?;
         self.told_twice(was_free, end);
         Ok(())

@@ -5,7 +5,7 @@ use super::{
     Workflows, compiled::Entry, from_flows,
 };
 use crate::{
-    arazzo::{Comparison, Condition, Expression, Operand, Part},
+    arazzo::{Comparison, Expression, Part},
     openapi::{MAX_BYTES, NoFiles, OpenApi},
     openrpc,
 };
@@ -50,7 +50,8 @@ impl Workflows {
                 payload_at: Offset::NONE,
                 places: LinkPlaces::default(),
             }),
-            criteria: any_status(),
+            // the JSON-RPC response states whether the method failed
+            criteria: vec![Criterion::for_status(Comparison::Greater, 0.0)],
             on_success: Vec::new(),
             on_failure: Vec::new(),
             outputs: vec![(from_flows::SUCCESS.into(), Expression::Response(Part::Body(None)))],
@@ -70,12 +71,6 @@ impl Workflows {
         };
         Ok(Self { sources: vec![source], entries: vec![Entry { id, workflow: Ok(workflow) }] })
     }
-}
-
-/// Accepts any status, because the JSON-RPC response states whether the method failed.
-fn any_status() -> Vec<Criterion> {
-    let status = Operand::Expression(Expression::StatusCode, Vec::new());
-    vec![Criterion::Simple(Condition::Compare(status, Comparison::Greater, Operand::Number(0.0)))]
 }
 
 /// An OpenAPI document with the request as its only operation.

@@ -72,7 +72,7 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
             }
         }
     }
-    writing.outputs();
+    writing.value(&workflow.outputs, &workflow.id, "responses.success".to_owned(), "outputs");
     let fields = fields(workflow, &mut writing);
     let Writing { links, .. } = writing;
     let title = workflow.title.clone().unwrap_or_else(|| workflow.id.clone());
@@ -266,18 +266,12 @@ impl Writing<'_, '_, '_> {
                 self.value(payload, &id_of_step, "requestBody".to_owned(), &place);
             }
             for (target, value) in &body.replacements {
-                self.value(value, &id_of_step, format!("requestBody{}", dotted(target)), &place);
+                self.value(value, &id_of_step, format!("requestBody{}", dotted(Some(target))), &place);
             }
         }
         let source = workflows.sources().get(source)?;
         let action = object! { "id": id_of_step, "sourceId": source.name.clone(), "operationId": id };
         Some(action.into())
-    }
-
-    fn outputs(&mut self) {
-        let workflow = self.workflow;
-        let id = workflow.id.clone();
-        self.value(&workflow.outputs, &id, "responses.success".to_owned(), "outputs");
     }
 
     /// Writes the links that set a value at a location.
@@ -322,31 +316,25 @@ impl Writing<'_, '_, '_> {
         let workflow = self.workflow;
         match expression {
             Expression::Input(arazzo::Value { name, pointer }) => {
-                let rest = pointer.as_deref().map(dotted).unwrap_or_default();
+                let mut path = format!("{name}{}", dotted(pointer.as_deref()));
                 if !is_of_flow(workflow) {
                     self.taken.insert(name.clone());
+                    path = format!("parameters.{path}");
                 }
-                let path =
-                    if is_of_flow(workflow) { format!("{name}{rest}") } else { format!("parameters.{name}{rest}") };
                 Some((workflow.id.clone(), path))
             }
             Expression::Step(id, arazzo::Value { name, pointer }) => {
                 let step = workflow.steps.iter().find(|step| *step.id == **id)?;
                 let (_, output) = step.outputs.iter().find(|(known, _)| **known == **name)?;
-                let rest = pointer.as_deref().map(dotted).unwrap_or_default();
                 let path = match output {
-                    Expression::Response(Part::Body(at)) => {
-                        format!("responses.success{}{rest}", at.as_deref().map(dotted).unwrap_or_default())
-                    }
-                    Expression::Request(Part::Body(at)) => {
-                        format!("requestBody{}{rest}", at.as_deref().map(dotted).unwrap_or_default())
-                    }
+                    Expression::Response(Part::Body(at)) => format!("responses.success{}", dotted(at.as_deref())),
+                    Expression::Request(Part::Body(at)) => format!("requestBody{}", dotted(at.as_deref())),
                     Expression::Request(Part::Query(name) | Part::Path(name) | Part::Header(name)) => {
-                        format!("parameters.{name}{rest}")
+                        format!("parameters.{name}")
                     }
                     _ => return None,
                 };
-                Some((self.action_id(&step.id), path))
+                Some((self.action_id(&step.id), path + &dotted(pointer.as_deref())))
             }
             _ => None,
         }
@@ -354,6 +342,6 @@ impl Writing<'_, '_, '_> {
 }
 
 /// Converts a JSON Pointer to a field path `.a.0`.
-fn dotted(pointer: &str) -> String {
-    pointer.replace('/', ".").replace("~1", "/").replace("~0", "~")
+fn dotted(pointer: Option<&str>) -> String {
+    pointer.unwrap_or_default().replace('/', ".").replace("~1", "/").replace("~0", "~")
 }

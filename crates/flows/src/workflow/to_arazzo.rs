@@ -4,7 +4,7 @@ use super::{
     Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
     losses::Losses,
 };
-use crate::agents_json::AgentsJson;
+use crate::{agents_json::AgentsJson, plain_name};
 use adp_cards::tool_api::usable_schema;
 use adp_cards::{
     convert::{Loss, Severity},
@@ -76,9 +76,10 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
 
 /// A unique name of letters, digits, `_` and `-`.
 fn plain(text: &str, known: &mut HashSet<String>) -> String {
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let own: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
-    let mut name = if own.is_empty() { "_".to_owned() } else { own };
+    let mut name = plain_name(text);
+    if name.is_empty() {
+        name.push('_');
+    }
     while !known.insert(name.clone()) {
         name.push('_');
     }
