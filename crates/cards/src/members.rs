@@ -57,6 +57,15 @@ pub(crate) fn in_words(value: &Json) -> String {
     }
 }
 
+/// Names in a message, at most `most` of them: `a, b and 3 more`.
+pub(crate) fn named(names: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let more = match names.len().saturating_sub(most) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", names.take(most).collect::<Vec<_>>().join(", "))
+}
+
 /// Number of items in a list, and in their lists of this name.
 #[must_use]
 pub fn parts(entries: &[Json], inner: &str) -> usize {

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     codes,
-    trust_manifest::{self, Container, TrustError},
+    signature::SignatureError,
+    trust_manifest::{self, Container},
 };
 use agent_description::{
     Code, CodedError,
@@ -155,7 +156,7 @@ pub(super) fn signature(found: &mut Findings<'_>, container: &Object, entry: Opt
     let kind = if entry.is_some() { Container::TrustManifest } else { Container::Catalog };
     // other signature profiles may be valid
     match trust_manifest::signature_fault(container, kind) {
-        Some(TrustError::Profile { found }) if Url::parse(&found).is_ok() => {}
+        Some(SignatureError::Profile { found }) if Url::parse(&found).is_ok() => {}
         Some(error) => {
             found.add(&rules::SIGNATURE, value.offset(), || Finding::new(error.code(), error.to_string()));
         }
@@ -166,7 +167,7 @@ pub(super) fn signature(found: &mut Findings<'_>, container: &Object, entry: Opt
     if let Some(error) = trust_manifest::subject_fault(container, entry) {
         let subject = container.get("subject").unwrap_or(value);
         let member = match &error {
-            TrustError::Subject { member, .. } => subject.get(member),
+            SignatureError::Subject { member, .. } => subject.get(member),
             _ => None,
         };
         let at = member.unwrap_or(subject);

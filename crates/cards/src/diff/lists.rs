@@ -5,7 +5,7 @@ use super::{
     walk::{Both, Walk, became},
     words,
 };
-use crate::members::in_words;
+use crate::members::{in_words, named};
 use agent_description::{
     Json,
     diagnostic::{
@@ -79,13 +79,9 @@ impl Difference<'_> {
 
 /// A text such as `"a" is gone` or `"a", "b", "c" and 2 more are new`; `None` without items.
 fn render_items(items: &[&Json], what: &str) -> Option<String> {
-    let names: Vec<String> = items.iter().take(MAX_SHOWN_ITEMS).map(|item| in_words(item)).collect();
-    let more = match items.len().saturating_sub(MAX_SHOWN_ITEMS) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
     let are = if items.len() == 1 { "is" } else { "are" };
-    (!items.is_empty()).then(|| format!("{}{more} {are} {what}", names.join(", ")))
+    let names = || named(items.iter().map(|item| in_words(item)), MAX_SHOWN_ITEMS);
+    (!items.is_empty()).then(|| format!("{} {are} {what}", names()))
 }
 
 /// The canonical form of a value.
