@@ -253,6 +253,35 @@ fn name_of(items: &Items, item: &Json) -> String {
     key_of(items, item).map_or_else(|| "without a name".to_owned(), shortened)
 }
 
+/// The positions of unmatched items, by canonical form.
+pub(super) struct ByForm {
+    left: HashMap<Box<[u8]>, VecDeque<usize>>,
+}
+
+impl ByForm {
+    pub fn from_forms(forms: impl Iterator<Item = (usize, Box<[u8]>)>) -> Self {
+        let mut left: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
+        forms.for_each(|(index, form)| left.entry(form).or_default().push_back(index));
+        Self { left }
+    }
+
+    /// Matches the first unmatched item of this form.
+    pub fn take(&mut self, form: &[u8]) -> Option<usize> {
+        self.left.get_mut(form)?.pop_front()
+    }
+
+    pub fn forms(&self) -> impl Iterator<Item = &[u8]> {
+        self.left.keys().map(|form| &**form)
+    }
+
+    /// The positions that are still unmatched, in order.
+    pub fn into_rest(self) -> Vec<usize> {
+        let mut rest: Vec<usize> = self.left.into_values().flatten().collect();
+        rest.sort_unstable();
+        rest
+    }
+}
+
 /// Which old item corresponds to each new one.
 struct Pairs {
     of_new: Vec<Option<usize>>,
@@ -271,19 +300,14 @@ fn renamed(items: &Items, old: &[Json], new: &[Json], pairs: &mut Pairs) -> Hash
     if items.removed.id != rules::REMOVED.id {
         return renamed;
     }
-    let mut gone: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
-    for (index, item) in old.iter().enumerate().filter(|(index, _)| !pairs.is_used(*index)) {
-        if let Some(form) = form_without_key(items, item) {
-            gone.entry(form).or_default().push_back(index);
-        }
-    }
-    if gone.is_empty() {
+    let gone = old.iter().enumerate().filter(|(index, _)| !pairs.is_used(*index));
+    let mut gone = ByForm::from_forms(gone.filter_map(|(index, item)| Some((index, form_without_key(items, item)?))));
+    if gone.forms().next().is_none() {
         return renamed;
     }
     for (index, item) in new.iter().enumerate() {
         let Some(place) = pairs.of_new.get_mut(index).filter(|place| place.is_none()) else { continue };
-        let same = form_without_key(items, item).and_then(|form| gone.get_mut(&form)?.pop_front());
-        if let Some(earlier) = same {
+        if let Some(earlier) = form_without_key(items, item).and_then(|form| gone.take(&form)) {
             *place = Some(earlier);
             pairs.used.get_mut(earlier).into_iter().for_each(|used| *used = true);
             renamed.insert(index);
@@ -322,26 +346,15 @@ fn matched(items: &Items, old: &[Json], new: &[Json]) -> Pairs {
             pair(one, other);
             continue;
         }
-        let mut equal: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
-        for &index in &of_old {
-            if let Some(item) = old.get(index) {
-                equal.entry(form(item)).or_default().push_back(index);
-            }
-        }
+        let mut equal = ByForm::from_forms(of_old.iter().filter_map(|at| Some((*at, form(old.get(*at)?)))));
         let mut left = Vec::new();
-        let mut taken = HashSet::new();
-        for &index in &of_new {
-            let Some(item) = new.get(index) else { continue };
-            match equal.get_mut(&form(item)).and_then(VecDeque::pop_front) {
-                Some(earlier) => {
-                    taken.insert(earlier);
-                    pair(earlier, index);
-                }
+        for index in of_new {
+            match new.get(index).and_then(|item| equal.take(&form(item))) {
+                Some(earlier) => pair(earlier, index),
                 None => left.push(index),
             }
         }
-        let rest = of_old.iter().filter(|index| !taken.contains(*index));
-        rest.zip(left).for_each(|(&earlier, index)| pair(earlier, index));
+        equal.into_rest().into_iter().zip(left).for_each(|(earlier, index)| pair(earlier, index));
     }
     pairs
 }

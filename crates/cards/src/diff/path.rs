@@ -24,19 +24,19 @@ impl Path {
     }
 
     pub fn name(&mut self, name: &str) {
-        let before = self.text.len();
         // an escaped byte takes two
         if name.len() <= Place::MAX_POINTER_BYTES {
-            pointer::push_name(&mut self.text, name);
-        }
-        if self.text.len() > Place::MAX_POINTER_BYTES {
-            self.text.truncate(before);
+            self.push(|text| pointer::push_name(text, name));
         }
     }
 
     pub fn index(&mut self, index: usize) {
+        self.push(|text| pointer::push_index(text, index));
+    }
+
+    fn push(&mut self, push: impl FnOnce(&mut String)) {
         let before = self.text.len();
-        pointer::push_index(&mut self.text, index);
+        push(&mut self.text);
         if self.text.len() > Place::MAX_POINTER_BYTES {
             self.text.truncate(before);
         }

@@ -17,7 +17,10 @@ use agent_description::{
     },
     json::{Member, Object},
 };
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 /// The old and the new value.
 pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
@@ -157,16 +160,13 @@ impl<'a> Walk<'a> {
             Meaning::Endpoint if both.0.is_none() => self.any(&rules::ENDPOINT_ADDED, both),
             Meaning::Endpoint => self.any(&rules::ENDPOINT, both),
             Meaning::Protocol(default) => {
-                let effective = |value: Option<&'a Json>| match value {
-                    Some(value) => value.as_str(),
-                    None => *default,
-                };
+                let effective = |value: Option<&'a Json>| value.map_or(*default, Json::as_str);
                 let is_same = effective(both.0).is_some() && effective(both.0) == effective(both.1);
                 if is_same { self.other(both) } else { self.any(&rules::PROTOCOL, both) }
             }
-            Meaning::Offer => self.flag(both, false, &rules::NARROWED, &rules::WIDENED),
-            Meaning::Demand => self.flag(both, true, &rules::DEMAND, &rules::DEMAND_EASED),
-            Meaning::Hint(default) => self.hint(both, *default),
+            Meaning::Offer => self.flag(both, false, [&rules::NARROWED, &rules::WIDENED, &rules::SHAPE]),
+            Meaning::Demand => self.flag(both, false, [&rules::DEMAND_EASED, &rules::DEMAND, &rules::SHAPE]),
+            Meaning::Hint(default) => self.flag(both, *default, [&rules::HINT; 3]),
             Meaning::Offers(gone, added) => self.offers(both, gone, added),
             Meaning::OwnOffers => match both {
                 (Some(_), Some(_)) => self.offers(both, &rules::NARROWED, &rules::WIDENED),
@@ -221,7 +221,7 @@ impl<'a> Walk<'a> {
 
     /// Reports new names in a map, which the author chooses and models read.
     pub fn names_read(&mut self, both: Both<'a>) {
-        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::TEXT, both) };
+        let Some((old, new)) = objects_of(both) else { return self.any(&rules::TEXT, both) };
         for (of, other, what) in [(new, old, "new"), (old, new, "gone")] {
             let others: HashSet<&str> = other.iter().map(|member| member.name().as_str()).collect();
             let names = of.iter().map(|member| member.name().as_str()).filter(|name| !others.contains(name));
@@ -233,28 +233,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares a boolean. `breaks` is the value that affects callers who relied on the other.
-    fn flag(&mut self, both: Both<'a>, breaks: bool, worse: &'static ChangeRule, better: &'static ChangeRule) {
-        let set = |value: Option<&'a Json>| match value {
-            None => Some(false),
-            Some(value) => value.as_bool(),
-        };
+    /// Compares a boolean with this default, by the rules for a change to false, to true, and for other values.
+    fn flag(&mut self, both: Both<'a>, default: bool, [off, on, other]: [&'static ChangeRule; 3]) {
+        let set = |value: Option<&'a Json>| value.map_or(Some(default), Json::as_bool);
         let rule = match (set(both.0), set(both.1)) {
             (Some(old), Some(new)) if old == new => &rules::OTHER,
-            (Some(_), Some(new)) if new == breaks => worse,
-            (Some(_), Some(_)) => better,
-            _ => &rules::SHAPE,
+            (Some(_), Some(new)) if new => on,
+            (Some(_), Some(_)) => off,
+            _ => other,
         };
         self.any(rule, both);
-    }
-
-    fn hint(&mut self, both: Both<'a>, default: bool) {
-        let effective = |value: Option<&'a Json>| match value {
-            None => Some(default),
-            Some(value) => value.as_bool(),
-        };
-        let is_same = effective(both.0).is_some() && effective(both.0) == effective(both.1);
-        self.any(if is_same { &rules::OTHER } else { &rules::HINT }, both);
     }
 
     /// Compares an object that the author or the format names.
@@ -267,32 +255,17 @@ impl<'a> Walk<'a> {
     }
 
     fn two_objects(&mut self, table: &'static Table, both: Both<'a>) {
-        match self.objects_of(both) {
+        match objects_of(both) {
             Some((old, new)) => self.objects(table, old, new),
             None => self.any(&rules::SHAPE, both),
         }
     }
 
-    /// Both values as objects; an absent one is empty.
-    pub fn objects_of(&self, both: Both<'a>) -> Option<(&'a Object, &'a Object)> {
-        static EMPTY: std::sync::LazyLock<Object> = std::sync::LazyLock::new(Object::new);
-        let object = |value: Option<&'a Json>| match value {
-            None => Some(&*EMPTY),
-            Some(value) => value.as_object(),
-        };
-        Some((object(both.0)?, object(both.1)?))
-    }
-
     /// Compares members with author-chosen names, each in the same way.
     pub fn entries(&mut self, both: Both<'a>, compare: impl Fn(&mut Self, Both<'a>)) {
-        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::SHAPE, both) };
-        let mut before: HashMap<&str, &Json> = old.iter().map(|entry| (entry.name().as_str(), entry.value())).collect();
-        for entry in new {
-            let earlier = before.remove(entry.name().as_str());
-            self.within(entry.name(), |walk| compare(walk, (earlier, Some(entry.value()))));
-        }
-        for entry in old.iter().filter(|entry| before.contains_key(entry.name().as_str())) {
-            self.within(entry.name(), |walk| compare(walk, (Some(entry.value()), None)));
+        let Some((old, new)) = objects_of(both) else { return self.any(&rules::SHAPE, both) };
+        for (name, both) in pairs(old, new) {
+            self.within(name, |walk| compare(walk, both));
         }
     }
 
@@ -332,6 +305,24 @@ impl<'a> Walk<'a> {
             self.cosmetic(&rules::ORDER, "the same texts in another order".to_owned());
         }
     }
+}
+
+/// Both values as objects; an absent one is empty.
+pub(super) fn objects_of<'a>(both: Both<'a>) -> Option<(&'a Object, &'a Object)> {
+    let object = |value: Option<&'a Json>| value.map_or(Some(&*EMPTY), Json::as_object);
+    Some((object(both.0)?, object(both.1)?))
+}
+
+pub(super) static EMPTY: LazyLock<Object> = LazyLock::new(Object::new);
+
+/// The old and the new value of each member: the members of the new object in order, then those that are gone.
+pub(super) fn pairs<'a>(old: &'a Object, new: &'a Object) -> Vec<(&'a str, Both<'a>)> {
+    let mut before: HashMap<&str, &Json> = old.iter().map(|member| (member.name().as_str(), member.value())).collect();
+    let now = new.iter().map(|member| (member.name().as_str(), member.value()));
+    let mut pairs: Vec<_> = now.map(|(name, value)| (name, (before.remove(name), Some(value)))).collect();
+    let gone = old.iter().filter(|member| before.contains_key(member.name().as_str()));
+    pairs.extend(gone.map(|member| (member.name().as_str(), (Some(member.value()), None))));
+    pairs
 }
 
 /// A value that is neither absent nor null.

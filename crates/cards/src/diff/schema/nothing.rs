@@ -1,5 +1,6 @@
 //! Detects schemas that reject every value.
 
+use super::super::words::has_word;
 use crate::json_schema::{Places, Target};
 use agent_description::{Json, json::Object};
 
@@ -20,18 +21,7 @@ const NUMBER: u8 = INTEGER | FRACTION;
 const ALL: u8 = 127;
 
 /// Keywords that accept every value.
-const ANNOTATIONS: [&str; 10] = [
-    "title",
-    "description",
-    "default",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "$comment",
-    "$schema",
-    "$defs",
-];
+const ANNOTATIONS: &str = "title description default examples deprecated readOnly writeOnly $comment $schema $defs";
 
 /// Whether a schema rejects every value: it is `false`, or contradicts itself. `places` are those of its document.
 pub(super) fn accepts_nothing<'a>(schema: &'a Json, places: Option<&Places<'a>>) -> bool {
@@ -118,7 +108,7 @@ impl<'a> Search<'_, 'a> {
                     Some(Target::Schema(target)) => self.accepts_all(target),
                     _ => false,
                 },
-                _ => ANNOTATIONS.contains(&name),
+                _ => has_word(ANNOTATIONS, name),
             }
         })
     }

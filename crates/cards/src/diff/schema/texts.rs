@@ -24,43 +24,10 @@ use std::{
 
 /// Keywords that are compared by what they accept. Their change is a text change only if they contain words; a change
 /// of other keywords always is.
-const COMPARED: [&str; 35] = [
-    "$anchor",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
-    "$recursiveAnchor",
-    "$recursiveRef",
-    "$ref",
-    "$schema",
-    "$vocabulary",
-    "contentEncoding",
-    "contentMediaType",
-    "dependentRequired",
-    "discriminator",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "id",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "nullable",
-    "pattern",
-    "readOnly",
-    "required",
-    "type",
-    "uniqueItems",
-    "writeOnly",
-];
+const COMPARED: &str = "$anchor $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef $ref $schema $vocabulary contentEncoding \
+     contentMediaType dependentRequired discriminator exclusiveMaximum exclusiveMinimum format id maxContains \
+     maxItems maxLength maxProperties maximum minContains minItems minLength minProperties minimum multipleOf \
+     nullable pattern readOnly required type uniqueItems writeOnly";
 
 /// A keyword or name with a text: its value, its location with canonical form, and the name.
 type Found<'a> = Vec<(&'a Json, (u64, Box<[u8]>), Option<&'a str>)>;
@@ -145,7 +112,7 @@ impl<'a> Walk<'a> {
 
     /// Reports the texts of a keyword that is compared by what it accepts, such as a pattern or required names.
     pub(super) fn words_of_keyword(&mut self, name: &str, both: Both<'a>) {
-        if COMPARED.contains(&name) && !words::is_wordless(both) {
+        if words::has_word(COMPARED, name) && !words::is_wordless(both) {
             self.any(&rules::TEXT, both);
         }
     }
@@ -192,7 +159,7 @@ impl<'a> Walk<'a> {
                 }
                 (Some(_), ..) => self.texts_of(Some(value), place, found),
                 (None, ..) => {
-                    let is_quiet = || COMPARED.contains(&name) && words::is_wordless((None, Some(value)));
+                    let is_quiet = || words::has_word(COMPARED, name) && words::is_wordless((None, Some(value)));
                     if !is_compared && !is_quiet() {
                         found.push((value, (place, form(value)), None));
                     }
