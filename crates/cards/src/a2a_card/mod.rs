@@ -12,7 +12,6 @@ mod security;
 mod skills;
 mod spelling;
 mod summary;
-mod texts;
 mod version;
 
 pub(crate) use model::is_field;

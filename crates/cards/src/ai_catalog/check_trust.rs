@@ -44,13 +44,8 @@ pub(super) fn manifests(found: &mut Findings<'_>, entry: &Object, generation: Ge
 pub(super) fn hosts(found: &mut Findings<'_>, host: &Object, generation: Generation) {
     match generation {
         Generation::AiCatalog1 => {
-            stranger(
-                found,
-                host,
-                "trustManifest",
-                "write trust manifests as `trustManifests` of the entries",
-                generation,
-            );
+            let instead = "write trust manifests as `trustManifests` of the entries";
+            stranger(found, host, "trustManifest", instead, generation);
         }
         Generation::AiCatalogMediaType | Generation::Ard09 => {
             manifest_of_identity(found, host, generation);
@@ -157,9 +152,7 @@ pub(super) fn signature(found: &mut Findings<'_>, container: &Object, entry: Opt
     // other signature profiles may be valid
     match trust_manifest::signature_fault(container, kind) {
         Some(SignatureError::Profile { found }) if Url::parse(&found).is_ok() => {}
-        Some(error) => {
-            found.add(&rules::SIGNATURE, value.offset(), || Finding::new(error.code(), error.to_string()));
-        }
+        Some(error) => found.add(&rules::SIGNATURE, value.offset(), || Finding::new(error.code(), error.to_string())),
         None => {}
     }
     let Some(entry) = entry else { return };

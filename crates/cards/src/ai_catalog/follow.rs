@@ -95,11 +95,6 @@ impl Following {
         following
     }
 
-    /// Maximum size of the next artifact, in bytes.
-    fn most_bytes(&self) -> usize {
-        MAX_FOLLOWED_BYTES.saturating_sub(self.bytes).min(16 << 20)
-    }
-
     /// The next URL to fetch.
     fn next_url(&mut self) -> Option<String> {
         if self.asked >= MAX_FETCHES || self.bytes >= MAX_FOLLOWED_BYTES {
@@ -141,7 +136,7 @@ impl Following {
 
     /// Processes the response for a URL.
     fn take(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn CodedError>>) {
-        let most = self.most_bytes();
+        let most = MAX_FOLLOWED_BYTES.saturating_sub(self.bytes).min(16 << 20);
         let Some(known) = self.known.get_mut(url) else { return };
         // responses beyond the total limit are discarded, because fetches run in parallel
         let bytes = match bytes {

@@ -1,7 +1,7 @@
 //! The searchable content of a catalog: its host's name, and the texts of its entries.
 
 use super::CatalogEntry;
-use crate::members::objects;
+use crate::members::{list, objects};
 use agent_description::{
     Json,
     format::{Skill, Summary},
@@ -21,9 +21,8 @@ pub(super) fn summary(root: &Object) -> Summary {
 
 fn skill(object: &Object) -> Skill {
     let entry = CatalogEntry::from_object(object);
-    let texts = |name: &str| {
-        let list = object.get(name).and_then(Json::as_array).unwrap_or_default();
-        list.iter().filter_map(Json::as_str).take(Summary::MAX_PARTS).map(str::to_owned).collect::<Vec<_>>()
+    let texts = |name: &str| -> Vec<String> {
+        list(object, name).iter().filter_map(Json::as_str).take(Summary::MAX_PARTS).map(str::to_owned).collect()
     };
     Skill {
         tags: [texts("tags"), texts("capabilities")].concat(),

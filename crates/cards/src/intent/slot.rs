@@ -60,15 +60,9 @@ fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
     found
 }
 
+/// The kind of a value without its article, which is the type's name in JSON Schema.
 fn type_of(value: &Json) -> &'static str {
-    match value.kind() {
-        "a number" => "number",
-        "a boolean" => "boolean",
-        "null" => "null",
-        "an array" => "array",
-        "an object" => "object",
-        _ => "string",
-    }
+    value.kind().rsplit(' ').next().unwrap_or_default()
 }
 
 /// Converts the text of a slot to the first matching type. `Err` contains the expected types.
@@ -99,12 +93,7 @@ fn read(kind: &str, text: &str) -> Option<Json> {
     let json = || parse(text.as_bytes(), ReadLimits::new(1 << 20)).ok().filter(|_| text.trim() == text);
     match kind {
         "string" => Some(Json::from(text)),
-        "integer" if is_integer() => json().filter(|json| json.as_number().is_some()),
-        "number" => json().filter(|json| json.as_number().is_some()),
-        "boolean" => json().filter(|json| json.as_bool().is_some()),
-        "null" => json().filter(Json::is_null),
-        "array" => json().filter(|json| json.as_array().is_some()),
-        "object" => json().filter(|json| json.as_object().is_some()),
-        _ => None,
+        "integer" => json().filter(|json| is_integer() && json.as_number().is_some()),
+        _ => json().filter(|json| type_of(json) == kind),
     }
 }
