@@ -115,9 +115,10 @@ fn types(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Generati
 fn digest(found: &mut Findings<'_>, entry: CatalogEntry<'_>) {
     let (Some(value), Some(text)) = (entry.object().get("digest"), entry.digest()) else { return };
     let Some((digest, data)) = text.parse::<ArtifactDigest>().ok().zip(entry.data()) else { return };
-    if digest.again(&jcs::canonicalize(data)) != digest {
+    let canonical = jcs::canonicalize(data);
+    if digest.again(&canonical) != digest {
         found.add(&rules::DIGEST, value.offset(), || {
-            let own = ArtifactDigest::from_data(data);
+            let own = ArtifactDigest::from_bytes(&canonical);
             Finding::new(codes::CATALOG_ARTIFACT, format!("the digest does not match `data`, which has {own}"))
         });
     }

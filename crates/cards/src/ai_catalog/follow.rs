@@ -1,6 +1,6 @@
 //! Follows a catalog: decides which URLs to fetch, and compares the fetched artifacts with their digests.
 
-use super::{CatalogEntry, check::may_nest, check_names, limits};
+use super::{CatalogEntry, check::may_nest, check_names, entries, limits};
 use crate::{
     signature::SignatureError,
     trust_manifest::{ArtifactState, Artifacts, unchecked},
@@ -189,10 +189,7 @@ impl Following {
     fn look_at(&mut self, root: &Object, depth: usize) {
         let mut inline = vec![(root, depth)];
         while let Some((root, depth)) = inline.pop() {
-            let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
-            for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::from_object) {
-                self.take_up(entry, depth, &mut inline);
-            }
+            entries(root).for_each(|entry| self.take_up(entry, depth, &mut inline));
         }
     }
 

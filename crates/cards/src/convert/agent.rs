@@ -46,13 +46,6 @@ pub(super) struct Agent {
     pub is_card: bool,
 }
 
-impl Agent {
-    /// Whether any interface has an address.
-    pub fn is_reached(&self) -> bool {
-        self.interfaces.iter().any(|interface| interface.get("url").is_some())
-    }
-}
-
 impl Fields {
     pub fn at(pointer: impl Into<String>) -> Self {
         Self { pointer: pointer.into(), ..Self::default() }

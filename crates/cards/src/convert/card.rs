@@ -7,7 +7,7 @@ use super::{
     security,
     seed_card::{ENVELOPE, PLACEHOLDER_URL, SIGNATURES_DROPPED},
 };
-use crate::a2a_card::{Version, is_field};
+use crate::a2a_card::is_field;
 use agent_description::{
     Json,
     diagnostic::{Severity, members::Spelling::EitherCase},
@@ -68,25 +68,20 @@ fn read_requirements(members: &mut Members<'_>, fields: &mut Fields, is_current:
         |value: &Json| value.as_array().is_some_and(|items| items.iter().all(|item| item.as_object().is_some()));
     let current = members.take("securityRequirements", are_objects);
     let old = members.take("security", are_objects).map(|said| security::requirements_of_0_3(&said));
-    match (current, old) {
-        (Some(current), Some(old)) => {
-            if current.value != old.value {
-                losses.lost(old, "dropped: `securityRequirements` differs and is used instead", Severity::Error);
-            }
-            fields.put("requirements", Some(current));
+    match (&current, &old) {
+        (Some(current), Some(old)) if current.value != old.value => {
+            losses.lost(old.clone(), "dropped: `securityRequirements` differs and is used instead", Severity::Error);
         }
-        (None, Some(old)) => {
-            if is_current {
-                // only clients of 0.3 read these
-                for name in ["security", "securityRequirements"] {
-                    let reason = "dropped: `security` of version 0.3 is used instead";
-                    losses.changed(fields.place(name), reason, Severity::Note);
-                }
+        // only clients of 0.3 read these
+        (None, Some(_)) if is_current => {
+            for name in ["security", "securityRequirements"] {
+                let reason = "dropped: `security` of version 0.3 is used instead";
+                losses.changed(fields.place(name), reason, Severity::Note);
             }
-            fields.put("requirements", Some(old));
         }
-        (current, None) => fields.put("requirements", current),
+        _ => {}
     }
+    fields.put("requirements", current.or(old));
 }
 
 /// Converts `authentication` of 0.2 to security schemes: names of HTTP authentication schemes, one of them is
@@ -211,7 +206,8 @@ fn skill(mut members: Members<'_>, is_current: bool, losses: &mut Losses) -> Fie
 }
 
 pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
-    let mut card = start(agent, losses);
+    let mut card = Object::with_capacity(16);
+    start(agent, &mut card, losses);
     let interfaces = std::mem::take(&mut agent.interfaces);
     let mut listed = Vec::new();
     for mut interface in interfaces {
@@ -252,7 +248,7 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
         losses.changed("", "the agent has no URL: the card has no interface", Severity::Error);
     }
     card.insert("supportedInterfaces", listed);
-    common(agent, &mut card, Version::V1_0, losses);
+    common(agent, &mut card, true, losses);
     card
 }
 
@@ -309,9 +305,7 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
         "0.3.0".to_owned()
     });
     card.insert("protocolVersion", version);
-    for member in start(agent, losses) {
-        card.insert(member.name().clone(), member.value().clone());
-    }
+    start(agent, &mut card, losses);
     let mut listed = listed.into_iter();
     if let Some((url, binding)) = listed.next() {
         card.insert("url", url);
@@ -325,7 +319,7 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
     if !others.is_empty() {
         card.insert("additionalInterfaces", others);
     }
-    common(agent, &mut card, Version::V0_3, losses);
+    common(agent, &mut card, false, losses);
     card
 }
 
@@ -372,18 +366,15 @@ fn text(fields: &mut Fields, name: &str, otherwise: &str, losses: &mut Losses) -
     })
 }
 
-fn start(agent: &mut Agent, losses: &mut Losses) -> Object {
-    let mut card = Object::with_capacity(16);
+fn start(agent: &mut Agent, card: &mut Object, losses: &mut Losses) {
     let name = text(&mut agent.fields, "name", "Agent", losses);
     let described = name.as_str().unwrap_or_default().to_owned();
     card.insert("name", name);
     card.insert("description", text(&mut agent.fields, "description", &described, losses));
-    card
 }
 
 /// Writes what both versions have, each with its own names.
-fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut Losses) {
-    let is_current = version == Version::V1_0;
+fn common(agent: &mut Agent, card: &mut Object, is_current: bool, losses: &mut Losses) {
     let fields = &mut agent.fields;
     if fields.get("vendor").is_some() || fields.get("vendorUrl").is_some() {
         let url = fields.take("vendorUrl").unwrap_or_else(|| {

@@ -6,6 +6,7 @@ use super::{
     loss::Losses,
     members::{Members, below, object_with},
     openrpc, schema_refs,
+    security::converted,
     seed_card::ENVELOPE,
 };
 use agent_description::{
@@ -128,7 +129,8 @@ fn read_security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Lo
     let schemes = members.take("securityDefinitions", |value| value.as_object().is_some());
     let mut known = Vec::new();
     if let Some(said) = schemes {
-        known = converted(&said, scheme, "dropped: other formats have no such scheme", losses);
+        let reason = "dropped: other formats have no such scheme";
+        known = converted(&said, reason, losses, |definition, _, _| scheme(definition));
         if !known.is_empty() {
             fields.put("schemes", Some(PlacedValue::new(said.pointer, known.iter().cloned().collect::<Object>())));
         }
@@ -151,23 +153,6 @@ fn read_security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Lo
         }
         fields.put("requirements", Some(PlacedValue::new(said.pointer, vec![one])));
     }
-}
-
-/// Converts each scheme; those that cannot be converted are losses.
-fn converted(
-    said: &PlacedValue,
-    convert: fn(&Json) -> Option<Json>,
-    reason: &str,
-    losses: &mut Losses,
-) -> Vec<(Text, Json)> {
-    let mut found = Vec::new();
-    for member in said.value.as_object().into_iter().flatten() {
-        match convert(member.value()) {
-            Some(scheme) => found.push((member.name().clone(), scheme)),
-            None => losses.lost_at(below(&said.pointer, member.name()), member.value(), reason, Severity::Error),
-        }
-    }
-    found
 }
 
 /// Converts a scheme to A2A 1.0: didwba and bearer in the usual header, API keys.
@@ -304,7 +289,8 @@ fn place(interface: &mut Fields, index: usize, losses: &mut Losses) -> Option<Ob
 fn write_security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) {
     let reason = "dropped: descriptions have no such security scheme";
     let schemes = fields.take_said("schemes");
-    let mut definitions = schemes.map(|said| converted(&said, definition, reason, losses)).unwrap_or_default();
+    let definitions = schemes.map(|said| converted(&said, reason, losses, |scheme, _, _| definition(scheme)));
+    let mut definitions = definitions.unwrap_or_default();
     let names = fields.get("requirements").and_then(|requirements| names(requirements, &definitions));
     let security = match names {
         Some(names) => {

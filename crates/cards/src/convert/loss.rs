@@ -33,11 +33,6 @@ impl Loss {
         Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false }
     }
 
-    /// Whether this is the loss of a `humanAuthorization` of true.
-    pub(super) fn is_of_consent(&self) -> bool {
-        self.severity == Severity::Error && is_consent(&self.pointer)
-    }
-
     /// The pointer, or `the document`, for messages.
     pub(super) fn name(&self) -> &str {
         if self.pointer.is_empty() { "the document" } else { &self.pointer }
@@ -149,7 +144,7 @@ impl Losses {
 }
 
 /// Whether a pointer refers to the member `humanAuthorization`.
-fn is_consent(pointer: &str) -> bool {
+pub(super) fn is_consent(pointer: &str) -> bool {
     pointer.rsplit(['/', ':', '#']).next() == Some("humanAuthorization")
 }
 

@@ -71,7 +71,7 @@ impl Converted {
     /// Whether a `humanAuthorization` of true is lost, so that callers would no longer ask a person.
     #[must_use]
     pub fn loses_consent(&self) -> bool {
-        self.losses.iter().any(Loss::is_of_consent)
+        self.losses.iter().any(|loss| loss.severity == Severity::Error && loss::is_consent(&loss.pointer))
     }
 }
 
@@ -166,22 +166,32 @@ pub fn convert(
     if is_already(root, from, to) {
         return unsigned(document, to, wishes.strict);
     }
-    if let Some(profile) = generations::generation(to)
-        && from.is_description()
-    {
-        let mut written = generations::write(document, to, profile, &mut losses)?;
-        if wishes.keep_extra {
-            extra::carry(&mut written, document, from.name(), to, &mut losses);
-        }
-        let losses = accepted(losses, wishes.strict)?;
-        return Ok(Converted { document: checked(written, to)?, losses });
+    let mut written = match generations::generation(to).filter(|_| from.is_description()) {
+        Some(profile) => generations::write(document, to, profile, &mut losses)?,
+        None => through_model(root, from, to, wishes, &mut losses)?,
+    };
+    if wishes.keep_extra {
+        extra::carry(&mut written, document, from.name(), to, &mut losses);
     }
+    let losses = accepted(losses, wishes.strict)?;
+    Ok(Converted { document: checked(written, to)?, losses })
+}
+
+/// Reads a document into the common model, and writes it from there.
+fn through_model(
+    root: &Object,
+    from: &dyn Format,
+    to: Target,
+    wishes: &ConversionOptions,
+    losses: &mut Losses,
+) -> Result<Object, ConvertError> {
     let reader = READERS.iter().find(|(format, _)| *format == from);
     let Some((_, read)) = reader else {
         return Err(NotOffered { format: from.name(), verb: "converted" }.into());
     };
-    let mut agent = read(root, wishes, to, &mut losses);
-    if let Some(url) = wishes.url.as_deref().filter(|_| !agent.is_reached()) {
+    let mut agent = read(root, wishes, to, losses);
+    let is_reached = agent.interfaces.iter().any(|interface| interface.get("url").is_some());
+    if let Some(url) = wishes.url.as_deref().filter(|_| !is_reached) {
         let mut interface = Fields::at("");
         interface.put("url", Some(PlacedValue::new("/url", url)));
         agent.interfaces.push(interface);
@@ -191,34 +201,30 @@ pub fn convert(
     let version = agent.fields.said.iter().find(|(name, _)| *name == "version").map(|(_, said)| said.clone());
     let carried = extra::carried(&mut agent, to);
     let mut written = match to {
-        Target::Adp | Target::Anp07 => description::write(&mut agent, &mut losses),
-        Target::A2a1 => card::write_1_0(&mut agent, &mut losses),
-        Target::A2a03 => card::write_0_3(&mut agent, &mut losses),
-        Target::McpTools => tools::write(&mut agent, &mut losses),
-        Target::SeedCard => seed_card::write(&mut agent, &mut losses),
+        Target::Adp | Target::Anp07 => description::write(&mut agent, losses),
+        Target::A2a1 => card::write_1_0(&mut agent, losses),
+        Target::A2a03 => card::write_0_3(&mut agent, losses),
+        Target::McpTools => tools::write(&mut agent, losses),
+        Target::SeedCard => seed_card::write(&mut agent, losses),
     };
     losses.all_of(agent, to);
     if to == Target::Anp07 {
-        written = generations::convert_written(written, version, &mut losses)?;
+        written = generations::convert_written(written, version, losses)?;
     }
     if let Some(carried) = carried {
-        carried.restore(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
+        carried.restore(&mut written, losses, &|restored| checked(restored.clone(), to).is_ok());
         if generations::generation(to).is_some() {
-            description::without_unused(&mut written, &losses);
+            description::without_unused(&mut written, losses);
         }
     }
     if matches!(to, Target::A2a1 | Target::A2a03) {
-        card::without_placeholder(&mut written, vendor, &mut losses);
+        card::without_placeholder(&mut written, vendor, losses);
     }
     let address = written.get("url").or_else(|| written.get("endpoints")?.get("primary"));
     if generations::generation(to).is_none() && address.and_then(Json::as_str) == Some(seed_card::PLACEHOLDER_URL) {
         return Err(ConvertError::Nowhere { to: to.as_str() });
     }
-    if wishes.keep_extra {
-        extra::carry(&mut written, document, from.name(), to, &mut losses);
-    }
-    let losses = accepted(losses, wishes.strict)?;
-    Ok(Converted { document: checked(written, to)?, losses })
+    Ok(written)
 }
 
 /// The losses, or an error in strict mode.

@@ -104,21 +104,28 @@ pub(super) fn from_authentication(said: &Json) -> Option<Json> {
 
 /// Writes schemes in the form of 0.3.
 pub(super) fn schemes_0_3(said: PlacedValue, losses: &mut Losses) -> Json {
-    let mut schemes = Vec::new();
-    for member in said.value.as_object().into_iter().flatten() {
-        let place = below(&said.pointer, member.name());
-        match old(member.value(), &place, losses) {
-            Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
-            None => {
-                let reason = "dropped: A2A 0.3 has no such security scheme";
-                losses.lost_at(place, member.value(), reason, Severity::Error);
-            }
-        }
-    }
-    schemes.into_iter().collect::<Object>().into()
+    converted(&said, "dropped: A2A 0.3 has no such security scheme", losses, old).into_iter().collect::<Object>().into()
 }
 
-fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
+/// Converts each scheme; those that cannot be converted are losses.
+pub(super) fn converted(
+    said: &PlacedValue,
+    reason: &str,
+    losses: &mut Losses,
+    convert: impl Fn(&Json, &str, &mut Losses) -> Option<Json>,
+) -> Vec<(Text, Json)> {
+    let mut found = Vec::new();
+    for member in said.value.as_object().into_iter().flatten() {
+        let place = below(&said.pointer, member.name());
+        match convert(member.value(), &place, losses) {
+            Some(scheme) => found.push((member.name().clone(), scheme)),
+            None => losses.lost_at(place, member.value(), reason, Severity::Error),
+        }
+    }
+    found
+}
+
+fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Json> {
     let is_kind = |member: &&Member| KINDS.iter().any(|(_, name, ..)| member.name() == *name);
     let mut kinds = scheme.as_object()?.iter().filter(is_kind);
     let (Some(member), None) = (kinds.next(), kinds.next()) else { return None };
@@ -143,7 +150,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
             }
         }
     }
-    Some(scheme.into_iter().collect())
+    Some(scheme.into_iter().collect::<Object>().into())
 }
 
 /// Converts requirements of 0.3 (`[{name: [scopes]}]`) to 1.0.

@@ -40,11 +40,6 @@ impl<'a> Set<'a> {
         Some(Self::from_items(items))
     }
 
-    /// Like [`Self::from_json`], but treats a single value as a list.
-    fn from_one_or_more(list: Option<&'a Json>) -> Self {
-        Self::from_items(one_or_more(list))
-    }
-
     fn from_items(items: &'a [Json]) -> Self {
         Self { items: items.iter().map(|item| (form(item), item)).collect() }
     }
@@ -109,7 +104,7 @@ impl<'a> Walk<'a> {
             // without its own list, the document's list applies
             return self.any(&rules::DEMAND, both);
         }
-        let (old, new) = (Set::from_one_or_more(both.0), Set::from_one_or_more(both.1));
+        let (old, new) = (Set::from_items(one_or_more(both.0)), Set::from_items(one_or_more(both.1)));
         if new.items.is_empty() && !old.items.is_empty() {
             return self.any(&rules::DEMAND_DROPPED, both);
         }
@@ -190,10 +185,14 @@ impl<'a> Walk<'a> {
                                 format!("{} {} is called {} now", items.what, names[0], names[1]),
                             );
                         }
-                        None => walk.item(table, (earlier, Some(item))),
+                        None => walk.two_objects(table, (earlier, Some(item))),
                     });
                 }
-                None => self.at_index(index, |walk| walk.new_item(items, item)),
+                None => self.at_index(index, |walk| {
+                    let demands = items.demand.and_then(|name| item.get(name)?.as_bool()).unwrap_or_default();
+                    let rule = if demands { &rules::DEMAND } else { items.added };
+                    walk.add(rule, format!("{} {} is new", items.what, name_of(items, item)));
+                }),
             }
         }
         for (index, item) in old.iter().enumerate().filter(|(index, _)| !pairs.is_used(*index)) {
@@ -218,19 +217,6 @@ impl<'a> Walk<'a> {
             _ if !is_ordered => self.cosmetic(&rules::ORDER, "the same items in another order".to_owned()),
             _ => {}
         }
-    }
-
-    fn item(&mut self, table: &'static Table, both: Both<'a>) {
-        match (both.0.and_then(Json::as_object), both.1.and_then(Json::as_object)) {
-            (Some(old), Some(new)) => self.objects(table, old, new),
-            _ => self.any(&rules::SHAPE, both),
-        }
-    }
-
-    fn new_item(&mut self, items: &'static Items, item: &'a Json) {
-        let demands = items.demand.and_then(|name| item.get(name)?.as_bool()).unwrap_or_default();
-        let rule = if demands { &rules::DEMAND } else { items.added };
-        self.add(rule, format!("{} {} is new", items.what, name_of(items, item)));
     }
 }
 

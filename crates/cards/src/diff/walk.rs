@@ -3,7 +3,6 @@
 use super::{
     Change, ChangeRule, Changes, Class,
     lists::Set,
-    path::Path,
     rules,
     schema::{Roots, Schemas},
     words,
@@ -15,7 +14,7 @@ use agent_description::{
         members::{Field, Meaning, Named, Spelling, Table},
         shortened,
     },
-    json::{Member, Object},
+    json::{Member, Object, Place, pointer},
 };
 use std::{
     collections::{HashMap, HashSet},
@@ -29,7 +28,8 @@ pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
     pub changes: Changes,
-    pub path: Path,
+    /// The JSON Pointer of the current comparison. Beyond the maximum length, it stays at the last enclosing value.
+    pub path: String,
     /// The base of references in schemas, if it is not the schema itself.
     pub roots: Option<Roots<'a>>,
     pub schemas: Schemas,
@@ -44,7 +44,7 @@ pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> 
     let has_aliases = [old, new].iter().any(|document| super::aliases::makes_aliases(document.root()));
     let mut walk = Walk {
         changes: Changes::default(),
-        path: Path::default(),
+        path: String::new(),
         roots: None,
         schemas: Schemas::for_bytes(old.source().len() + new.source().len()),
         definitions: Vec::new(),
@@ -69,22 +69,35 @@ impl<'a> Walk<'a> {
 
     /// Reports a change that contains no words.
     pub fn cosmetic(&mut self, rule: &'static ChangeRule, detail: String) {
-        self.changes.add(Change { pointer: self.path.to_pointer(), rule, detail });
+        self.changes.add(Change { pointer: self.path.clone(), rule, detail });
     }
 
     /// Compares below a member.
     pub fn within(&mut self, name: &str, compare: impl FnOnce(&mut Self)) {
-        let length = self.path.len();
-        self.path.name(name);
-        compare(self);
-        self.path.back_to(length);
+        // an escaped byte takes two
+        let is_short = name.len() <= Place::MAX_POINTER_BYTES;
+        self.below(
+            |path| {
+                if is_short {
+                    pointer::push_name(path, name)
+                }
+            },
+            compare,
+        );
     }
 
     pub fn at_index(&mut self, index: usize, compare: impl FnOnce(&mut Self)) {
+        self.below(|path| pointer::push_index(path, index), compare);
+    }
+
+    fn below(&mut self, push: impl FnOnce(&mut String), compare: impl FnOnce(&mut Self)) {
         let length = self.path.len();
-        self.path.index(index);
+        push(&mut self.path);
+        if self.path.len() > Place::MAX_POINTER_BYTES {
+            self.path.truncate(length);
+        }
         compare(self);
-        self.path.back_to(length);
+        self.path.truncate(length);
     }
 
     pub fn objects(&mut self, table: &'static Table, old: &'a Object, new: &'a Object) {
@@ -184,7 +197,7 @@ impl<'a> Walk<'a> {
                 self.other(both);
                 self.names_read(both);
                 if both.0 != both.1 {
-                    self.definitions.push((self.path.to_pointer(), both));
+                    self.definitions.push((self.path.clone(), both));
                 }
             }
             Meaning::Handle if both.0.is_none() => self.any(&rules::OTHER, both),
@@ -254,7 +267,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn two_objects(&mut self, table: &'static Table, both: Both<'a>) {
+    pub fn two_objects(&mut self, table: &'static Table, both: Both<'a>) {
         match objects_of(both) {
             Some((old, new)) => self.objects(table, old, new),
             None => self.any(&rules::SHAPE, both),

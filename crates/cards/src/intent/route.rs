@@ -7,7 +7,7 @@ use crate::{
 };
 use agent_description::{
     Code, CodedError, Document, Json,
-    diagnostic::{Diagnostic, Finding, FindingFilter, Findings, Severity, shortened},
+    diagnostic::{Diagnostic, Finding, FindingFilter, Findings, Severity, members::Conventions, shortened},
     json::Text,
 };
 use std::collections::HashMap;
@@ -167,7 +167,7 @@ impl<'a> CompiledSkill<'a> {
 /// Matches one intent.
 fn one(message: &Document, intent: &Json, name: Option<Text>, skill: Option<&CompiledSkill<'_>>) -> Routed {
     let mut found = Findings::new(message, FindingFilter::Everything { strict: false });
-    message::check(&mut found, intent);
+    message::INTENT.check(&mut found, intent, &Conventions::DEFAULT);
     let compiled = skill.and_then(|skill| Some((skill, skill.compiled.as_ref()?)));
     let arguments = compiled.map(|(skill, compiled)| fill(&mut found, &skill.schema, compiled, intent).into());
     if let (None, Some(name)) = (skill, &name) {

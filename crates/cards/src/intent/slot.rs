@@ -1,5 +1,6 @@
 //! Converts the string value of a slot to the type of its parameter.
 
+use crate::members::type_of;
 use agent_description::{
     ReadLimits,
     json::{Json, parse, pointer},
@@ -58,11 +59,6 @@ fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
         }
     }
     found
-}
-
-/// The kind of a value without its article, which is the type's name in JSON Schema.
-fn type_of(value: &Json) -> &'static str {
-    value.kind().rsplit(' ').next().unwrap_or_default()
 }
 
 /// Converts the text of a slot to the first matching type. `Err` contains the expected types.

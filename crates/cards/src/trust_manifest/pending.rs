@@ -6,9 +6,9 @@ use super::{
     verify::{CatalogVerdict, ManifestVerdict, ReadEntry, Signers, missing},
 };
 use crate::{
-    ai_catalog::{CatalogEntry, Following, NestedArtifact, check_names},
+    ai_catalog::{Following, NestedArtifact, check_names, entries},
     codes,
-    members::{list, objects},
+    members::list,
     signature::SignatureError,
 };
 use agent_description::{
@@ -75,8 +75,7 @@ impl PendingCatalog {
     /// The supplied artifacts.
     fn artifacts(&self, supplied: &Supplied) -> Artifacts {
         let mut artifacts = Artifacts::default();
-        let entries = objects(self.document.root(), "entries").map(CatalogEntry::from_object);
-        let wanted = entries.filter(|entry| entry.digest().is_some() && entry.data().is_none());
+        let wanted = entries(self.document.root()).filter(|entry| entry.digest().is_some() && entry.data().is_none());
         for url in wanted.filter_map(|entry| entry.url()) {
             if let Some(found) = supplied.artifact(url) {
                 artifacts.add(url, found.as_deref().map_err(Arc::clone));

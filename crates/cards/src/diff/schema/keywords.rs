@@ -5,7 +5,7 @@ use super::super::{
     rules,
     walk::{Both, EMPTY, Walk, became, objects_of, pairs},
 };
-use super::{Roots, nothing::accepts_nothing};
+use super::nothing::accepts_nothing;
 use crate::{json_schema::TYPES, members::in_words};
 use agent_description::{Json, diagnostic::members::Direction, json::Object};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -290,7 +290,7 @@ impl<'a> Walk<'a> {
     fn properties(&mut self, direction: Direction, both: Both<'a>, earlier: Option<&'a Object>) {
         let Some((old, new)) = objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
         let said = |name: &str| earlier.and_then(|earlier| earlier.get(name));
-        let places = self.roots.as_ref().and_then(Roots::places);
+        let places = self.places();
         let (places_before, places_now) = (places.as_ref().map(|both| &both.0), places.as_ref().map(|both| &both.1));
         let closed = said("additionalProperties").is_some_and(|more| accepts_nothing(more, places_before));
         // what the schema specified for unnamed properties

@@ -1,7 +1,10 @@
 //! Detects schemas that reject every value.
 
 use super::super::words::has_word;
-use crate::json_schema::{Places, Target};
+use crate::{
+    json_schema::{Places, Target},
+    members::type_of,
+};
 use agent_description::{Json, json::Object};
 
 /// Maximum number of schemas to read for one answer, and maximum list length. Beyond it, the answer is that some value
@@ -152,10 +155,6 @@ fn type_of_value(value: &Json) -> u8 {
     match value.as_number() {
         Some(number) if number.get().fract() == 0.0 => INTEGER,
         Some(_) => FRACTION,
-        None if value.is_null() => NULL,
-        None if value.as_bool().is_some() => BOOLEAN,
-        None if value.as_str().is_some() => STRING,
-        None if value.as_array().is_some() => ARRAY,
-        None => OBJECT,
+        None => types_named(type_of(value)),
     }
 }

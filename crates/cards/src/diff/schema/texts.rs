@@ -56,18 +56,18 @@ impl<'a> Walk<'a> {
                     *left -= 1;
                     continue;
                 }
-                let here = self.path.to_pointer();
+                let here = self.path.clone();
                 // if a text was replaced, report the new one
                 let place = root.and_then(|root| pointer::pointer_within(root, text.offset(), 512));
                 if place.as_ref().is_some_and(|place| !told.insert(place.clone())) {
                     continue;
                 }
                 if let Some(place) = place.filter(|_| here.len() <= 512) {
-                    self.path.replaced(format!("{here}{place}"));
+                    self.path = format!("{here}{place}");
                 }
                 let words = name.map_or_else(|| in_words(text), shortened);
                 self.add(&rules::TEXT, format!("{words} is {what}"));
-                self.path.replaced(here);
+                self.path = here;
             }
         }
     }
@@ -75,9 +75,9 @@ impl<'a> Walk<'a> {
     /// Like [`Self::texts_beside`], for definitions by name, after everything that refers to them was compared.
     pub fn texts_of_definitions(&mut self) {
         for (place, both) in std::mem::take(&mut self.definitions) {
-            let here = self.path.replaced(place);
+            let here = std::mem::replace(&mut self.path, place);
             self.entries(both, Self::texts_beside);
-            self.path.replaced(here);
+            self.path = here;
         }
     }
 
