@@ -326,11 +326,11 @@ fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json)
         let names = || parameters.iter().map(|parameter| parameter.name);
         if let Some(member) = object.iter().find(|member| !names().any(|name| member.name() == name)) {
             let known = names().map(shortened).collect::<Vec<_>>().join(", ");
-            let hint = match did_you_mean(member.name(), names()) {
-                meant if !meant.is_empty() => meant,
-                _ if known.is_empty() => ", expected none".to_owned(),
-                _ => format!(", expected {known}"),
-            };
+            let known = if known.is_empty() { "none" } else { &known };
+            let mut hint = did_you_mean(member.name(), names());
+            if hint.is_empty() {
+                hint = format!(", expected {known}");
+            }
             let message = format!("unknown argument {:?}{hint}", cut(member.name()));
             return Err(CallError::new(Code::INVALID_ARGUMENTS, message));
         }
