@@ -10,20 +10,19 @@
 //! | requests of bots that an origin vouches for (Web Bot Auth) | [`http_signature::SignRequestOptions::web_bot_auth`], [`UnverifiedBotRequest`] |
 //! | accepting each nonce only once | [`replay`] |
 //! | the challenge in a refusal, and server-issued nonces | [`DidWbaChallenge`], [`NonceIssuer`] |
-//! | the credentials that an agent description asks of callers | [`RequiredCredentials`] |
 //! | an authenticating client that controls where its credentials go | [`AuthClient`] |
 //! | the complete check of a service, in one step or headers first; `adp-server` wraps it in a `tower` layer | [`Authenticator`], [`CheckedHead`] |
 //! | access tokens for authenticated callers | [`AccessTokens`], [`AuthenticationInfo`] |
 
 // shared by both sides; the server side; the client side, which does not depend on the server side
+#[cfg(feature = "client")]
 mod client;
 mod error;
 mod server;
 mod wire;
 
 pub use self::{
-    client::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError},
-    error::{AccessTokenError, AuthError, NonceError},
+    error::AuthError,
     server::{
         AccessTokens, AuthPolicy, Authenticated, Authenticator, BotClaims, CheckedHead, NonceIssuer, NoncePolicy,
         Receiver, UnverifiedBotRequest, UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
@@ -33,7 +32,6 @@ pub use self::{
         didwba_json, http_signature,
     },
 };
-pub use crate::resolve::PeerAddress;
 #[cfg(feature = "client")]
 pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};
 #[cfg(feature = "generate")]

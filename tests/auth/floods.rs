@@ -7,11 +7,11 @@ use adp_fixtures::{
 };
 use agent_description::{
     Code, CodedError, Signer, Timestamp,
-    auth::{AuthError, Authenticator, PeerAddress, replay::MemoryReplayStore},
+    auth::{AuthError, Authenticator, replay::MemoryReplayStore},
     did::{Did, DidDocument, Resolved},
     resolve::{
-        Cached, Clock, ConnectTo, HttpResolver, HttpsGet, NetError, Resolution, ResolutionOptions, Resolve,
-        ResolveError, Throttled, blocking::Runtime,
+        Cached, Clock, ConnectTo, HttpResolver, HttpsGet, NetError, PeerAddress, Resolution, ResolutionOptions,
+        Resolve, ResolveError, Throttled, blocking::Runtime,
     },
 };
 use http::{HeaderValue, request::Parts};

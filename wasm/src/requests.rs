@@ -370,7 +370,7 @@ fn request(head: &Head) -> Result<Parts, AuthError> {
 fn too_many(authenticator: &Authenticator<Exchange>) -> AuthError {
     AuthError::Store(StoreError::new(format!(
         "{MAX_WAITING_CHECKS} requests to {} wait for DID documents; try again later",
-        authenticator.audience()
+        authenticator.audience
     )))
 }
 

@@ -17,10 +17,12 @@
 use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
     Limits, Origin, SigningKey,
-    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer, PeerAddress, replay::MemoryReplayStore},
+    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer, replay::MemoryReplayStore},
     did::{Did, DidDocument, Resolved},
     key::KeyType,
-    resolve::{Cached, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve, ResolveError, Throttled},
+    resolve::{
+        Cached, HttpResolver, HttpsGet, PeerAddress, Resolution, ResolutionOptions, Resolve, ResolveError, Throttled,
+    },
 };
 use axum::{
     Router,

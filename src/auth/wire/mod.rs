@@ -3,7 +3,6 @@
 mod accept_signature;
 mod auth_param;
 mod authentication_info;
-mod bearer;
 pub(super) mod carrier;
 mod claims;
 mod credential_form;
@@ -13,6 +12,7 @@ pub mod didwba_header;
 pub mod didwba_json;
 pub mod http_signature;
 mod nonce;
+mod signed_bytes;
 
 pub use self::{
     accept_signature::AcceptSignature, authentication_info::AuthenticationInfo, claims::Claims,
@@ -20,7 +20,7 @@ pub use self::{
 };
 pub(super) use authentication_info::is_token68;
 pub(super) use didwba_challenge::ChallengeError;
-pub(super) use didwba_credentials::DidWbaCredentials;
 pub(super) use nonce::MAX_NONCE;
 #[cfg(feature = "generate")]
 pub use nonce::random;
+pub(super) use signed_bytes::SignedBytes;
