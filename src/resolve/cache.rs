@@ -262,10 +262,6 @@ impl<R: Resolve> Drop for Flying<R> {
 }
 
 impl<R: Resolve + Send + 'static> Resolve for Cached<R> {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         match self.look_up(did, options) {
             Ok(answer) => {

@@ -96,19 +96,24 @@ impl Succession {
         created: Option<Timestamp>,
     ) -> Result<&Resolved<DidDocument>, PastSignatureError> {
         let Some(first) = self.hops.first() else { return Ok(&self.current.document) };
-        let did = || self.requested.clone();
+        let did = &self.requested;
         let assurance = self.assurance().unwrap_or(Assurance::Unverified);
-        if !assurance.is_signed() {
-            return Err(PastSignatureError::Assurance { did: did(), assurance });
-        }
-        match (created, self.superseded_at()) {
-            (Some(created), Some(superseded)) if created < superseded => {}
-            (Some(created), Some(superseded)) => {
-                let current = self.current_did().clone();
-                return Err(PastSignatureError::Later { did: did(), current, created, superseded });
-            }
-            (None, _) => return Err(PastSignatureError::Undated { did: did(), what: "signature" }),
-            (_, None) => return Err(PastSignatureError::Undated { did: did(), what: "transition" }),
+        let undated =
+            |what| format!("{did} is superseded, and the {what} has no `created`: the signature may be later");
+        let problem = match (created, self.superseded_at()) {
+            _ if !assurance.is_signed() => format!(
+                "{did} is superseded, and its chain of successors is {assurance}, expected verified or recovery_verified"
+            ),
+            (None, _) => undated("signature"),
+            (_, None) => undated("transition"),
+            (Some(created), Some(superseded)) if created >= superseded => format!(
+                "{did} was superseded at {superseded}, and the signature was created at {created}; ask for a signature by {}",
+                self.current_did()
+            ),
+            _ => String::new(),
+        };
+        if !problem.is_empty() {
+            return Err(PastSignatureError(problem));
         }
         Ok(match &first.trusted {
             // a recovery key authorizes the successor, not other keys
@@ -120,39 +125,8 @@ impl Succession {
 
 /// Why a signature of a superseded DID is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PastSignatureError {
-    /// It was created at or after the transition.
-    #[error(
-        "{did} was superseded at {superseded}, and the signature was created at {created}; ask for a signature by {current}"
-    )]
-    Later {
-        /// The signer.
-        did: Did,
-        /// The DID in use.
-        current: Did,
-        /// The time of the signature.
-        created: Timestamp,
-        /// The time of the transition.
-        superseded: Timestamp,
-    },
-    /// The signature or the transition has no time.
-    #[error("{did} is superseded, and the {what} has no `created`: the signature may be later")]
-    Undated {
-        /// The signer.
-        did: Did,
-        /// Which of the two.
-        what: &'static str,
-    },
-    /// The transition is not signed.
-    #[error("{did} is superseded, and its chain of successors is {assurance}, expected verified or recovery_verified")]
-    Assurance {
-        /// The signer.
-        did: Did,
-        /// The assurance of the chain.
-        assurance: Assurance,
-    },
-}
+#[error("{0}")]
+pub struct PastSignatureError(String);
 
 impl CodedError for PastSignatureError {
     fn code(&self) -> Code {

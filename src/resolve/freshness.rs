@@ -2,7 +2,7 @@
 //!
 //! No sockets and no clock: the time is an argument.
 
-use super::{CacheHeaders, FetchKind, Validators, plan::request_headers};
+use super::{CacheHeaders, FetchKind, Validators};
 use crate::Timestamp;
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header::HeaderName};
 use http_cache_semantics::{AfterResponse, BeforeRequest, CacheOptions, CachePolicy};
@@ -33,8 +33,7 @@ impl Lifetimes {
     pub(crate) const MAX_NOT_FOUND_LIFETIME: Duration = Duration::from_secs(60);
 
     /// These lifetimes, limited to their maximums.
-    #[must_use]
-    pub fn bounded(self) -> Self {
+    pub(super) fn bounded(self) -> Self {
         let longest = self.longest.min(Self::MAX_LIFETIME);
         Self {
             longest,
@@ -58,15 +57,15 @@ impl Default for Lifetimes {
 
 /// The lifetime of a fetched DID document, and its validators.
 #[derive(Clone, Debug)]
-pub struct Freshness {
+pub(super) struct Freshness {
     policy: CachePolicy,
     /// The headers of its response.
-    pub headers: CacheHeaders,
+    pub(super) headers: CacheHeaders,
     url: String,
     /// When it was received or last confirmed.
-    pub received: Timestamp,
+    pub(super) received: Timestamp,
     /// When it must be revalidated.
-    pub until: Timestamp,
+    pub(super) until: Timestamp,
 }
 
 impl Freshness {
@@ -74,8 +73,7 @@ impl Freshness {
     ///
     /// The server's lifetime applies up to [`Lifetimes::longest`]; without one, [`Lifetimes::unstated`] applies.
     /// Heuristics by age (RFC 9111 section 4.2.2) are not used.
-    #[must_use]
-    pub fn new(url: &str, headers: CacheHeaders, received: Timestamp, lifetimes: &Lifetimes) -> Option<Self> {
+    pub(super) fn new(url: &str, headers: CacheHeaders, received: Timestamp, lifetimes: &Lifetimes) -> Option<Self> {
         let options = CacheOptions {
             // a private cache: `private` documents may be stored, `s-maxage` does not apply
             shared: false,
@@ -96,14 +94,12 @@ impl Freshness {
 
     /// Whether the document may be used at `now` without revalidation. Never before it was received, so that setting
     /// back the clock does not extend its lifetime.
-    #[must_use]
-    pub fn is_fresh(&self, now: Timestamp) -> bool {
+    pub(super) fn is_fresh(&self, now: Timestamp) -> bool {
         self.received <= now && now < self.until
     }
 
     /// The validators for a conditional request; empty if a complete response is needed.
-    #[must_use]
-    pub fn validators(&self, now: Timestamp) -> Validators {
+    pub(super) fn validators(&self, now: Timestamp) -> Validators {
         let Some(mut request) = request(&self.url) else { return Validators::default() };
         // the caller has already decided to ask the server
         request.headers_mut().insert("cache-control", HeaderValue::from_static("no-cache"));
@@ -117,8 +113,7 @@ impl Freshness {
     }
 
     /// The headers of the document after a 304 with `answer`; `None` if this response is about another version.
-    #[must_use]
-    pub fn not_modified(&self, answer: &CacheHeaders, now: Timestamp) -> Option<CacheHeaders> {
+    pub(super) fn not_modified(&self, answer: &CacheHeaders, now: Timestamp) -> Option<CacheHeaders> {
         let response = response(StatusCode::NOT_MODIFIED, answer);
         let request = request(&self.url)?;
         match self.policy.after_response(&request, &response, now.to_system_time()) {
@@ -144,7 +139,7 @@ fn says_something(headers: &CacheHeaders) -> bool {
 /// The request for a DID document.
 fn request(url: &str) -> Option<Request<()>> {
     let mut request = Request::get(url).body(()).ok()?;
-    for (name, value) in request_headers(FetchKind::DidDocument) {
+    for (name, value) in FetchKind::DidDocument.headers() {
         request.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     Some(request)
@@ -158,4 +153,45 @@ fn response(status: StatusCode, headers: &CacheHeaders) -> Response<()> {
         .filter_map(|(name, value)| Some((HeaderName::from_static(name), HeaderValue::from_str(value).ok()?)));
     *response.headers_mut() = values.collect::<HeaderMap>();
     response
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{CacheHeaders, Freshness, Lifetimes};
+    use crate::Timestamp;
+    use std::time::Duration;
+
+    fn at(text: &str, pairs: &[(&str, &str)], lifetimes: Lifetimes) -> (Timestamp, Freshness) {
+        let (url, at) = ("https://agent.example/.well-known/did.json", text.parse().unwrap());
+        (at, Freshness::new(url, headers(pairs), at, &lifetimes).unwrap())
+    }
+
+    fn headers(pairs: &[(&str, &str)]) -> CacheHeaders {
+        CacheHeaders::read(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+    }
+
+    #[test]
+    fn freshness_by_hand() {
+        let noon = "2026-01-01T12:00:00Z";
+        let (now, freshness) = at(noon, &[("cache-control", "max-age=10")], Lifetimes::default());
+        assert_eq!(freshness.until.to_string(), "2026-01-01T12:00:10Z");
+        assert!(freshness.validators(now).is_empty());
+        // the bounds count whoever makes it
+        let day = Duration::from_secs(86_400);
+        for pairs in [&[("cache-control", "max-age=86400")][..], &[]] {
+            let (_, freshness) = at(noon, pairs, Lifetimes { longest: day, unstated: day, ..Lifetimes::default() });
+            assert_eq!(freshness.until.to_string(), "2026-01-01T12:05:00Z");
+            assert!(!freshness.is_fresh(freshness.until));
+        }
+        assert!(Freshness::new("not a url", headers(&[]), now, &Lifetimes::default()).is_none());
+        // times that no server can have: before 1970, and the last there is
+        for text in ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-30T22:00:00Z"] {
+            let pairs = [("etag", "\"a\""), ("date", "Thu, 01 Jan 1970 00:00:00 GMT"), ("age", "1")];
+            let (at, freshness) = at(text, &pairs, Lifetimes::default());
+            assert_eq!(freshness.validators(at).if_none_match.as_deref(), Some("\"a\""));
+            assert!(freshness.not_modified(&headers(&pairs), at).is_some());
+            assert!(freshness.not_modified(&headers(&[("etag", "\"b\"")]), at).is_none());
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::{
     fair_scheduler::Permit,
     known_dids::KnownDids,
 };
-use crate::did::{Did, DidDocument, Resolved};
+use crate::did::Did;
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -139,10 +139,6 @@ impl<R> Inner<R> {
 }
 
 impl<R: Resolve + Send> Resolve for Throttled<R> {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let throttle = &*self.inner;
         // did:key needs no fetch

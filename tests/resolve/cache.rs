@@ -7,15 +7,14 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Code, CodedError, Timestamp,
+    Code, CodedError,
     did::{Did, Resolved},
     discovery::Verifier,
     json::Json,
     proof::Expectations,
     resolve::{
-        CacheHeaders, CacheSettings, Cached, ConnectTo, Freshness, HttpResolver, HttpsGet, Lifetimes, Provenance,
-        Resolution, ResolutionOptions, Resolve, ResolveError, StaticResolver, Throttled, blocking::Runtime,
-        resolution_result,
+        CacheSettings, Cached, ConnectTo, HttpResolver, HttpsGet, Provenance, Resolution, ResolutionOptions, Resolve,
+        ResolveError, StaticResolver, Throttled, blocking::Runtime, resolution_result,
     },
 };
 use std::{
@@ -522,16 +521,6 @@ fn row_86_age_and_date_are_those_of_the_confirmation() {
     assert_eq!(world.version(), said("one", FromCache));
     world.clock.forward(1);
     assert_eq!(world.version(), said("one", Revalidated));
-    let headers = |pairs: &[(&str, &str)]| {
-        CacheHeaders::read(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
-    };
-    let (old, new) = ("Thu, 01 Jan 2026 11:00:00 GMT", "Thu, 01 Jan 2026 12:00:00 GMT");
-    let first = headers(&[("age", "100"), ("date", old), ("etag", "\"one\""), ("expires", new)]);
-    assert_eq!(first.updated_by(&headers(&[])), headers(&[("etag", "\"one\""), ("expires", new)]));
-    let newer = headers(&[("age", "3"), ("date", new), ("cache-control", "max-age=5")]);
-    let updated =
-        headers(&[("age", "3"), ("cache-control", "max-age=5"), ("date", new), ("etag", "\"one\""), ("expires", new)]);
-    assert_eq!(first.updated_by(&newer), updated);
 }
 
 #[test]
@@ -805,36 +794,5 @@ fn results_are_written_as_did_resolution_has_it() {
             let kind = problem.get("type").and_then(Json::as_str).unwrap();
             assert!(kind.starts_with("https://www.w3.org/ns/did#"), "{kind}");
         }
-    }
-}
-
-#[test]
-fn freshness_by_hand() {
-    let headers = |pairs: &[(&str, &str)]| {
-        CacheHeaders::read(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
-    };
-    let at: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
-    let url = "https://agent.example/.well-known/did.json";
-    let freshness =
-        Freshness::new(url, headers(&[("cache-control", "max-age=10")]), at, &Lifetimes::default()).unwrap();
-    assert_eq!(freshness.until.to_string(), "2026-01-01T12:00:10Z");
-    assert!(freshness.validators(at).is_empty());
-    // the bounds count whoever makes it
-    let mut endless = Lifetimes::default();
-    (endless.longest, endless.unstated) = (Duration::from_secs(86_400), Duration::from_secs(86_400));
-    for pairs in [&[("cache-control", "max-age=86400")][..], &[]] {
-        let freshness = Freshness::new(url, headers(pairs), at, &endless).unwrap();
-        assert_eq!(freshness.until.to_string(), "2026-01-01T12:05:00Z");
-        assert!(!freshness.is_fresh(freshness.until));
-    }
-    assert!(Freshness::new("not a url", headers(&[]), at, &Lifetimes::default()).is_none());
-    // times that no server can have: before 1970, and the last there is
-    for text in ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-30T22:00:00Z"] {
-        let at: Timestamp = text.parse().unwrap();
-        let pairs = [("etag", "\"a\""), ("date", "Thu, 01 Jan 1970 00:00:00 GMT"), ("age", "1")];
-        let freshness = Freshness::new(url, headers(&pairs), at, &Lifetimes::default()).unwrap();
-        assert_eq!(freshness.validators(at).if_none_match.as_deref(), Some("\"a\""));
-        assert!(freshness.not_modified(&headers(&pairs), at).is_some());
-        assert!(freshness.not_modified(&headers(&[("etag", "\"b\"")]), at).is_none());
     }
 }

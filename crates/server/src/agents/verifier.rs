@@ -142,7 +142,8 @@ impl<R: Resolve> Inner<R> {
         let places = self.places(did, document.document.get());
         let mut given = Supplied::new();
         given.add_did_document(did.clone(), Ok(document.document));
-        let sources = Sources::new(&self.resolver, self.https.clone()).with_given(given);
+        let mut sources = Sources::new(&self.resolver, self.https.clone());
+        sources.given = given;
         let mut refusal: Option<AgentError> = None;
         for url in &places {
             let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
