@@ -129,7 +129,8 @@ impl PendingCard {
         }
         let no_key =
             |reason: &str| SignatureError::NoKey { kid: kid.chars().take(200).collect(), reason: reason.to_owned() };
-        if let Some(method) = entry.method() {
+        let key_set_url = self.key_set_url(entry);
+        if let Some(method) = entry.method().filter(|_| key_set_url.is_none()) {
             let refused = |error: SignatureError| (Some(KeySource::Did), error);
             let did = method.did();
             let document = match supplied.did_document(did) {
@@ -145,14 +146,14 @@ impl PendingCard {
             return key.map(|key| (key.clone(), KeySource::Did)).map_err(|error| refused(SignatureError::Key(error)));
         }
         let refused = |error: SignatureError| (Some(KeySource::Jku), error);
-        match entry.jku().map(|jku| (self.allows(jku), supplied.key_set(jku))) {
-            Some((true, Some(Ok(set)))) => {
+        match key_set_url.map(|url| supplied.key_set(url)) {
+            Some(Some(Ok(set))) => {
                 let key = KeySet::parse(set).and_then(|set| set.key(kid)).map_err(refused)?;
                 Ok((key, KeySource::Jku))
             }
-            Some((true, Some(Err(error)))) => Err(refused(SignatureError::Elsewhere(Arc::clone(error)))),
-            Some((true, None)) => Err(refused(no_key("the key set at its `jku` is not available"))),
-            Some((false, _)) => {
+            Some(Some(Err(error))) => Err(refused(SignatureError::Elsewhere(Arc::clone(error)))),
+            Some(None) => Err(refused(no_key("the key set at its `jku` is not available"))),
+            None if entry.jku().is_some() => {
                 Err((None, no_key("it is not a DID URL, and the signer's own `jku` is not an allowed origin")))
             }
             None if kid.starts_with("did:") => {
