@@ -147,7 +147,7 @@ impl Client {
 
     async fn resolve(&self, did: String) -> ResolvedTuple {
         let resolved = match did.parse::<Did>() {
-            Ok(did) => self.resolver.resolve_with(&did, &ResolutionOptions::new()).await,
+            Ok(did) => self.resolver.resolve_with(&did, &ResolutionOptions::default()).await,
             Err(error) => Err(ResolveError::from(error)),
         };
         match resolved {

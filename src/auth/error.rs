@@ -1,6 +1,9 @@
 //! Why a request is not authenticated.
 
-use super::wire::http_signature::SignatureParams;
+use super::{
+    server::replay::{SignedBeforeStart, StoreError},
+    wire::http_signature::SignatureParams,
+};
 use crate::{
     Code, CodedError, KeyError, Origin, Timestamp,
     did::{Did, DidError, KeyRefusal, Superseded},
@@ -8,7 +11,7 @@ use crate::{
     proof::SignError,
     resolve::ResolveError,
 };
-use std::{error::Error, fmt::Display};
+use std::fmt::Display;
 
 /// Why a request is not authenticated, or not signed.
 #[derive(Debug, thiserror::Error)]
@@ -253,49 +256,5 @@ impl CodedError for AuthError {
             Self::Sign(error) => error.code(),
             Self::Forbidden { .. } => Code::AUTH_FORBIDDEN,
         }
-    }
-}
-
-/// The error of a store that is unavailable; the request is refused.
-#[derive(Debug, thiserror::Error)]
-#[error("the replay store is not available: {0}")]
-pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
-
-impl StoreError {
-    /// Why the store is unavailable.
-    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self(error.into())
-    }
-}
-
-/// The signature may have been accepted before the receiver started, because its nonce store does not survive a
-/// restart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "signed at {signed}, expected later than {until}: the receiver has no record of earlier requests; sign it again"
-)]
-pub struct SignedBeforeStart {
-    /// The signing time.
-    pub signed: Timestamp,
-    /// The receiver's start plus the clock skew.
-    pub until: Timestamp,
-}
-
-impl SignedBeforeStart {
-    /// Refuses signatures up to a time, that of [`forgotten_until`](super::replay::forgotten_until).
-    ///
-    /// # Errors
-    /// [`SignedBeforeStart`]
-    pub fn check(signed: Timestamp, until: Option<Timestamp>) -> Result<(), Self> {
-        match until {
-            Some(until) if signed <= until => Err(Self { signed, until }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Seconds on the signer's clock until a new signature is accepted.
-    #[must_use]
-    pub fn retry_after(self) -> u64 {
-        u64::try_from(self.until.as_unix_seconds() - self.signed.as_unix_seconds() + 1).unwrap_or(1)
     }
 }

@@ -3,7 +3,7 @@
 //! | what | where |
 //! |---|---|
 //! | the signature of an HTTP message, any components (RFC 9421) | [`http_signature`] |
-//! | the forms that it replaced, `Authorization: DIDWba` and its JSON | [`didwba_header`], [`didwba_json`] |
+//! | the forms that it replaced, `Authorization: DIDWba` and its JSON | [`sign_didwba_header`], [`sign_didwba_json`] |
 //! | the receiving service: how old credentials may be, what they must cover, what else is accepted | [`Receiver`], [`AuthPolicy`] |
 //! | a request before its signature is verified, and after | [`UnverifiedRequest`], [`VerifiedRequest`], [`Authenticated`] |
 //! | the sender's signature of a message between agents, over whatever transport (ANP messaging P1) | [`http_signature::sign_origin`], [`UnverifiedMessage`] |
@@ -28,11 +28,20 @@ pub use self::{
         Receiver, UnverifiedBotRequest, UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
     },
     wire::{
-        AcceptSignature, AuthenticationInfo, Claims, CredentialForm, DidWbaChallenge, LegacyVersion, didwba_header,
-        didwba_json, http_signature,
+        AcceptSignature, AuthenticationInfo, Claims, CredentialForm, DidWbaChallenge, LegacyVersion, http_signature,
+        sign_didwba_header, sign_didwba_json,
     },
 };
 #[cfg(feature = "client")]
 pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};
+
+/// 16 random bytes of the operating system, for a nonce or a token ID.
+///
+/// # Errors
+/// [`RandomError`](crate::RandomError) if the system provides none.
 #[cfg(feature = "generate")]
-pub use wire::random;
+pub fn random() -> Result<[u8; 16], crate::RandomError> {
+    let mut bytes = [0; 16];
+    crate::random::fill(&mut bytes)?;
+    Ok(bytes)
+}

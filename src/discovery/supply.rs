@@ -45,7 +45,7 @@ impl<R: Resolve> Sources<R> {
             fetcher: Fetcher::new(https.clone()),
             https,
             given: Supplied::new(),
-            following: Following::new(),
+            following: Following::default(),
             timeout: SUPPLY_TIMEOUT,
         }
     }
@@ -55,7 +55,7 @@ impl<R: Resolve> Sources<R> {
         let name = need.name().to_owned();
         match &need {
             Need::DidDocument(did) => {
-                let options = ResolutionOptions::new();
+                let options = ResolutionOptions::default();
                 let resolving = self.resolver.resolve_with(did, &options);
                 let resolved = time.within::<_, ResolveError>(&name, resolving).await;
                 let document = resolved.map(|resolution| resolution.document).map_err(shared);

@@ -68,8 +68,8 @@ pub enum HandleError {
         /// The position in the document.
         place: Box<Place>,
     },
-    /// The document belongs to another Handle or is not in use, the DID is on another host, its document's service does
-    /// not confirm the binding, or the profile does not fit.
+    /// The Handle is not bound to the DID: its document belongs to another Handle or is not in use, or the DID is on
+    /// another host. Also if the service in the DID's document does not confirm the binding, or the profile does not fit.
     #[error("{0}")]
     Unconfirmed(String),
     /// The binding is older than one that the caller knows.

@@ -40,7 +40,7 @@ impl HandleOptions {
     /// The default options at a time.
     #[must_use]
     pub fn at(at: Timestamp) -> Self {
-        let (following, resolution) = (Following::new(), ResolutionOptions::new());
+        let (following, resolution) = (Following::default(), ResolutionOptions::default());
         Self { at, min_generation: None, previous: None, following, resolution }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 use std::sync::Arc;
 
 /// Maximum number of successors in a chain.
-pub const MAX_HOPS: usize = 8;
+const MAX_HOPS: usize = 8;
 
 /// Known facts before following a chain.
 #[derive(Clone, Debug, Default)]
@@ -23,12 +23,6 @@ pub struct Following {
 }
 
 impl Following {
-    /// Creates empty options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Adds a document that the caller trusts, from before its DID was superseded: it lists the recovery keys that may
     /// sign the transition.
     #[must_use]
@@ -134,7 +128,7 @@ impl CodedError for PastSignatureError {
     }
 }
 
-/// Follows the successors of a DID to the one that is current at a time: at most [`MAX_HOPS`], all with the same path.
+/// Follows the successors of a DID to the one that is current at a time: at most 8, all with the same path.
 ///
 /// When the chain ends at a current DID, signed successors are added to the cache of `following`. A failed chain adds
 /// nothing.

@@ -201,7 +201,8 @@ impl fmt::Debug for HttpsGet {
 /// Resolves did:wba and did:web DIDs over HTTPS.
 #[derive(Clone, Debug)]
 pub struct HttpResolver {
-    https: HttpsGet,
+    /// The client.
+    pub https: HttpsGet,
 }
 
 impl HttpResolver {
@@ -209,12 +210,6 @@ impl HttpResolver {
     #[must_use]
     pub fn new(https: HttpsGet) -> Self {
         Self { https }
-    }
-
-    /// The client.
-    #[must_use]
-    pub fn https(&self) -> &HttpsGet {
-        &self.https
     }
 
     async fn over_https(

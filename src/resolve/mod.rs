@@ -9,7 +9,7 @@
 //! | the size of the body is limited while it arrives | `http` |
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |
 //! | no cookies, no referrer, no proxy from the environment, a retry only if an idle connection was closed | `http` |
-//! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Lifetimes`], [`Cached`] |
+//! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Cached`] |
 //! | limits of concurrent fetches and of fetches per minute, per host and in total, shared fairly between clients | [`Throttled`] |
 //!
 //! The first three are data and pure functions; `http` (feature `resolver`) only transfers bytes. For other requests
@@ -41,6 +41,8 @@ mod budget;
 mod cache;
 #[cfg(feature = "resolver")]
 mod cache_headers;
+#[cfg(feature = "resolver")]
+mod cache_settings;
 #[cfg(feature = "resolver")]
 mod clock;
 #[cfg(feature = "resolver")]
@@ -79,16 +81,15 @@ mod throttle;
 
 #[cfg(feature = "resolver")]
 pub use self::{
-    cache::{CacheSettings, Cached},
+    cache::Cached,
+    cache_settings::CacheSettings,
     clock::{Clock, SystemClock},
     deadlines::Deadlines,
     fetcher::{FetchLimits, Fetcher},
-    freshness::Lifetimes,
     http::{Addresses, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
     plan::{FetchKind, Fetched, USER_AGENT},
     private_origin::PrivateOrigin,
     settings::{ConnectTo, HttpsGetBuilder, SettingsError},
-    store::Capacity,
     throttle::{ThrottleSettings, Throttled},
 };
 #[cfg(feature = "resolver")]
@@ -99,7 +100,7 @@ use self::{
 };
 pub use self::{
     error::{NetError, Phase, ResolveError, ThrottleLimit},
-    follow::{Following, Hop, MAX_HOPS, PastSignatureError, Succession, resolve_current},
+    follow::{Following, Hop, PastSignatureError, Succession, resolve_current},
     peer_address::PeerAddress,
     resolution::{
         Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
@@ -110,4 +111,4 @@ pub use self::{
 #[cfg(feature = "resolver")]
 pub(crate) use self::{plan::yaml_media_type, target::Target};
 #[cfg(feature = "resolver")]
-pub use crate::secret::RedactedUrl;
+pub(crate) use crate::secret::RedactedUrl;

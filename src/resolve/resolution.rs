@@ -18,7 +18,7 @@ pub struct ResolutionOptions {
     pub no_cache: bool,
     /// A cached document: a resolver may return it if its server confirms that it is current.
     #[cfg(feature = "resolver")]
-    pub(super) at_hand: Option<AtHand>,
+    pub(crate) at_hand: Option<AtHand>,
     /// The client address, whose share a throttle uses.
     pub peer: Option<PeerAddress>,
 }
@@ -26,31 +26,9 @@ pub struct ResolutionOptions {
 /// A cached document and its validators.
 #[cfg(feature = "resolver")]
 #[derive(Clone, Debug)]
-pub(super) struct AtHand {
+pub(crate) struct AtHand {
     pub(super) document: Arc<Resolved<DidDocument>>,
     pub(super) validators: Validators,
-}
-
-impl ResolutionOptions {
-    /// The default: uses a cache if it has the document.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Asks the document's server, even if a cache has the document.
-    #[must_use]
-    pub fn no_cache(mut self, no_cache: bool) -> Self {
-        self.no_cache = no_cache;
-        self
-    }
-
-    /// Sets the client address, whose share a throttle uses. `None` for no particular client.
-    #[must_use]
-    pub fn for_peer(mut self, peer: Option<PeerAddress>) -> Self {
-        self.peer = peer;
-        self
-    }
 }
 
 adp_json::words! {

@@ -17,7 +17,7 @@ pub trait Resolve: Sync {
     /// # Errors
     /// [`ResolveError`]: the document is not available (`net-*`) or is refused (`did-*`, `json-*`).
     fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send {
-        async move { Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document()) }
+        async move { Ok(self.resolve_with(did, &ResolutionOptions::default()).await?.into_document()) }
     }
 
     /// Resolves `did` with options, and returns the metadata.

@@ -71,7 +71,7 @@ impl Default for ThrottleSettings {
 ///
 /// - A third is reserved for DIDs that have resolved before. Requests with unknown DIDs cannot use it.
 /// - Of the rest, each address has a share of an eighth of what remains, and its network a quarter, if the caller sets
-///   the client address ([`ResolutionOptions::for_peer`]). All fetches without an address have one common share, which
+///   the client address ([`ResolutionOptions::peer`]). All fetches without an address have one common share, which
 ///   is the whole rest.
 /// - Fetches are scheduled round-robin: next is the network with the oldest last fetch at the host, and within it the
 ///   address. A network may use at most as many concurrent fetches at a host as it leaves free, so another network can

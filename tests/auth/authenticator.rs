@@ -6,8 +6,9 @@ use agent_description::{
     Code, CodedError, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
         AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
-        DidWbaChallenge, LegacyVersion, NonceIssuer, didwba_json,
+        DidWbaChallenge, LegacyVersion, NonceIssuer,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
+        sign_didwba_json,
     },
     did::{Did, DidDocument, Resolved},
     resolve::{NetError, Resolve, ResolveError, ThrottleLimit},
@@ -681,7 +682,7 @@ fn credentials_in_a_json_body() {
         run(service.authenticate_json(&request("POST", "/login"), body.as_bytes(), at(1)))
     };
     let body = |signer: &agent_description::KeySigner, nonce: &str| {
-        didwba_json::sign(signer, &self::service(), LegacyVersion::V1_1, nonce, at(0)).unwrap().to_compact()
+        sign_didwba_json(signer, &self::service(), LegacyVersion::V1_1, nonce, at(0)).unwrap().to_compact()
     };
     let bob = bob();
     let first = body(&bob.signer, "a");

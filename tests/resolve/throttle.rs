@@ -88,7 +88,8 @@ type Task = tokio::task::JoinHandle<Result<(), ResolveError>>;
 
 /// Begins a resolution.
 fn begin(resolver: &(impl Resolve + Clone + Send + 'static), did: Did, peer: Option<&str>) -> Task {
-    let options = ResolutionOptions::new().for_peer(peer.map(|peer| PeerAddress::new(peer.parse().unwrap())));
+    let mut options = ResolutionOptions::default();
+    options.peer = peer.map(|peer| PeerAddress::new(peer.parse().unwrap()));
     let resolver = resolver.clone();
     tokio::spawn(async move { resolver.resolve_with(&did, &options).await.map(|_| ()) })
 }
@@ -280,7 +281,8 @@ async fn a_slow_host_has_turns_for_another_network() {
                     let host =
                         if slow_hosts == 1 { "a".to_owned() } else { format!("h{}", (request + round) % slow_hosts) };
                     let did = format!("did:wba:{host}.example:nowhere-{request}-{round}").parse().unwrap();
-                    let options = ResolutionOptions::new().for_peer(Some(peer));
+                    let mut options = ResolutionOptions::default();
+                    options.peer = Some(peer);
                     throttled.resolve_with(&did, &options).await.map(|_| ()).unwrap_err();
                 }
             });

@@ -30,7 +30,8 @@ use agent_description::{
     handle::Handle,
     json::Json,
     proof::Allowances,
-    resolve::{Following, RedactedUrl},
+    resolve::Following,
+    secret::RedactedUrl,
     secret::Redactor,
     verification::{SUPPLY_TIMEOUT, Supplied, Verification},
 };
@@ -121,7 +122,7 @@ impl VerifyRun {
             flags,
             allowances,
             format: FormatArgs::default(),
-            following: Following::new(),
+            following: Following::default(),
         };
         Ok(Self::with(given, network, NonZeroUsize::MIN, terminal)?.following())
     }

@@ -210,7 +210,8 @@ impl<R: Resolve> Authenticator<R> {
             self.check_signed_since_start(unverified.claims().created)?;
         }
         // the sender is not authenticated yet: fetches count against its address
-        let options = ResolutionOptions::new().for_peer(request.extensions.get::<PeerAddress>().copied());
+        let peer = request.extensions.get::<PeerAddress>().copied();
+        let options = ResolutionOptions { peer, ..ResolutionOptions::default() };
         let resolution = self.resolver.resolve_with(unverified.did(), &options).await;
         let resolution = resolution.map_err(|error| AuthError::Resolve { did: unverified.did().clone(), error })?;
         let verified = unverified.verify(&resolution.document, now)?;
@@ -394,11 +395,8 @@ mod guarded {
     use crate::{
         Origin,
         auth::replay::ReplayStore,
-        resolve::{
-            CacheSettings, Cached, Clock, HttpResolver, HttpsGet, Resolve, SystemClock, ThrottleSettings, Throttled,
-        },
+        resolve::{Cached, HttpResolver, HttpsGet, Resolve, Throttled},
     };
-    use std::sync::Arc;
 
     impl<R: Resolve + Send + 'static> Authenticator<Cached<Throttled<R>>> {
         /// Creates an authenticator whose resolver limits fetches ([`Throttled`]). Each DID document is fetched at most
@@ -410,19 +408,7 @@ mod guarded {
         /// callers. To share the rest fairly between clients, add a [`PeerAddress`](crate::auth::PeerAddress) to the
         /// request's extensions when you accept the connection. All requests without one share one quota.
         pub fn guarded(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
-            Self::guarded_with_clock(audience, resolver, store, SystemClock::new())
-        }
-
-        /// Same as [`guarded`](Authenticator::guarded), with a cache and limits that use this clock.
-        pub fn guarded_with_clock(
-            audience: Origin,
-            resolver: R,
-            store: impl ReplayStore + 'static,
-            clock: impl Clock + 'static,
-        ) -> Self {
-            let clock = Arc::new(clock);
-            let throttled = Throttled::with_settings(resolver, ThrottleSettings::default(), Arc::clone(&clock));
-            Self::new(audience, Cached::with_settings(throttled, CacheSettings::default(), clock), store)
+            Self::new(audience, Cached::new(Throttled::new(resolver)), store)
         }
     }
 

@@ -8,10 +8,11 @@ use super::{
 use crate::{
     Document, ReadLimits, Timestamp,
     auth::{
-        AuthError, Claims, didwba_header, didwba_json,
+        AuthError, Claims,
         wire::{
             SignedBytes,
             carrier::{self, Presented, presented},
+            didwba_header, didwba_json,
         },
     },
     did::{Did, DidDocument, Resolved},

@@ -14,7 +14,7 @@ use crate::{
 /// Signs a JSON object for `audience`, to be sent as a body.
 ///
 /// # Errors
-/// As for the header: [`didwba_header::sign`](super::didwba_header::sign).
+/// As for the header: [`sign_didwba_header`](super::sign_didwba_header).
 pub fn sign(
     signer: &dyn Signer,
     audience: &Origin,
