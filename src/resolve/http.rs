@@ -25,7 +25,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 use tls::Tls;
-use tracing::{Instrument, debug, debug_span};
+use tracing::{Instrument, Span, debug, debug_span};
 
 mod connect;
 mod connection;
@@ -103,17 +103,14 @@ impl HttpsGet {
         let target = Target::new(url, self.inner.settings.deadlines)?;
         let span = debug_span!("fetch", url = %RedactedUrl(target.url()));
         let fetch = async {
-            let answer = self.run_in_time(&target, kind, validators).await;
-            match &answer {
-                Ok(Answer::Document(fetched)) => {
+            self.run_in_time(&target, kind, validators).await.inspect(|answer| match answer {
+                Answer::Document(fetched) => {
                     debug!(bytes = fetched.body.len(), media_type = ?fetched.media_type, "fetched");
                 }
-                Ok(Answer::NotModified(_)) => debug!("not modified"),
-                Err(error) => debug!(code = error.code().as_str(), "not fetched"),
-            }
-            answer
+                Answer::NotModified(_) => debug!("not modified"),
+            })
         };
-        fetch.instrument(span).await
+        logged(span, "not fetched", fetch).await
     }
 
     /// Time limit of a fetch.
@@ -180,6 +177,12 @@ pub(super) enum Answer {
     Document(Fetched),
     /// Not modified; the new caching headers.
     NotModified(CacheHeaders),
+}
+
+/// Runs work within a span, and logs the code of its error.
+async fn logged<T, E: CodedError>(span: Span, failed: &str, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    let work = async { work.await.inspect_err(|error| debug!(code = error.code().as_str(), "{failed}")) };
+    work.instrument(span).await
 }
 
 /// A field as text; non-ASCII bytes become `?`, which no rule accepts.
@@ -251,13 +254,9 @@ impl Resolve for HttpResolver {
         };
         let resolve = async {
             let resolved = self.over_https(did, location, options).await;
-            match &resolved {
-                Ok(resolution) => debug!(provenance = ?resolution.provenance, "resolved"),
-                Err(error) => debug!(code = error.code().as_str(), "not resolved"),
-            }
-            resolved
+            resolved.inspect(|resolution| debug!(provenance = ?resolution.provenance, "resolved"))
         };
-        resolve.instrument(debug_span!("resolve", %did)).await
+        logged(debug_span!("resolve", %did), "not resolved", resolve).await
     }
 }
 
