@@ -39,7 +39,7 @@ impl<R: Resolve> Resolve for Patient<R> {
 mod tests {
     use super::Patient;
     use agent_description::{
-        did::Did,
+        did::{Did, DidDocument, Resolved},
         resolve::{NetError, Resolve, ResolveError, ThrottleLimit},
     };
     use std::{
