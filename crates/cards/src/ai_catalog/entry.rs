@@ -1,7 +1,10 @@
 //! A catalog entry of any version.
 
-use super::media_type::{AI_CATALOG, essence};
-use agent_description::json::{Json, Object};
+use super::media_type::AI_CATALOG;
+use agent_description::{
+    header_field::essence,
+    json::{Json, Object},
+};
 
 /// An unverified catalog entry. A member of the wrong type is treated as absent.
 #[derive(Clone, Copy, Debug)]

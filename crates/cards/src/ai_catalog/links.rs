@@ -1,9 +1,10 @@
 //! The links of a catalog's entries.
 
-use super::{CatalogEntry, essence};
+use super::CatalogEntry;
 use crate::members::objects;
 use agent_description::{
     format::{Link, LinkTarget},
+    header_field::essence,
     json::Object,
 };
 

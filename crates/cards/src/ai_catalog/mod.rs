@@ -26,12 +26,12 @@ pub use entry::CatalogEntry;
 pub(crate) use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
-pub use media_type::{essence, media_type_of};
+pub use media_type::media_type_of;
 pub use spelling::check_names;
 pub(crate) use spelling::misspelled;
 pub use write::{CatalogBuilder, NewEntry};
 
-use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
+use crate::{document_format::bounded, members::list, signature::boxed, trust_manifest};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
