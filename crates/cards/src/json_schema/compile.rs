@@ -5,7 +5,7 @@ use super::{
     meta,
     mismatch::{Mismatch, Unfit},
     places::Places,
-    steps::{Steps, size},
+    steps::{Step, plan, size},
     tree::{Node, Tree, to_serde},
     work::is_bearable,
 };
@@ -23,6 +23,7 @@ pub struct Compiler {
     patterns: usize,
 }
 
+/// The limits of one document.
 impl Default for Compiler {
     fn default() -> Self {
         Self { values: 200_000, schemas: 20_000, patterns: 500 }
@@ -33,16 +34,10 @@ impl Default for Compiler {
 #[derive(Debug)]
 pub struct Schema {
     validator: Validator<Tree>,
-    steps: Steps,
+    steps: Vec<Step>,
 }
 
 impl Compiler {
-    /// Creates a compiler with the limits of one document.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Checks and compiles a schema.
     ///
     /// # Errors
@@ -69,7 +64,7 @@ impl Compiler {
         self.schemas = schemas;
         let Some(patterns) = self.patterns.checked_sub(places.patterns) else { return too_large("patterns") };
         self.patterns = patterns;
-        let steps = Steps::from_schema(schema, &places)?;
+        let steps = plan(schema, &places)?;
         let patterns = PatternOptions::regex().size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES);
         let options = jsonschema::options_for::<Tree>().offline().with_draft(dialect).with_pattern_options(patterns);
         match options.build(&to_serde(schema)) {
@@ -99,7 +94,7 @@ impl Schema {
     ///
     /// The reasons why the schema is invalid or unsupported; see [`FaultKind`].
     pub fn compile(schema: &Json) -> Result<Self, Vec<SchemaFault>> {
-        Compiler::new().compile(schema)
+        Compiler::default().compile(schema)
     }
 
     /// Validates a value.

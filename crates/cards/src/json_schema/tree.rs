@@ -21,6 +21,23 @@ pub(crate) enum Node<'a> {
     Name(&'a str),
 }
 
+impl<'a> Node<'a> {
+    fn json(self) -> Option<&'a Json> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Name(_) => None,
+        }
+    }
+
+    /// The string, if this is one.
+    pub fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Value(value) => value.as_str(),
+            Self::Name(name) => Some(name),
+        }
+    }
+}
+
 /// Minimum number of members for an index by name, if many names are looked up.
 const MIN_INDEXED_MEMBERS: usize = 16;
 
@@ -46,42 +63,27 @@ impl<'a> json::Node<'a, Tree> for Node<'a> {
     type Number = Figure;
 
     fn as_object(&self) -> Option<&'a Object> {
-        match self {
-            Self::Value(value) => value.as_object(),
-            Self::Name(_) => None,
-        }
+        self.json()?.as_object()
     }
 
     fn as_array(&self) -> Option<&'a [Json]> {
-        match self {
-            Self::Value(value) => value.as_array(),
-            Self::Name(_) => None,
-        }
+        self.json()?.as_array()
     }
 
     fn as_string(&self) -> Option<Cow<'a, str>> {
-        match self {
-            Self::Value(value) => value.as_str().map(Cow::Borrowed),
-            Self::Name(name) => Some(Cow::Borrowed(name)),
-        }
+        self.text().map(Cow::Borrowed)
     }
 
     fn as_number(&self) -> Option<Figure> {
-        match self {
-            Self::Value(value) => value.as_number().map(Figure),
-            Self::Name(_) => None,
-        }
+        self.json()?.as_number().map(Figure)
     }
 
     fn as_boolean(&self) -> Option<bool> {
-        match self {
-            Self::Value(value) => value.as_bool(),
-            Self::Name(_) => None,
-        }
+        self.json()?.as_bool()
     }
 
     fn is_null(&self) -> bool {
-        matches!(self, Self::Value(value) if value.is_null())
+        self.json().is_some_and(Json::is_null)
     }
 
     fn json_type(&self) -> JsonType {
