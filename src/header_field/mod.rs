@@ -14,8 +14,7 @@ pub fn essence(media_type: &str) -> String {
 }
 
 /// Whether a text is a token (RFC 9110, section 5.6.2), such as a parameter's name.
-#[must_use]
-pub fn is_token(text: &str) -> bool {
+pub(crate) fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_token_char)
 }
 

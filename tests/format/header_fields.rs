@@ -6,8 +6,12 @@ type Link<'a> = (&'a str, Vec<&'a str>, Option<&'a str>);
 
 /// The links of a field, and the text that was not read.
 fn read(links: &[LinkValue]) -> Vec<Link<'_>> {
-    let relations = |link: &'_ LinkValue| link.relations.iter().map(String::as_str).collect::<Vec<_>>();
-    links.iter().map(|link| (link.target.as_str(), relations(link), link.media_type.as_deref())).collect()
+    let mut read = Vec::new();
+    for link in links {
+        let relations = link.relations.iter().map(String::as_str).collect();
+        read.push((link.target.as_str(), relations, link.media_type.as_deref()));
+    }
+    read
 }
 
 /// The examples of RFC 8288, section 3.5, and of RFC 9727, section 3.

@@ -88,7 +88,7 @@ impl Svcb {
         Self { priority, target: target.to_owned(), params: BTreeMap::new() }
     }
 
-    /// Reads the words after the record's type. The error says what is wrong with them.
+    /// Reads the words after the record's type. The error is a message.
     pub(super) fn from_words(words: &[String]) -> Result<Self, String> {
         let priority = words.first().map_or("", String::as_str);
         let priority =

@@ -254,30 +254,28 @@ fn inspect_interface(probed: &mut ProbedDocument<'_>, answer: &Answer) {
 /// Compares linked artifacts with their digests, if they were fetched. A mismatch is reported once, at the digest, not
 /// again for the verification result or the manifest.
 fn compare_digests(documents: &mut [ProbedDocument<'_>]) {
-    let mut verdicts = Vec::new();
-    for (at, probed) in documents.iter().enumerate() {
+    for at in 0..documents.len() {
+        let probed = &documents[at];
         let Some(document) = &probed.document else { continue };
+        let (mut is_compared, mut differing) = (false, Vec::new());
         for link in probed.links.iter().chain(&probed.probes) {
             let Some((expected, offset)) = &link.digest else { continue };
             let named = documents.iter().find(|named| named.url == link.url);
             let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
-            let differs = (found != expected).then(|| {
+            is_compared = true;
+            if found != expected {
                 let message = format!("the digest is {expected}, but the file at the URL has {found}");
-                (message, Place::from_offset(document, *offset))
-            });
-            verdicts.push((at, differs));
-        }
-    }
-    for (at, differs) in verdicts {
-        let Some(probed) = documents.get_mut(at) else { continue };
-        match differs {
-            Some((message, place)) => {
-                let entry = place.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("digest"));
-                let of_entry = entry.unwrap_or_default().to_owned();
-                probed.report.diagnostics.retain(|found| !follows(found, &of_entry));
-                probed.breaks_at(&rules::DIGEST, CATALOG_ARTIFACT, &message, place);
+                differing.push((message, Place::from_offset(document, *offset)));
             }
-            None => probed.holds(&rules::DIGEST),
+        }
+        let probed = &mut documents[at];
+        if is_compared {
+            probed.holds(&rules::DIGEST);
+        }
+        for (message, place) in differing {
+            let entry = place.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("digest")).unwrap_or_default();
+            probed.report.diagnostics.retain(|found| !follows(found, entry));
+            probed.breaks_at(&rules::DIGEST, CATALOG_ARTIFACT, &message, place);
         }
         probed.report.sort();
     }

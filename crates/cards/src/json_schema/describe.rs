@@ -13,7 +13,7 @@ impl Mismatch {
     pub(super) fn from_error(error: &ValidationError<'_>, root: &Json) -> Self {
         let pointer = error.instance_path().as_str().to_owned();
         let value = pointer::lookup(root, &pointer);
-        let message = format!("{} {}", subject(&pointer), said(error.kind(), value));
+        let message = format!("{} {}", subject(&pointer), describe(error.kind(), value));
         let offset = value.unwrap_or(root).offset();
         Self { offset, pointer, keyword: error.kind().keyword().to_owned(), message }
     }
@@ -23,7 +23,7 @@ fn subject(pointer: &str) -> String {
     if pointer.is_empty() { "the value".to_owned() } else { format!("`{}`", shortened(pointer).trim_matches('"')) }
 }
 
-fn said(kind: &Kind, value: Option<&Json>) -> String {
+fn describe(kind: &Kind, value: Option<&Json>) -> String {
     let brief = || value.map_or_else(|| "a value".to_owned(), in_words);
     let is = |expected: &str| format!("is {}, expected {expected}", brief());
     match kind {

@@ -55,14 +55,6 @@ impl SchemaFault {
     pub(super) fn new(kind: FaultKind, offset: Offset, message: impl Into<String>) -> Self {
         Self { kind, offset, message: message.into(), meant: None }
     }
-
-    fn into_finding(self) -> Finding {
-        let finding = Finding::new(Code::INVALID_SCHEMA, self.message);
-        match self.meant {
-            Some((written, meant)) => finding.meant(written, meant),
-            None => finding,
-        }
-    }
 }
 
 impl Compiler {
@@ -76,7 +68,13 @@ impl Compiler {
         };
         for fault in faults {
             let rule = rules[usize::from(!fault.kind.is_wrong())];
-            found.add(rule, fault.offset, || fault.into_finding());
+            found.add(rule, fault.offset, || {
+                let finding = Finding::new(Code::INVALID_SCHEMA, fault.message);
+                match fault.meant {
+                    Some((written, meant)) => finding.meant(written, meant),
+                    None => finding,
+                }
+            });
         }
         None
     }

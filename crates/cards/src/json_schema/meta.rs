@@ -40,17 +40,13 @@ pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
         if faults.iter().any(|known| known.offset == found.offset) {
             continue;
         }
-        faults.push(match place.and_then(Json::as_str).filter(|_| found.pointer.ends_with("/type")) {
-            Some(name) => SchemaFault {
-                meant: type_meant(name).map(|meant| (name.to_owned(), meant.to_owned())),
-                ..SchemaFault::new(
-                    FaultKind::Invalid,
-                    found.offset,
-                    format!("unknown JSON Schema type {}", shortened(name)),
-                )
-            },
-            None => SchemaFault::new(FaultKind::Invalid, found.offset, format!("{} in the schema", found.message)),
-        });
+        let name = place.and_then(Json::as_str).filter(|_| found.pointer.ends_with("/type"));
+        let message = match name {
+            Some(name) => format!("unknown JSON Schema type {}", shortened(name)),
+            None => format!("{} in the schema", found.message),
+        };
+        let meant = name.and_then(|name| Some((name.to_owned(), type_meant(name)?.to_owned())));
+        faults.push(SchemaFault { meant, ..SchemaFault::new(FaultKind::Invalid, found.offset, message) });
     }
     faults
 }

@@ -49,7 +49,7 @@ pub enum CallError {
         faults: Vec<SchemaFault>,
     },
     /// The arguments do not match the input schema.
-    #[error("the arguments of {tool:?} do not match its input schema: {}", said(.unfit))]
+    #[error("the arguments of {tool:?} do not match its input schema: {}", first_mismatches(.unfit))]
     Arguments {
         /// Name of the tool.
         tool: Text,
@@ -57,7 +57,7 @@ pub enum CallError {
         unfit: Unfit,
     },
     /// The result does not match the output schema.
-    #[error("the result of {tool:?} does not match its output schema: {}", said(.unfit))]
+    #[error("the result of {tool:?} does not match its output schema: {}", first_mismatches(.unfit))]
     Result {
         /// Name of the tool.
         tool: Text,
@@ -76,7 +76,7 @@ pub enum CallError {
     },
 }
 
-fn said(unfit: &Unfit) -> String {
+fn first_mismatches(unfit: &Unfit) -> String {
     match unfit {
         Unfit::TooMuch => "validation exceeds the work limit".to_owned(),
         Unfit::Mismatches(all) => {
