@@ -480,7 +480,8 @@ fn a_secret_in_the_text_of_a_tool_is_written_with_a_warning() {
     ends(&called, 0, "warning[key-malformed]: the output contains a secret");
     let report: Value = serde_json::from_slice(&called.stdout).unwrap();
     assert_eq!(report["result"], result);
-    assert_eq!(report["arguments"], json!({"nights": 1, "filter[city]": "***"}));
+    let city = report["arguments"]["filter[city]"].as_str().unwrap();
+    assert!(city.contains("***") && !city.contains("MC4CAQAw"), "{city}");
     let schema: Value = serde_json::from_str(include_str!("../../../schemas/mcp-call.schema.json")).unwrap();
     jsonschema::validate(&schema, &report).unwrap();
     // what is made of a document is masked, with a warning as well
