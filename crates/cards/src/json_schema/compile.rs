@@ -1,12 +1,12 @@
 //! Compiled schemas.
 
 use super::{
+    copy::to_serde,
     fault::{FaultKind, SchemaFault},
     meta,
     mismatch::{Mismatch, Unfit},
     places::Places,
     steps::{Step, plan, size},
-    tree::{Node, Tree, to_serde},
     work::is_bearable,
 };
 use agent_description::json::{Json, pointer};
@@ -33,7 +33,7 @@ impl Default for Compiler {
 /// A compiled schema.
 #[derive(Debug)]
 pub struct Schema {
-    validator: Validator<Tree>,
+    validator: Validator,
     steps: Vec<Step>,
 }
 
@@ -55,7 +55,8 @@ impl Compiler {
         let Some(values) = self.values.checked_sub(size(schema)) else { return too_large("values") };
         self.values = values;
         let dialect = meta::dialect(schema).map_err(|fault| vec![fault])?;
-        let faults = meta::faults(schema, dialect);
+        let copy = to_serde(schema);
+        let faults = meta::faults(schema, &copy, dialect);
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -66,8 +67,8 @@ impl Compiler {
         self.patterns = patterns;
         let steps = plan(schema, &places)?;
         let patterns = PatternOptions::regex().size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES);
-        let options = jsonschema::options_for::<Tree>().offline().with_draft(dialect).with_pattern_options(patterns);
-        match options.build(&to_serde(schema)) {
+        let options = jsonschema::options().offline().with_draft(dialect).with_pattern_options(patterns);
+        match options.build(&copy) {
             Ok(validator) => Ok(Schema { validator, steps }),
             Err(error) => {
                 let at = pointer::lookup(schema, error.instance_path().as_str());
@@ -106,11 +107,11 @@ impl Schema {
         if !is_bearable(&self.steps, value) {
             return Err(Unfit::TooMuch);
         }
-        let node = Node::Value(value);
-        if self.validator.is_valid(node) {
+        let copy = to_serde(value);
+        if self.validator.is_valid(&copy) {
             return Ok(());
         }
-        let errors = self.validator.iter_errors(node).take(Unfit::MAX_MISMATCHES);
+        let errors = self.validator.iter_errors(&copy).take(Unfit::MAX_MISMATCHES);
         Err(Unfit::Mismatches(errors.map(|error| Mismatch::from_error(&error, value)).collect()))
     }
 }

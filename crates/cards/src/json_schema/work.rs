@@ -3,10 +3,7 @@
 //! A short schema can require practically infinite work, such as `allOf` with two references that each contain two
 //! more. This module counts each pair of schema and value once, and multiplies by the number of evaluations.
 
-use super::{
-    steps::{MAX_CHAIN, Step, size},
-    tree::Node,
-};
+use super::steps::{MAX_CHAIN, Step, size};
 use agent_description::json::{Json, Object, Value};
 use std::collections::HashMap;
 
@@ -17,6 +14,13 @@ const MAX_STEPS: u64 = 250_000;
 pub(super) fn is_bearable(steps: &[Step], value: &Json) -> bool {
     let mut count = Count { steps, known: HashMap::new() };
     count.count_steps(0, Node::Value(value), 0).is_some_and(|all| all <= MAX_STEPS)
+}
+
+/// A value, or the name of a member, which schemas can also restrict.
+#[derive(Clone, Copy)]
+enum Node<'a> {
+    Value(&'a Json),
+    Name(&'a str),
 }
 
 struct Count<'s> {
@@ -48,7 +52,11 @@ impl Count<'_> {
         if step.unevaluated {
             sum.add(in_place.0)?;
         }
-        sum.add(matching(node.text().unwrap_or_default(), step.pattern))?;
+        let text = match node {
+            Node::Value(value) => value.as_str().unwrap_or_default(),
+            Node::Name(name) => name,
+        };
+        sum.add(matching(text, step.pattern))?;
         if let Node::Value(value) = node {
             if step.meta || step.unique {
                 sum.add(size(value).saturating_mul(if step.meta { 50 } else { 1 }))?;
