@@ -222,7 +222,7 @@ impl Format for DocumentFormat {
         let reading = match proof.payload_form.as_deref() {
             None => None,
             Some(name) => {
-                let reading = name.parse::<PayloadForm>().map_err(|_| boxed(refused(name)))?;
+                let reading = PayloadForm::from_name(name).ok_or_else(|| boxed(refused(name)))?;
                 kind.payload(document.root(), reading).ok_or_else(|| boxed(refused(name)))?;
                 Some(reading)
             }

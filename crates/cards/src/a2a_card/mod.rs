@@ -11,8 +11,6 @@ pub mod rules;
 mod security;
 mod skills;
 mod spelling;
-mod summary;
-mod texts;
 mod version;
 
 pub(crate) use model::is_field;
@@ -61,7 +59,7 @@ pub const A2A_CARD: &dyn Format = &DocumentFormat {
     check: check::check,
     parts,
     model: Some(|document| AgentCard::read(document).to_model_json()),
-    summary: summary::summary,
+    summary: |document| AgentCard::read(document).summary(),
     links: interfaces::links,
     ..DocumentFormat::DEFAULT
 };
