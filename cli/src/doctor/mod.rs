@@ -203,11 +203,10 @@ pub fn origin_of(host: &str) -> Result<String, Failure> {
 impl Target {
     /// The origin, if it is known.
     pub fn origin(&self) -> Option<Origin> {
-        match self {
-            Self::Folder(folder) if folder.has_host() => Origin::from_https(folder.origin()),
-            Self::Folder(_) => None,
-            Self::Host(origin) => Origin::from_https(origin),
-        }
+        Origin::from_https(match self {
+            Self::Folder(folder) => folder.has_host().then(|| folder.origin())?,
+            Self::Host(origin) => origin,
+        })
     }
 
     /// Inspects the well-known URLs, without links and signatures.

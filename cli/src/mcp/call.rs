@@ -144,10 +144,10 @@ impl Made {
                 "error": error.as_ref(),
             })?;
             // the result is data, as without --json
-            let size = self.result.as_ref().map_or(0, |result| result.to_compact().len());
-            if let Some(object) = report.as_object_mut() {
-                object.insert("result", self.result);
+            if let Some(report) = report.as_object_mut() {
+                report.insert("result", self.result);
             }
+            let size = report.to_compact().len();
             terminal.print_unmasked_of(report, size)?;
             return Ok(outcome);
         }

@@ -1,7 +1,7 @@
 //! Messages for mismatches.
 
 use super::Mismatch;
-use crate::members::in_words;
+use crate::members::{in_words, named};
 use agent_description::{
     diagnostic::shortened,
     json::{Json, pointer},
@@ -35,11 +35,8 @@ fn describe(kind: &Kind, value: Option<&Json>) -> String {
             format!("has no {}", shortened(property.as_str().unwrap_or_default()))
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            let names: Vec<String> = unexpected.iter().take(3).map(|name| shortened(name)).collect();
-            let more = unexpected.len().saturating_sub(names.len());
-            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             let ending = if unexpected.len() == 1 { "" } else { "s" };
-            format!("has the unknown member{ending} {}{more}", names.join(", "))
+            format!("has the unknown member{ending} {}", named(unexpected.iter().map(|name| shortened(name)), 3))
         }
         Kind::Enum { options } => {
             let all: Vec<String> = options.as_array().into_iter().flatten().take(8).map(option).collect();

@@ -2,13 +2,11 @@
 
 mod check;
 mod model;
-mod remote;
 pub mod rules;
 mod values;
 
 pub use super::tools::Icon;
-pub use model::{Package, Server};
-pub use remote::{Remote, Repository};
+pub use model::{Package, Remote, Repository, Server};
 
 pub(crate) use values::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes};
 
