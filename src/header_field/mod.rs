@@ -14,6 +14,7 @@ pub fn essence(media_type: &str) -> String {
 }
 
 /// Whether a text is a token (RFC 9110, section 5.6.2), such as a parameter's name.
+#[cfg(feature = "resolver")]
 pub(crate) fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_token_char)
 }
