@@ -23,7 +23,7 @@ pub(super) fn dialect(schema: &Json) -> Result<Draft, SchemaFault> {
     })
 }
 
-/// The violations of the dialect's meta-schema by a schema, of which there is a copy for the validator.
+/// The violations of the dialect's meta-schema. The validator reads the copy of the schema.
 pub(super) fn faults(schema: &Json, copy: &serde_json::Value, dialect: Draft) -> Vec<SchemaFault> {
     let Some(validator) = validator(dialect) else { return Vec::new() };
     if validator.is_valid(copy) {
