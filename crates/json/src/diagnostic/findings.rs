@@ -272,3 +272,10 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         self.listed.into_iter().next().map(|found| (found.finding, found.place))
     }
 }
+
+impl Findings<'_, Finding> {
+    /// Adds a finding that is only a message.
+    pub fn report(&mut self, rule: &'static Rule, offset: Offset, code: Code, message: impl FnOnce() -> String) {
+        self.add(rule, offset, || Finding::new(code, message()));
+    }
+}

@@ -60,7 +60,7 @@ impl Capabilities {
         if found > MAX_CAPABILITIES {
             return Err(CapabilityError::TooMany { found, most: MAX_CAPABILITIES });
         }
-        let mut compiler = Compiler::new();
+        let mut compiler = Compiler::default();
         let mut all: Vec<Checked> = Vec::with_capacity(found);
         for (index, capability) in card.capabilities.iter().enumerate() {
             let name = capability.name.clone().ok_or(CapabilityError::Nameless { index })?;

@@ -35,7 +35,7 @@ use tracing::debug;
 
 /// An open connection, until the last clone is dropped.
 #[derive(Clone, Debug)]
-pub(super) struct Link {
+pub(super) struct Connection {
     frames: mpsc::Sender<Bytes>,
     waiting: Arc<AllWaiting<Sent, Bytes>>,
     /// The reason why the connection ended.
@@ -50,7 +50,7 @@ pub(super) struct Sent {
 }
 
 /// Opens a connection and starts reading.
-pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Link, ChannelError> {
+pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Connection, ChannelError> {
     let unasked = Unasked::new();
     let stream = Renewed { stream: fetcher.connect(url).await?, unasked: unasked.clone() };
     let config = WebSocketConfig::default()
@@ -68,12 +68,12 @@ pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Res
     let shaken = client_async_with_config(url, stream, Some(config)).await;
     let (socket, _) = shaken.map_err(|error| ChannelError::unreachable(address, error.to_string()))?;
     let (frames, unwritten) = mpsc::channel(MAX_QUEUED_FRAMES);
-    let link = Link { frames, waiting: AllWaiting::new(MAX_PENDING_REQUESTS), ended: Arc::default() };
+    let link = Connection { frames, waiting: AllWaiting::new(MAX_PENDING_REQUESTS), ended: Arc::default() };
     tokio::spawn(carry(socket, unwritten, Arc::clone(&link.waiting), Arc::clone(&link.ended), unasked));
     Ok(link)
 }
 
-impl Link {
+impl Connection {
     /// Whether the connection is open, as far as known.
     pub(super) fn is_open(&self) -> bool {
         !self.frames.is_closed()
