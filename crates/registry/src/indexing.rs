@@ -1,10 +1,11 @@
 //! Keeps the search index in sync with the store, and rebuilds it if necessary.
 
 use crate::{
-    Entry, Identifier, Registry, RegistryError, Stored, formats,
-    search::{Change, EntryMetadata, Index, IndexError, Opened, Record, SearchLimits},
+    Entry, Identifier, Registry, RegistryError, Stored,
+    formats::FORMATS,
+    search::{Change, EntryMetadata, Index, IndexError, Record, SearchLimits},
 };
-use agent_description::{Code, CodedError, Limits, Timestamp, format};
+use agent_description::{Code, CodedError, Limits, Timestamp};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
 
@@ -53,37 +54,28 @@ impl Indexing {
     ///
     /// [`IndexingError`]
     pub async fn open(registry: Registry, folder: Option<&Path>, limits: SearchLimits) -> Result<Self, IndexingError> {
-        let position = registry.position().await?;
-        if let Some(folder) = folder {
-            Index::no_link(folder)?;
-        }
-        // changes of another store can have the same numbers
-        let folder = folder.map(|folder| folder.join(&position.store));
+        let store = registry.position().await?.store;
         let Some(folder) = folder else {
             let this = Self::over(registry, Index::in_memory(limits)?);
-            this.rebuild().await?;
-            return Ok(this);
+            return this.rebuild().await.map(|()| this);
         };
-        let existing = folder.clone();
-        let (index, opened) = spawn_blocking(move || Index::open(&existing, limits)).await.map_err(ended)??;
+        Index::no_link(folder)?;
+        // changes of another store can have the same numbers
+        let (folder, existing) = (folder.join(&store), folder.join(&store));
+        let (index, is_complete) = spawn_blocking(move || Index::open(&existing, limits)).await.map_err(ended)??;
         let this = Self::over(registry.clone(), index);
-        if let Opened::At(_) = opened {
-            match this.catch_up().await {
-                Err(IndexingError::Index(error)) => {
-                    tracing::warn!(%error, "the index cannot be written and is rebuilt");
-                    // releases the lock
-                    drop(this);
-                }
-                followed => return followed.map(|()| this),
-            }
-        } else {
-            this.rebuild().await?;
-            return Ok(this);
+        if !is_complete {
+            return this.rebuild().await.map(|()| this);
         }
+        match this.catch_up().await {
+            Err(IndexingError::Index(error)) => tracing::warn!(%error, "the index cannot be written and is rebuilt"),
+            followed => return followed.map(|()| this),
+        }
+        // releases the lock
+        drop(this);
         let index = spawn_blocking(move || Index::open_empty(&folder, limits)).await.map_err(ended)??;
         let this = Self::over(registry, index);
-        this.rebuild().await?;
-        Ok(this)
+        this.rebuild().await.map(|()| this)
     }
 
     fn over(registry: Registry, index: Index) -> Self {
@@ -176,10 +168,9 @@ impl Indexing {
 /// in its format.
 #[must_use]
 pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
-    let all = formats();
-    let (document, found) = format::read(&entry.document, &all, &Limits::default()).ok()?;
+    let (document, found) = FORMATS.read(&entry.document, None, &Limits::default()).ok()?;
     let known = EntryMetadata {
-        id: &entry.identifier.as_str().parse().ok()?,
+        id: &entry.identifier,
         signer: entry.evidence.identity_at(now),
         created: entry.added,
         updated: entry.updated,

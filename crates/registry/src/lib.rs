@@ -22,7 +22,6 @@ mod settings;
 mod status;
 pub mod store;
 mod summary;
-mod time_text;
 mod verification;
 mod version;
 mod version_floor;

@@ -4,7 +4,7 @@ use crate::{
     Entry, Evidence, Identifier, Registry, RegistryError, Stored, SummaryTexts, check,
     registry::RegistryInner,
     store::{Write, Written},
-    verification::{DidDocuments, Resolving, Verification, VerifyContext, verify},
+    verification::{self, DidDocuments, Resolving, Verification},
 };
 use agent_description::{
     did::{Did, DidDocument, Resolved},
@@ -139,14 +139,13 @@ impl RegistryInner {
         let read = move || {
             let checked = check(&document, at)?;
             let summary = SummaryTexts::from_checked(&own, &checked, at);
-            Ok::<_, RegistryError>((checked, summary))
+            Ok::<_, RegistryError>((verification::begin(&checked, &own, at), summary))
         };
         let mut summary = None;
         let found = match self.pool.run(read).await {
-            Ok((checked, texts)) => {
+            Ok((begun, texts)) => {
                 summary = texts;
-                let question = VerifyContext { identifier, documents, pool: &self.pool, fresh: true, at };
-                verify(&Arc::new(checked), question).await
+                verification::finish(begun, identifier, (documents, true), &self.pool).await
             }
             Err(error) => Verification::refused(&error),
         };

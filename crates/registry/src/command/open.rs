@@ -4,7 +4,7 @@ use super::Failure;
 use crate::{
     Administrators, DidDocuments, Indexing, Registry, Settings,
     search::SearchLimits,
-    store::{MemoryStore, PostgresStore, RedbStore, Store},
+    store::{PostgresStore, RedbStore, Store},
 };
 use agent_description::{Code, did::Did, resolve::SystemClock};
 use std::{path::PathBuf, sync::Arc};
@@ -50,7 +50,7 @@ impl StoreArgs {
     /// Opens the store.
     pub async fn open(&self) -> Result<Arc<dyn Store>, Failure> {
         match self.store.as_str() {
-            "memory" => Ok(Arc::new(MemoryStore::new()?)),
+            "memory" => Ok(Arc::new(RedbStore::in_memory()?)),
             url if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Ok(Arc::new(PostgresStore::connect(url).await?))
             }

@@ -14,7 +14,6 @@ mod tokenizer;
 
 pub use agents::{AgentHit, AgentPage, MAX_AGENT_DOCUMENTS};
 pub use error::{IndexError, SearchError};
-pub use folder::{Opened, Why};
 pub use ranking::Order;
 
 use super::{
@@ -102,12 +101,14 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// [`QueryError::PageSize`] for a negative number.
+    /// [`QueryError`] for a negative number.
     pub fn page_size_of(wish: i64) -> Result<usize, QueryError> {
         match usize::try_from(wish) {
             Ok(0) => Ok(DEFAULT_PAGE),
             Ok(size) => Ok(size.min(MAX_PAGE_SIZE)),
-            Err(_) => Err(QueryError::PageSize { found: wish, default: DEFAULT_PAGE }),
+            Err(_) => Err(QueryError::new(format!(
+                "the page size is {wish}, expected a number of at least 0 (0 means the default of {DEFAULT_PAGE})"
+            ))),
         }
     }
 
@@ -191,13 +192,14 @@ impl fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens the index in a folder for exclusive use, or creates it. A damaged index or one of another version is
-    /// emptied, and [`Opened::Empty`] is returned: it must be rebuilt. Each file is read once to check its integrity.
+    /// Opens the index in a folder for exclusive use, or creates it. Returns whether it is complete. A damaged index or
+    /// one of another version is emptied, and must be rebuilt like a new one. Each file is read once to check its
+    /// integrity.
     ///
     /// # Errors
     ///
     /// [`IndexError`]
-    pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, Opened), IndexError> {
+    pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, bool), IndexError> {
         match Self::open_as(folder, limits, Existing::Open) {
             // the files are intact, but the engine cannot use them
             Err(IndexError::Engine { .. }) => Self::open_as(folder, limits, Existing::Discard),
@@ -214,11 +216,11 @@ impl Index {
         Ok(Self::open_as(folder, limits, Existing::Discard)?.0)
     }
 
-    fn open_as(folder: &Path, limits: SearchLimits, existing: Existing) -> Result<(Self, Opened), IndexError> {
+    fn open_as(folder: &Path, limits: SearchLimits, existing: Existing) -> Result<(Self, bool), IndexError> {
         let fields = Fields::new();
-        let Folder { index, opened, lock } = folder::open(folder, &fields, existing)?;
-        let revision = if let Opened::At(revision) = opened { revision } else { Revision::default() };
-        Ok((Self::from_engine(index, fields, limits, revision, Some(lock))?, opened))
+        let Folder { index, revision, lock } = folder::open(folder, &fields, existing)?;
+        let this = Self::from_engine(index, fields, limits, revision.unwrap_or_default(), Some(lock))?;
+        Ok((this, revision.is_some()))
     }
 
     /// Rejects a symbolic link as the folder of indexes; [`open`](Self::open) checks the index's own folder.
@@ -449,7 +451,11 @@ impl Index {
         facets: &[FacetRequest],
     ) -> Result<Facets, SearchError> {
         if facets.len() > MAX_FACETS {
-            return Err(QueryError::Facets { found: facets.len(), most: MAX_FACETS }.into());
+            let found = facets.len();
+            return Err(QueryError::new(format!(
+                "{found} facets are requested, more than the limit of {MAX_FACETS}; request some of them separately"
+            ))
+            .into());
         }
         let snapshot = self.snapshot();
         let plan = self.plan(&snapshot, wanted, filter)?;
@@ -462,7 +468,7 @@ impl Index {
         let counts = snapshot.searcher.search(plan.query.as_ref(), &counting)?;
         let work = work.load(Ordering::Relaxed);
         if work > self.limits.work {
-            return Err(QueryError::Work { found: work, most: self.limits.work }.into());
+            return Err(QueryError::too_much_work(work, self.limits.work).into());
         }
         let counts: BTreeMap<_, _> = terms.into_iter().zip(counts).collect();
         let of = |term| counts.get(&term).map(Vec::as_slice).unwrap_or_default();
@@ -495,7 +501,7 @@ struct Begun {
 fn agent_of(text: &str) -> Result<AgentKey, QueryError> {
     let half = |range| text.get(range).and_then(|half: &str| u64::from_str_radix(half, 16).ok());
     let halves = half(0..16).zip(half(16..32)).filter(|_| text.len() == 32);
-    halves.map(|(one, two)| [one, two]).ok_or(QueryError::PageToken { why: "it is damaged" })
+    halves.map(|(one, two)| [one, two]).ok_or_else(|| QueryError::page_token("it is damaged"))
 }
 
 impl Writer {
