@@ -111,9 +111,10 @@ impl RegistryInner {
         };
         let mut conflicts = Vec::new();
         for ((candidate, mut entry), written) in sent.into_iter().zip(written) {
-            let Progress::Ready(ready) = &candidate.progress else { continue };
+            let Progress::Ready(ready) = &mut candidate.progress else { continue };
             candidate.progress = Progress::Over(match written {
                 Written::Done { sequence } => {
+                    ready.keep_record(&self.fresh);
                     entry.sequence = sequence;
                     Ok(Added { entry, is_new: !matches!(ready.stored, Some(Stored::Entry(_))) })
                 }

@@ -51,7 +51,6 @@ impl Indexing {
     /// or unwritable, or contains changes that the store does not have.
     ///
     /// # Errors
-    ///
     /// [`IndexingError`]
     pub async fn open(registry: Registry, folder: Option<&Path>, limits: SearchLimits) -> Result<Self, IndexingError> {
         let store = registry.position().await?.store;
@@ -91,7 +90,6 @@ impl Indexing {
     /// Applies the store's changes since the last update. Searches see them when this returns.
     ///
     /// # Errors
-    ///
     /// [`IndexingError`]
     pub async fn catch_up(&self) -> Result<(), IndexingError> {
         let before = self.index.revision();
@@ -115,10 +113,10 @@ impl Indexing {
             if found.revision == seen {
                 return Ok(());
             }
-            let (index, now, is_last) =
-                (Arc::clone(&self.index), self.registry.now(), found.changes.len() < BATCH_SIZE);
+            let (index, registry, now) = (Arc::clone(&self.index), self.registry.clone(), self.registry.now());
+            let is_last = found.changes.len() < BATCH_SIZE;
             let apply = move || {
-                let changes: Vec<Change> = found.changes.iter().filter_map(|stored| change(stored, now)).collect();
+                let changes = found.changes.iter().filter_map(|stored| change(&registry, stored, now));
                 index.apply(changes, found.revision)
             };
             spawn_blocking(apply).await.map_err(ended)??;
@@ -131,7 +129,6 @@ impl Indexing {
     /// Rebuilds the index from all entries. Searches use the old index until it is complete.
     ///
     /// # Errors
-    ///
     /// [`IndexingError`]
     pub async fn rebuild(&self) -> Result<(), IndexingError> {
         let _turn = self.turn.lock().await;
@@ -169,20 +166,24 @@ impl Indexing {
 #[must_use]
 pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
     let (document, found) = FORMATS.read(&entry.document, None, &Limits::default()).ok()?;
-    let known = EntryMetadata {
-        id: &entry.identifier,
-        signer: entry.evidence.identity_at(now),
-        created: entry.added,
-        updated: entry.updated,
-    };
-    Some(Record::read(known, *found.first()?, &document))
+    Some(Record::read(metadata(entry, now), *found.first()?, &document))
 }
 
-fn change(stored: &Stored, now: Timestamp) -> Option<Change> {
-    match stored {
-        Stored::Entry(entry) => record(entry, now).map(|record| Change::Put(Box::new(record))),
-        Stored::Removed(removed) => Some(Change::Remove(removed.identifier.to_string())),
-    }
+fn metadata(entry: &Entry, now: Timestamp) -> EntryMetadata<'_> {
+    let signer = entry.evidence.identity_at(now);
+    EntryMetadata { id: &entry.identifier, signer, created: entry.added, updated: entry.updated }
+}
+
+fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<Change> {
+    let entry = match stored {
+        Stored::Entry(entry) => entry,
+        Stored::Removed(removed) => return Some(Change::Remove(removed.identifier.to_string())),
+    };
+    let fresh = registry.inner.fresh.take(entry).map(|mut record| {
+        record.set_metadata(metadata(entry, now));
+        record
+    });
+    Some(Change::Put(Box::new(fresh.or_else(|| record(entry, now))?)))
 }
 
 fn ended(error: tokio::task::JoinError) -> IndexingError {

@@ -10,6 +10,7 @@ mod entry;
 mod error;
 mod evidence;
 mod formats;
+mod fresh_records;
 pub mod http;
 mod identifier;
 mod indexing;

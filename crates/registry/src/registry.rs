@@ -6,7 +6,8 @@ use crate::{
     batch::MAX_ATTEMPTS,
     check,
     cpu_pool::CpuPool,
-    search::Hit,
+    fresh_records::FreshRecords,
+    search::{Hit, Record},
     store::{Position, Store, Write, Written},
     verification::{self, DidDocuments, Verification},
     write_rate::WriteRate,
@@ -32,6 +33,7 @@ pub(crate) struct RegistryInner {
     pub administrators: Administrators,
     pub settings: Settings,
     pub pool: CpuPool,
+    pub fresh: FreshRecords,
     rate: WriteRate,
 }
 
@@ -65,9 +67,18 @@ struct ReadDocument {
     claims: Release,
     format: &'static str,
     profile: String,
-    summary: Option<SummaryTexts>,
+    record: Option<Record>,
     /// The listed findings, and the number of others.
     findings: (Vec<Finding>, usize),
+}
+
+impl PreparedDocument {
+    /// Keeps the index record for the index, which follows.
+    pub(crate) fn keep_record(&mut self, fresh: &FreshRecords) {
+        if let Some(record) = self.read.record.take() {
+            fresh.keep(&self.document, record);
+        }
+    }
 }
 
 impl Registry {
@@ -79,8 +90,8 @@ impl Registry {
         administrators: Administrators,
         settings: Settings,
     ) -> Self {
-        let (pool, rate) = (CpuPool::new(), WriteRate::default());
-        Self { inner: Arc::new(RegistryInner { store, documents, clock, administrators, settings, pool, rate }) }
+        let (pool, fresh, rate) = (CpuPool::new(), FreshRecords::default(), WriteRate::default());
+        Self { inner: Arc::new(RegistryInner { store, documents, clock, administrators, settings, pool, fresh, rate }) }
     }
 
     /// The current time of the registry's clock.
@@ -110,7 +121,6 @@ impl Registry {
     /// must respond before the body arrives.
     ///
     /// # Errors
-    ///
     /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         self.inner.administrators.permit(writer, identifier)
@@ -120,7 +130,6 @@ impl Registry {
     /// verifies, and stores within the host's quota.
     ///
     /// # Errors
-    ///
     /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason if the document cannot be parsed,
     /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`. An unverified
     /// document is not an error; the entry contains the reason.
@@ -132,7 +141,6 @@ impl Registry {
     /// Writes many documents: verifies them in parallel and stores them together. A failure does not affect the others.
     ///
     /// # Errors
-    ///
     /// For each document, those of [`put`](Self::put).
     pub async fn put_all(
         &self,
@@ -145,7 +153,6 @@ impl Registry {
     /// Removes an entry. Its version is kept, so that no older document can be written under its identifier.
     ///
     /// # Errors
-    ///
     /// `auth-forbidden`, `rate-limit`, `not-found`, `registry-conflict`, `registry-store`.
     pub async fn remove(&self, writer: &Writer, identifier: &Identifier) -> Result<(), RegistryError> {
         let right = self.permit(writer, identifier)?;
@@ -164,7 +171,6 @@ impl Registry {
     /// Reads an entry.
     ///
     /// # Errors
-    ///
     /// `not-found`, `registry-store`.
     pub async fn get(&self, identifier: &Identifier) -> Result<Entry, RegistryError> {
         let stored = self.inner.store.get(identifier).await?;
@@ -176,7 +182,6 @@ impl Registry {
     /// A summary that an earlier version of this software wrote is updated from the document and stored.
     ///
     /// # Errors
-    ///
     /// `registry-store`
     pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<Summary>, RegistryError> {
         let mut summaries = self.inner.store.summaries(identifiers).await?;
@@ -203,7 +208,6 @@ impl Registry {
     /// The summaries of search results with scores. Entries that were removed meanwhile are omitted.
     ///
     /// # Errors
-    ///
     /// `registry-store`; `registry-identifier` if the index belongs to another registry.
     pub async fn shown(&self, hits: &[Hit]) -> Result<Vec<(Summary, u8)>, RegistryError> {
         let identifiers = hits.iter().map(|hit| hit.id.parse()).collect::<Result<Vec<_>, _>>()?;
@@ -219,7 +223,6 @@ impl Registry {
     /// The entries after an identifier, in identifier order: at most `most`.
     ///
     /// # Errors
-    ///
     /// `registry-store`
     pub async fn list(&self, after: Option<&Identifier>, most: usize) -> Result<Vec<Entry>, RegistryError> {
         Ok(self.inner.store.page(after, most).await?)
@@ -228,7 +231,6 @@ impl Registry {
     /// The identity and revision of the store.
     ///
     /// # Errors
-    ///
     /// `registry-store`
     pub async fn position(&self) -> Result<Position, RegistryError> {
         Ok(self.inner.store.position().await?)
@@ -267,11 +269,11 @@ impl RegistryInner {
             let (claims, sha256) = (checked.release(), ArtifactDigest::from_bytes(&source).as_str().to_owned());
             // refuse early, before a signer's server is contacted
             floor.check(&claims, &sha256, at)?;
-            let summary = SummaryTexts::from_checked(&own, &checked, at);
+            let record = checked.record(&own, at);
             let begun = verification::begin(&checked, &own, at);
             let (format, findings) = (checked.format(), checked.findings(FINDINGS));
             let profile = checked.profile;
-            Ok((ReadDocument { sha256, claims, format, profile, summary, findings }, begun))
+            Ok((ReadDocument { sha256, claims, format, profile, record, findings }, begun))
         };
         let (read, begun) = self.pool.run(read).await?;
         let found = verification::finish(begun, identifier, (&*self.documents, false), &self.pool).await;
@@ -298,7 +300,7 @@ impl RegistryInner {
             document: document.clone(),
             format: read.format.to_owned(),
             profile: read.profile.clone(),
-            summary: read.summary.clone(),
+            summary: read.record.as_ref().map(SummaryTexts::from_record),
             findings,
             omitted,
             mark: if found.identity.is_some() { mark.advance(&read.claims, &read.sha256) } else { mark },

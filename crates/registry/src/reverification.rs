@@ -45,7 +45,6 @@ impl Registry {
     /// document is fetched once. Expired verifications are marked first, so that a slow server cannot delay that.
     ///
     /// # Errors
-    ///
     /// `registry-store`
     pub async fn reverify_due(&self) -> Result<Reverified, RegistryError> {
         let inside = &self.inner;
@@ -138,7 +137,7 @@ impl RegistryInner {
         let (document, own) = (entry.document.clone(), identifier.clone());
         let read = move || {
             let checked = check(&document, at)?;
-            let summary = SummaryTexts::from_checked(&own, &checked, at);
+            let summary = checked.record(&own, at).as_ref().map(SummaryTexts::from_record);
             Ok::<_, RegistryError>((verification::begin(&checked, &own, at), summary))
         };
         let mut summary = None;

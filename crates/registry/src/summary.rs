@@ -1,8 +1,8 @@
 //! Summaries of entries for lists, computed when an entry is written and stored with it.
 
 use crate::{
-    CheckedDocument, Entry, Identifier, Refusal, Status, record,
-    search::{Endpoint, EntryMetadata, OfferPrice, Record},
+    Entry, Identifier, Refusal, Status, record,
+    search::{Endpoint, OfferPrice, Record},
 };
 use agent_description::{Timestamp, diagnostic::cut};
 use serde::{Deserialize, Serialize};
@@ -97,12 +97,6 @@ impl SummaryTexts {
             prices: record.texts.prices.iter().take(MAX_PRICES).map(ListedPrice::from_price).collect(),
             revision: Self::REVISION,
         }
-    }
-
-    /// Creates the texts of a checked document for an identifier.
-    pub(crate) fn from_checked(identifier: &Identifier, checked: &CheckedDocument, at: Timestamp) -> Option<Self> {
-        let known = EntryMetadata { id: identifier, signer: None, created: at, updated: at };
-        Some(Self::from_record(&Record::read(known, *checked.formats.first()?, &checked.document)))
     }
 
     /// Creates the texts of an entry without them; empty if its document can no longer be parsed.

@@ -36,7 +36,6 @@ impl SelfDescription {
     /// Creates the documents of the registry at `origin`, signed with the key of its DID `did:wba:HOST`.
     ///
     /// # Errors
-    ///
     /// The origin is not https or has no DID, or the key cannot sign descriptions.
     pub fn sign(origin: &Origin, key: SigningKey, now: Timestamp) -> Result<Self, Box<dyn Error + Send + Sync>> {
         if origin.scheme() != "https" {

@@ -41,7 +41,6 @@ impl FilterTerm {
     /// The term with this name.
     ///
     /// # Errors
-    ///
     /// [`QueryError`] for terms that are not indexed, which a registry may refuse (ARD 0.91, section 5.3.1).
     pub fn parse(name: &str) -> Result<Self, QueryError> {
         Self::from_name(name).ok_or_else(|| {
@@ -90,7 +89,6 @@ impl Filter {
     /// Adds a term by name.
     ///
     /// # Errors
-    ///
     /// [`QueryError`] for an unknown name or too many values.
     pub fn add(&mut self, name: &str, values: Vec<String>) -> Result<(), QueryError> {
         let term = FilterTerm::parse(name)?;

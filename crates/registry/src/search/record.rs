@@ -70,16 +70,23 @@ impl Record {
     /// texts has only the identifier, format and DIDs.
     #[must_use]
     pub fn read(known: EntryMetadata<'_>, format: &dyn Format, document: &Document) -> Self {
-        let mut texts = format.summary(document);
-        // without duplicates, the signer first
-        let named = std::mem::replace(&mut texts.dids, known.signer.map(str::to_owned).into_iter().collect());
+        let mut record = Self::new(known, format, &format.profile(document));
+        record.texts = format.summary(document);
+        bound(&mut record.texts);
+        record.set_metadata(known);
+        record
+    }
+
+    /// Sets the data of an entry besides its document. A signer is the first of the DIDs, and each occurs once.
+    pub(crate) fn set_metadata(&mut self, known: EntryMetadata<'_>) {
+        self.verified = known.signer.is_some();
+        (self.created, self.updated) = (known.created, known.updated);
+        let named = std::mem::replace(&mut self.texts.dids, known.signer.map(str::to_owned).into_iter().collect());
         for did in named {
-            if !texts.dids.contains(&did) {
-                texts.dids.push(did);
+            if !self.texts.dids.contains(&did) {
+                self.texts.dids.push(did);
             }
         }
-        bound(&mut texts);
-        Self { texts, ..Self::new(known, format, &format.profile(document)) }
     }
 
     /// The texts of a field; for `skills` and `tools` those of all parts.

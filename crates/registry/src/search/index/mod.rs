@@ -100,7 +100,6 @@ impl Search {
     /// The page size for a request: 0 means the default, and larger values are limited to the maximum.
     ///
     /// # Errors
-    ///
     /// [`QueryError`] for a negative number.
     pub fn page_size_of(wish: i64) -> Result<usize, QueryError> {
         match usize::try_from(wish) {
@@ -197,7 +196,6 @@ impl Index {
     /// integrity.
     ///
     /// # Errors
-    ///
     /// [`IndexError`]
     pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, bool), IndexError> {
         match Self::open_as(folder, limits, Existing::Open) {
@@ -210,7 +208,6 @@ impl Index {
     /// Like [`open`](Self::open), but deletes an existing index, so that it must be rebuilt.
     ///
     /// # Errors
-    ///
     /// [`IndexError`]
     pub fn open_empty(folder: &Path, limits: SearchLimits) -> Result<Self, IndexError> {
         Ok(Self::open_as(folder, limits, Existing::Discard)?.0)
@@ -226,7 +223,6 @@ impl Index {
     /// Rejects a symbolic link as the folder of indexes; [`open`](Self::open) checks the index's own folder.
     ///
     /// # Errors
-    ///
     /// [`IndexError::Link`]
     pub fn no_link(folder: &Path) -> Result<(), IndexError> {
         folder::no_link(folder)
@@ -235,7 +231,6 @@ impl Index {
     /// Creates an index in memory.
     ///
     /// # Errors
-    ///
     /// [`IndexError`]
     pub fn in_memory(limits: SearchLimits) -> Result<Self, IndexError> {
         let fields = Fields::new();
@@ -282,7 +277,6 @@ impl Index {
     /// returns. A call takes tens of milliseconds, so use batches.
     ///
     /// # Errors
-    ///
     /// [`IndexError`]; nothing is changed then.
     pub fn apply(&self, changes: impl IntoIterator<Item = Change>, revision: Revision) -> Result<(), IndexError> {
         self.write(revision, |writer| {
@@ -305,7 +299,6 @@ impl Index {
     /// index until it is complete.
     ///
     /// # Errors
-    ///
     /// [`IndexError`], or the error of the store; nothing is changed then.
     pub fn rebuild<E: From<IndexError>>(
         &self,
@@ -356,7 +349,6 @@ impl Index {
     /// A page of search results.
     ///
     /// # Errors
-    ///
     /// [`SearchError`]
     pub fn search(&self, search: &Search) -> Result<Page, SearchError> {
         let snapshot = self.snapshot();
@@ -385,7 +377,6 @@ impl Index {
     /// A page of agents with an entry in the search results, with all their entries.
     ///
     /// # Errors
-    ///
     /// [`SearchError`]
     pub fn search_agents(&self, search: &Search) -> Result<AgentPage, SearchError> {
         let snapshot = self.snapshot();
@@ -410,7 +401,6 @@ impl Index {
     /// The identifiers of all entries of a record's agent.
     ///
     /// # Errors
-    ///
     /// [`SearchError`]
     pub fn agent_of(&self, record: &Record) -> Result<AgentHit, SearchError> {
         let found = self.documents_of(&self.snapshot(), vec![schema::agent_key(record)])?;
@@ -442,7 +432,6 @@ impl Index {
     /// Counts the values of terms over all results, in request order.
     ///
     /// # Errors
-    ///
     /// [`SearchError`]
     pub fn explore(
         &self,

@@ -119,7 +119,6 @@ impl PostgresStore {
     /// missing tables.
     ///
     /// # Errors
-    ///
     /// [`StoreError`] if the connection string is invalid, or the database is unavailable or fails TLS verification.
     pub async fn connect(address: &str) -> Result<Self, StoreError> {
         let Address { mut config, tls } = Address::read(address)?;

@@ -59,7 +59,6 @@ impl RedbStore {
     /// Opens or creates the file.
     ///
     /// # Errors
-    ///
     /// [`StoreError`] if another process uses it, if it is not a store, or if it cannot be read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let name = store_name()?;
