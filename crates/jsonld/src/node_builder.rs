@@ -111,6 +111,20 @@ impl NodeBuilder {
     }
 }
 
+/// The items of an array, or the one value.
+pub(super) fn items_of(value: &Json) -> &[Json] {
+    value.as_array().unwrap_or(std::slice::from_ref(value))
+}
+
+/// The items of an array, or the one value.
+pub(super) fn into_items(value: Json) -> Vec<Json> {
+    let offset = value.offset();
+    match value.into_value() {
+        Value::Array(items) => items,
+        value => vec![Json::at(value, offset)],
+    }
+}
+
 /// Wraps the value in an array, unless it is one.
 pub(super) fn into_array(value: Json) -> Json {
     if value.as_array().is_some() {
@@ -124,11 +138,7 @@ pub(super) fn into_array(value: Json) -> Json {
 pub(super) fn append(array: &mut Json, value: Json) {
     if let Some(items) = array.as_array_mut() {
         match value.as_array() {
-            Some(_) => {
-                if let Value::Array(more) = value.into_value() {
-                    items.extend(more);
-                }
-            }
+            Some(_) => items.extend(into_items(value)),
             None => items.push(value),
         }
     } else {

@@ -1,8 +1,8 @@
 //! The node map generation algorithm (JSON-LD 1.1 API, section 7.2), on an expanded document.
 
 use super::{
-    JsonLdError,
     budget::Budget,
+    error::{JsonLdError, Result},
     node_values::{Item, Values},
 };
 use adp_json::{Code, Json, Object, Offset, Text, Value, names::bit_of};
@@ -203,7 +203,7 @@ impl<'e> NodeMap<'e> {
     ///
     /// # Errors
     /// `conflicting-indexes`, `jsonld-budget`.
-    pub(super) fn from_items(items: &'e [Json], budget: &mut Budget) -> Result<Self, JsonLdError> {
+    pub(super) fn from_items(items: &'e [Json], budget: &mut Budget) -> Result<Self> {
         let mut map =
             Self { graphs: vec![Graph::default()], graph_numbers: HashMap::new(), blanks: BlankNodes::default() };
         for item in items {
@@ -243,7 +243,7 @@ impl<'e> NodeMap<'e> {
     }
 
     /// Adds a value or a list to its parent.
-    fn give(&mut self, item: Item<'e>, role: Role<'_, 'e>, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
+    fn give(&mut self, item: Item<'e>, role: Role<'_, 'e>, at: Offset, budget: &mut Budget) -> Result<()> {
         match role {
             Role::Item(list) => list.push(item),
             Role::Object { subject, property } => {
@@ -256,13 +256,7 @@ impl<'e> NodeMap<'e> {
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        element: &'e Json,
-        graph: usize,
-        mut role: Role<'_, 'e>,
-        budget: &mut Budget,
-    ) -> Result<(), JsonLdError> {
+    fn add(&mut self, element: &'e Json, graph: usize, mut role: Role<'_, 'e>, budget: &mut Budget) -> Result<()> {
         budget.work(ELEMENT_WORK, element.offset())?;
         match element.value() {
             // 1)
@@ -297,13 +291,7 @@ impl<'e> NodeMap<'e> {
     }
 
     /// 3) 4) A value object.
-    fn add_value(
-        &mut self,
-        object: &'e Object,
-        at: Offset,
-        role: Role<'_, 'e>,
-        budget: &mut Budget,
-    ) -> Result<(), JsonLdError> {
+    fn add_value(&mut self, object: &'e Object, at: Offset, role: Role<'_, 'e>, budget: &mut Budget) -> Result<()> {
         let mut object = Cow::Borrowed(object);
         let is_blank = |datatype: &&Text| datatype.starts_with("_:");
         if let Some(datatype) = object.get("@type").and_then(Json::as_text).filter(is_blank) {
@@ -321,7 +309,7 @@ impl<'e> NodeMap<'e> {
         graph: usize,
         role: Role<'_, 'e>,
         budget: &mut Budget,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         // 3) the types' blank nodes get their identifiers before the node's own
         let mut types = Vec::new();
         for kind in element.get("@type").and_then(Json::as_array).unwrap_or_default() {

@@ -4,8 +4,8 @@ use super::{
     ProcessingMode,
     active_context::State,
     context::Inputs,
-    error::JsonLdError,
-    iri_expansion::{self, concatenate, split_compact},
+    error::{JsonLdError, Result},
+    iri_expansion::{self, split_compact},
     keyword::{Keyword, has_keyword_form},
     local_context::{Defined, LocalContext, is_context_keyword},
     processor::Processor,
@@ -57,7 +57,7 @@ impl Processor<'_> {
         local: LocalContext<'_>,
         protected: bool,
         inputs: Inputs<'_>,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         let mut creation = Creation { local, protected, inputs, depth: 0 };
         for at in 0..creation.local.len() {
             if creation.local.members.get(at).is_some_and(|member| !is_context_keyword(member.name())) {
@@ -68,12 +68,7 @@ impl Processor<'_> {
     }
 
     /// Creates the definition of the local context's member `at`.
-    fn create_term(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        at: usize,
-    ) -> Result<(), JsonLdError> {
+    fn create_term(&mut self, state: &mut State, creation: &mut Creation<'_, '_>, at: usize) -> Result<()> {
         let (Some(&member), Some(defined)) = (creation.local.members.get(at), creation.local.defined.get_mut(at))
         else {
             return Ok(());
@@ -121,7 +116,7 @@ impl Processor<'_> {
         state: &mut State,
         creation: &mut Creation<'_, 'c>,
         member: &'c Member,
-    ) -> Result<Option<TermDefinition>, JsonLdError> {
+    ) -> Result<Option<TermDefinition>> {
         let term = member.name();
         // 4) 5)
         if term.starts_with('@') {
@@ -197,7 +192,7 @@ impl Processor<'_> {
     }
 
     /// 4) The allowed definition of `@type`.
-    fn check_type_definition(&self, member: &Member) -> Result<(), JsonLdError> {
+    fn check_type_definition(&self, member: &Member) -> Result<()> {
         let allowed = member.value().as_object().is_some_and(|object| {
             !object.is_empty()
                 && object.iter().all(|entry| match entry.name().as_str() {
@@ -218,7 +213,7 @@ impl Processor<'_> {
     }
 
     /// 26)
-    fn check_entries(&self, draft: &Draft<'_>) -> Result<(), JsonLdError> {
+    fn check_entries(&self, draft: &Draft<'_>) -> Result<()> {
         for entry in draft.object.into_iter().flatten() {
             if !matches!(
                 entry.name().as_str(),
@@ -248,7 +243,7 @@ impl Processor<'_> {
         state: &mut State,
         creation: &mut Creation<'_, '_>,
         draft: &mut Draft<'_>,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         let Some(value) = draft.get("@type") else { return Ok(()) };
         // 12.1)
         let Some(text) = value.as_text() else {
@@ -286,7 +281,7 @@ impl Processor<'_> {
         creation: &mut Creation<'_, '_>,
         draft: &mut Draft<'_>,
         reverse: &Json,
-    ) -> Result<bool, JsonLdError> {
+    ) -> Result<bool> {
         let (term, at) = (draft.member.name(), reverse.offset());
         // 13.1)
         if draft.get("@id").is_some() || draft.get("@nest").is_some() {
@@ -337,7 +332,7 @@ impl Processor<'_> {
         draft: &mut Draft<'_>,
         id: &Json,
         simple: bool,
-    ) -> Result<bool, JsonLdError> {
+    ) -> Result<bool> {
         let (term, at) = (draft.member.name(), id.offset());
         // 14.2.1)
         let Some(text) = id.as_text() else {
@@ -395,7 +390,7 @@ impl Processor<'_> {
         creation: &mut Creation<'_, '_>,
         term: &Text,
         at: Offset,
-    ) -> Result<Mapping, JsonLdError> {
+    ) -> Result<Mapping> {
         self.define_prefix(state, creation, term)?;
         let expanded = iri_expansion::expand_undefined(state, term, false, true);
         self.charge_iri(&expanded, at)?;
@@ -408,14 +403,14 @@ impl Processor<'_> {
         state: &mut State,
         creation: &mut Creation<'_, '_>,
         draft: &mut Draft<'_>,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         let (term, at) = (draft.member.name(), draft.member.name_offset());
         draft.definition.mapping = if let Some((prefix, suffix)) = split_compact(term) {
             // 15.1)
             self.define_prefix(state, creation, term)?;
             // 15.2) 15.3)
             match state.terms.get(prefix).and_then(|definition| definition.mapping.as_str()) {
-                Some(namespace) => Mapping::Iri(concatenate(namespace, suffix)),
+                Some(namespace) => Mapping::Iri(Text::joined(namespace, suffix)),
                 None => Mapping::Iri(term.clone()),
             }
         } else if term.contains('/') {
@@ -430,7 +425,7 @@ impl Processor<'_> {
         } else {
             // 18)
             match &state.vocab {
-                Some(vocabulary) => Mapping::Iri(concatenate(vocabulary, term)),
+                Some(vocabulary) => Mapping::Iri(Text::joined(vocabulary, term)),
                 None => return Err(self.no_mapping(term, at)),
             }
         };
@@ -445,7 +440,7 @@ impl Processor<'_> {
         );
         self.fault(Code::INVALID_IRI_MAPPING, at, message)
     }
-    pub(super) fn require_1_1_in_term(&self, at: Offset, keyword: &str) -> Result<(), JsonLdError> {
+    pub(super) fn require_1_1_in_term(&self, at: Offset, keyword: &str) -> Result<()> {
         if self.mode == ProcessingMode::JsonLd10 {
             let message = format!("`{keyword}` is not allowed in a term definition in processing mode json-ld-1.0");
             return Err(self.fault(Code::INVALID_TERM_DEFINITION, at, message));
@@ -460,7 +455,7 @@ impl Processor<'_> {
         creation: &mut Creation<'_, '_>,
         value: &Text,
         at: Offset,
-    ) -> Result<Mapping, JsonLdError> {
+    ) -> Result<Mapping> {
         // 1) 2) come before 3)
         if Keyword::from_text(value).is_none() && !has_keyword_form(value) {
             // 3)
@@ -483,12 +478,7 @@ impl Processor<'_> {
     }
 
     /// 6.3) Defines the prefix of a compact IRI, if the local context contains it.
-    fn define_prefix(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        value: &str,
-    ) -> Result<(), JsonLdError> {
+    fn define_prefix(&mut self, state: &mut State, creation: &mut Creation<'_, '_>, value: &str) -> Result<()> {
         let Some((prefix, suffix)) = split_compact(value) else { return Ok(()) };
         if prefix == "_" || suffix.starts_with("//") {
             return Ok(());
@@ -499,7 +489,7 @@ impl Processor<'_> {
         }
     }
 
-    fn charge_iri(&mut self, mapping: &Mapping, at: Offset) -> Result<(), JsonLdError> {
+    fn charge_iri(&mut self, mapping: &Mapping, at: Offset) -> Result<()> {
         let at = self.charged_at(at);
         self.budget.text(mapping.as_str().map_or(0, str::len), at)
     }

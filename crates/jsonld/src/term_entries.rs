@@ -5,7 +5,7 @@ use super::{
     ProcessingMode,
     active_context::State,
     context::Inputs,
-    error::JsonLdError,
+    error::Result,
     keyword::Keyword,
     processor::Processor,
     term::{Container, Direction, Mapping, ScopedContext, TypeMapping},
@@ -16,7 +16,7 @@ use adp_json::{Code, Json, Value};
 
 impl Processor<'_> {
     /// 19)
-    pub(super) fn set_container(&mut self, draft: &mut Draft<'_>, value: &Json) -> Result<(), JsonLdError> {
+    pub(super) fn set_container(&mut self, draft: &mut Draft<'_>, value: &Json) -> Result<()> {
         let refused = |processor: &Self| {
             let message = format!(
                 "`@container` of the term {:?} is not `@graph`, `@id`, `@index`, `@language`, `@list`, `@set`, `@type` or an allowed combination",
@@ -80,7 +80,7 @@ impl Processor<'_> {
         state: &mut State,
         creation: &mut Creation<'_, '_>,
         draft: &mut Draft<'_>,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         let Some(value) = draft.get("@index") else { return Ok(()) };
         let term = draft.member.name();
         // 20.1)
@@ -113,7 +113,7 @@ impl Processor<'_> {
         state: &State,
         creation: &Creation<'_, '_>,
         draft: &mut Draft<'_>,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         let Some(context) = draft.get("@context") else { return Ok(()) };
         // 21.1)
         self.require_1_1_in_term(context.offset(), "@context")?;
@@ -135,7 +135,7 @@ impl Processor<'_> {
     }
 
     /// 22) 23)
-    pub(super) fn set_language_and_direction_of_term(&mut self, draft: &mut Draft<'_>) -> Result<(), JsonLdError> {
+    pub(super) fn set_language_and_direction_of_term(&mut self, draft: &mut Draft<'_>) -> Result<()> {
         if draft.get("@type").is_some() {
             return Ok(());
         }
@@ -166,7 +166,7 @@ impl Processor<'_> {
     }
 
     /// 24) 25)
-    pub(super) fn set_nest_and_prefix(&mut self, draft: &mut Draft<'_>) -> Result<(), JsonLdError> {
+    pub(super) fn set_nest_and_prefix(&mut self, draft: &mut Draft<'_>) -> Result<()> {
         let term = draft.member.name();
         if let Some(value) = draft.get("@nest") {
             self.require_1_1_in_term(value.offset(), "@nest")?;

@@ -2,7 +2,7 @@
 
 use super::{
     active_context::ActiveContext,
-    error::JsonLdError,
+    error::Result,
     iri_expansion,
     keyword::Keyword,
     node_builder::{string, value_object},
@@ -18,7 +18,7 @@ impl Processor<'_> {
         active: &ActiveContext,
         definition: Option<&TermDefinition>,
         value: &Json,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         let at = value.offset();
         let type_mapping = definition.and_then(|definition| definition.type_mapping.as_ref());
         // 1) 2)
@@ -74,7 +74,7 @@ impl Processor<'_> {
         document_relative: bool,
         vocab: bool,
         at: Offset,
-    ) -> Result<Mapping, JsonLdError> {
+    ) -> Result<Mapping> {
         let expanded = match document_relative && vocab {
             true => iri_expansion::expand_vocab(active, value, &mut self.names),
             false => iri_expansion::expand(active, value, document_relative, vocab),
