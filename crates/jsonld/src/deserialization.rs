@@ -3,7 +3,7 @@
 use super::{
     budget::Budget,
     error::Result,
-    node_map::{BlankNodes, Node, NodeMap},
+    node_map::{BlankNodes, Node, graphs_of},
     node_values::Item,
     rdf::{Literal, Object, Quad, Resource, vocabulary},
 };
@@ -34,12 +34,12 @@ pub enum RdfDirection {
 /// The cost of a quad: the units of its memory.
 const QUAD_WORK: usize = 8;
 
-/// 8.1) The quads of a node map.
+/// 8.1) The quads of an expanded document.
 ///
 /// # Errors
-/// `jsonld-budget`
-pub(super) fn quads(map: NodeMap<'_>, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>> {
-    let (graphs, blanks) = map.into_graphs();
+/// `conflicting-indexes`, `jsonld-budget`.
+pub(super) fn quads(items: &[Json], options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>> {
+    let (graphs, blanks) = graphs_of(items, budget)?;
     let mut deserializer = Deserializer { options, blanks, graph: None, quads: Vec::new(), budget };
     // 1)
     for graph in graphs {
@@ -233,19 +233,10 @@ impl Deserializer<'_> {
             // 13.3)
             RdfDirection::CompoundLiteral => {
                 let literal = self.fresh();
-                more.push(self.quad(&literal, vocabulary::VALUE, Object::Literal(Literal::string(lexical))));
-                if let Some(language) = language {
-                    more.push(self.quad(
-                        &literal,
-                        vocabulary::LANGUAGE,
-                        Object::Literal(Literal::string(language.into())),
-                    ));
-                }
-                more.push(self.quad(
-                    &literal,
-                    vocabulary::DIRECTION,
-                    Object::Literal(Literal::string(direction.clone())),
-                ));
+                let quad = |predicate, text| self.quad(&literal, predicate, Object::Literal(Literal::string(text)));
+                more.push(quad(vocabulary::VALUE, lexical));
+                more.extend(language.map(|language| quad(vocabulary::LANGUAGE, language.into())));
+                more.push(quad(vocabulary::DIRECTION, direction.clone()));
                 literal.into()
             }
         }
