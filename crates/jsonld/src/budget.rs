@@ -76,14 +76,13 @@ impl Budget {
                 self.contexts = left;
                 Ok(())
             }
-            None => Err(JsonLdError::new(
-                Code::JSONLD_BUDGET,
-                at,
-                format!(
+            None => {
+                let message = format!(
                     "more than {} contexts would have to be processed; use fewer nested contexts or raise `Limits::jsonld_contexts`",
                     self.limits.jsonld_contexts
-                ),
-            )),
+                );
+                Err(JsonLdError::new(Code::JSONLD_BUDGET, at, message))
+            }
         }
     }
 
@@ -95,22 +94,16 @@ impl Budget {
 
     #[cold]
     fn too_deep(&self, at: Offset) -> JsonLdError {
-        JsonLdError::new(
-            Code::JSONLD_BUDGET,
-            at,
-            format!("nested deeper than {} levels; flatten the document", self.depth),
-        )
+        let message = format!("nested deeper than {} levels; flatten the document", self.depth);
+        JsonLdError::new(Code::JSONLD_BUDGET, at, message)
     }
 
     #[cold]
     pub(super) fn exhausted(&self, at: Offset) -> JsonLdError {
-        JsonLdError::new(
-            Code::JSONLD_BUDGET,
-            at,
-            format!(
-                "processing the document takes more than {} units of work; simplify the document or its contexts, or raise `Limits::jsonld_work`",
-                self.limits.jsonld_work
-            ),
-        )
+        let message = format!(
+            "processing the document takes more than {} units of work; simplify the document or its contexts, or raise `Limits::jsonld_work`",
+            self.limits.jsonld_work
+        );
+        JsonLdError::new(Code::JSONLD_BUDGET, at, message)
     }
 }

@@ -135,7 +135,7 @@ impl Compactor<'_, '_> {
                         }
                         _ => index,
                     };
-                    take_first(compacted, &container_key, Json::as_text)
+                    take_first(compacted, &container_key)
                 }
                 // 12.8.9.5)
                 _ => (text("@index"), compacted),
@@ -143,13 +143,13 @@ impl Compactor<'_, '_> {
         } else if container.has(Container::ID) {
             // 12.8.9.7)
             let container_key = self.keyword(active, Keyword::Id, at)?;
-            take_first(compacted, &container_key, Json::as_text)
+            take_first(compacted, &container_key)
         } else if container.has(Container::LANGUAGE) {
             (None, compacted)
         } else {
             // 12.8.9.8)
             let container_key = self.keyword(active, Keyword::Type, at)?;
-            let (key, left) = take_first(compacted, &container_key, Json::as_text);
+            let (key, left) = take_first(compacted, &container_key);
             (key, self.reference_of(property, item, left)?)
         };
         // 12.8.9.9)
@@ -186,33 +186,14 @@ impl Compactor<'_, '_> {
 }
 
 /// Removes the first value of a member from an object, if it is a string; returns the value and the rest.
-fn take_first(mut compacted: Json, name: &str, text: fn(&Json) -> Option<&Text>) -> (Option<Text>, Json) {
+fn take_first(mut compacted: Json, name: &str) -> (Option<Text>, Json) {
     let Some(object) = compacted.as_object_mut() else { return (None, compacted) };
-    let first = match object.get(name).map(Json::value) {
-        Some(Value::Array(items)) => items.first().and_then(text).cloned(),
-        Some(Value::String(key)) => Some(key.clone()),
-        _ => None,
-    };
-    if first.is_some() {
-        let left = match object.get_mut(name).and_then(Json::as_array_mut) {
-            Some(items) => {
-                items.remove(0);
-                match items.len() {
-                    0 => None,
-                    1 => items.pop(),
-                    _ => Some(Json::from(std::mem::take(items))),
-                }
-            }
-            None => None,
-        };
-        match left {
-            Some(left) => {
-                object.insert(name, left);
-            }
-            None => {
-                object.remove(name);
-            }
-        }
+    let values = object.get(name).map(items_of).unwrap_or_default();
+    let Some(first) = values.first().and_then(Json::as_text).cloned() else { return (None, compacted) };
+    match values.get(1..).unwrap_or_default() {
+        [] => drop(object.remove(name)),
+        [only] => drop(object.insert(name, only.clone())),
+        left => drop(object.insert(name, left.to_vec())),
     }
-    (first, compacted)
+    (Some(first), compacted)
 }

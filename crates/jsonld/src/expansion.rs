@@ -322,17 +322,8 @@ impl Processor<'_> {
         if result.len() == 1 && result.has("@language") {
             return Ok(None);
         }
-        // 19)
-        if property.is_top()
-            && (result.is_empty()
-                || result.has("@value")
-                || result.has("@list")
-                || result.len() == 1 && result.has("@id"))
-        {
-            return Ok(None);
-        }
-        // 20)
-        Ok(Some(result.build(at)))
+        // 19) 20)
+        Ok(unless_floating_value(result.build(at), property))
     }
 
     /// 15.1) to 15.5) Whether the value is null.
@@ -394,16 +385,16 @@ pub(super) struct Node<'n> {
     pub(super) place: Place,
 }
 
-/// 19) for the content of `@set`: removes a free-floating value.
-fn unless_floating_value(set: Json, property: Property<'_>) -> Option<Json> {
+/// 19) Removes a free-floating value.
+fn unless_floating_value(value: Json, property: Property<'_>) -> Option<Json> {
     let floats = property.is_top()
-        && set.as_object().is_some_and(|object| {
+        && value.as_object().is_some_and(|object| {
             object.is_empty()
                 || object.contains("@value")
                 || object.contains("@list")
                 || object.len() == 1 && object.contains("@id")
         });
-    (!floats).then_some(set)
+    (!floats).then_some(value)
 }
 
 /// A list object of an array, or of one value.

@@ -144,7 +144,7 @@ impl Processor<'_> {
             // 13.4.9)
             Keyword::Direction if is_1_0 => return Ok(()),
             Keyword::Direction => {
-                if value.as_str().and_then(Direction::from_text).is_none() {
+                if value.as_str().and_then(Direction::from_name).is_none() {
                     let message = "`@direction` must be \"ltr\" or \"rtl\"";
                     return Err(self.fault(Code::INVALID_BASE_DIRECTION, at, message));
                 }

@@ -3,9 +3,10 @@
 use super::{
     budget::Budget,
     error::{JsonLdError, Result},
+    name_index::{MAX_LINEAR_SEARCH, NameIndex},
     node_values::{Item, Values},
 };
-use adp_json::{Code, Json, Object, Offset, Text, Value, names::bit_of};
+use adp_json::{Code, Json, Object, Offset, Text, Value};
 use std::{borrow::Cow, collections::HashMap};
 
 /// All graphs of a document with their nodes. Nodes and properties are looked up by text once for each mention, then by
@@ -23,7 +24,7 @@ struct NodeMap<'e, 'b> {
 pub(super) struct Graph<'e> {
     pub(super) name: Option<Text>,
     nodes: Vec<Node<'e>>,
-    numbers: Numbers,
+    numbers: NameIndex,
 }
 
 /// A node of one graph.
@@ -33,7 +34,7 @@ pub(super) struct Node<'e> {
     pub(super) types: Values<Text>,
     pub(super) index: Option<Text>,
     properties: Vec<Property<'e>>,
-    numbers: Numbers,
+    numbers: NameIndex,
 }
 
 /// A property of a node with its values.
@@ -64,7 +65,7 @@ impl<'e> Graph<'e> {
 
 impl<'e> Node<'e> {
     fn new(id: Text) -> Self {
-        Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: Numbers::default() }
+        Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: NameIndex::default() }
     }
 
     /// Whether there is only the identifier.
@@ -86,44 +87,6 @@ impl<'e> Node<'e> {
         self.properties.push(Property { name: property.clone(), values: Values::default() });
         self.numbers.note(self.properties.iter().map(|known| &known.name));
         self.properties.len() - 1
-    }
-}
-
-/// Numbers of texts: compared one by one if there are few, otherwise hashed.
-#[derive(Debug, Default)]
-struct Numbers {
-    /// A bit for each text: most new texts are recognized without comparison.
-    bits: u64,
-    /// Used for more than a few texts.
-    map: Option<HashMap<Text, usize>>,
-}
-
-/// Maximum number of texts for a linear search.
-const MAX_LINEAR_SEARCH: usize = 16;
-
-impl Numbers {
-    fn find<'t>(&self, text: &Text, mut all: impl Iterator<Item = &'t Text>) -> Option<usize> {
-        match &self.map {
-            _ if self.bits & bit_of(text) == 0 => None,
-            None => all.position(|known| known == text),
-            Some(numbers) => numbers.get(text).copied(),
-        }
-    }
-
-    /// Adds the last text to the map.
-    fn note<'t>(&mut self, all: impl ExactSizeIterator<Item = &'t Text> + DoubleEndedIterator + Clone) {
-        let count = all.len();
-        let Some(last) = all.clone().next_back() else { return };
-        self.bits |= bit_of(last);
-        match &mut self.map {
-            None if count > MAX_LINEAR_SEARCH => {
-                self.map = Some(all.enumerate().map(|(number, text)| (text.clone(), number)).collect());
-            }
-            Some(numbers) => {
-                numbers.insert(last.clone(), count - 1);
-            }
-            None => {}
-        }
     }
 }
 

@@ -97,7 +97,7 @@ impl<'a> Processor<'a> {
 
     /// The base direction, or null, that `what` must be.
     pub(super) fn direction(&self, value: &Json, what: impl Display) -> Result<Option<Direction>> {
-        let direction = value.as_str().and_then(Direction::from_text);
+        let direction = value.as_str().and_then(Direction::from_name);
         if direction.is_none() && !value.is_null() {
             let message = format!("{what} must be \"ltr\", \"rtl\" or null");
             return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
