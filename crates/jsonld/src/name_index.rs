@@ -4,7 +4,7 @@ use adp_json::{Text, names::bit_of};
 use std::collections::HashMap;
 
 /// Maximum number of names that are compared one by one; more are hashed.
-pub(super) const MAX_LINEAR_SEARCH: usize = 16;
+pub(super) const MAX_LINEAR_SEARCH: usize = 32;
 
 /// The positions of the names in a list, which the owner keeps.
 #[derive(Debug, Default)]
