@@ -11,7 +11,7 @@ pub enum FindingFilter {
     FirstError,
     /// All: listed up to [`CheckReport::MAX_DIAGNOSTICS`], counted beyond.
     Everything {
-        /// Whether warnings become errors if their rule supports it ([`Rule::when_strict`]).
+        /// Whether warnings become errors if their rule supports it ([`Rule::strict`]).
         strict: bool,
     },
 }

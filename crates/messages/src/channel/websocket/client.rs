@@ -80,7 +80,7 @@ impl WebSocket {
             true => Some(link.wait(&parcel).ok_or_else(full)?),
             false => None,
         };
-        link.frames().try_send(parcel.bytes.clone()).map_err(|error| match error {
+        link.send(parcel.bytes.clone()).map_err(|error| match error {
             TrySendError::Full(_) => full(),
             TrySendError::Closed(_) => broken(),
         })?;
