@@ -1,6 +1,7 @@
 //! Checks an OpenRPC document beyond its structure.
 
 use super::{rules, version};
+use crate::brief;
 use adp_cards::{
     json_schema::{Compiler, Schema, Unfit},
     members::list,
@@ -41,14 +42,9 @@ pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
     }
 }
 
-fn brief(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.kind().to_owned(), shortened)
-}
-
 fn broken(found: &mut Findings<'_>, error: &ReferenceError) {
     let rule = if error.problem == ReferenceProblem::Nowhere { &rules::REFERENCE } else { &rules::USABLE };
-    found.exercise(rule);
-    found.add(rule, error.offset, || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
+    found.check(rule, false, error.offset, || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
 }
 
 fn follow<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, item: &'a Json) -> Option<&'a Json> {
@@ -128,17 +124,13 @@ fn links<'a>(
 ) {
     for link in document.items(method.object, "links") {
         let Some((value, name)) = link.get("method").and_then(|value| Some((value, value.as_str()?))) else { continue };
-        found.exercise(&rules::LINK);
-        if methods.iter().any(|method| method.name == name) {
-            continue;
-        }
-        let near = suggestions.closest(name, methods.iter().map(|method| method.name));
-        found.add(&rules::LINK, value.offset(), || {
-            let remark =
-                Finding::new(Code::INVALID_REFERENCE, format!("the document has no method {}", shortened(name)));
-            match near {
-                Some(near) => remark.meant(name, near),
-                None => remark,
+        let names = || methods.iter().map(|method| method.name);
+        found.check(&rules::LINK, names().any(|known| known == name), value.offset(), || {
+            let message = format!("the document has no method {}", shortened(name));
+            let finding = Finding::new(Code::INVALID_REFERENCE, message);
+            match suggestions.closest(name, names()) {
+                Some(near) => finding.meant(name, near),
+                None => finding,
             }
         });
     }
