@@ -68,7 +68,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 fn inputs(found: &mut Findings<'_>, root: &Object) {
     let components = object(root, "components").and_then(|components| object(components, "inputs"));
     let of_workflows = list(root, "workflows").iter().filter_map(|workflow| workflow.get("inputs"));
-    let (mut compiler, mut known) = (Compiler::new(), HashSet::new());
+    let (mut compiler, mut known) = (Compiler::default(), HashSet::new());
     for schema in of_workflows.chain(components.into_iter().flatten().map(Member::value)) {
         // values that are neither objects nor booleans are reported by type
         if schema.as_object().is_none() {

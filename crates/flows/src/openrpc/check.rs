@@ -3,9 +3,9 @@
 use super::{rules, version};
 use crate::brief;
 use adp_cards::{
-    json_schema::{Compiler, Schema, SchemaFault, Unfit},
+    json_schema::{Compiler, Schema, Unfit},
     members::list,
-    openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
+    openrpc::{Descriptor, Method, OpenRpc, ReferenceError, ReferenceProblem},
 };
 use agent_description::{
     Code, Json,
@@ -28,7 +28,7 @@ pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
         follow(found, document, item);
     }
     names(found, document);
-    let mut compiler = Compiler::new();
+    let mut compiler = Compiler::default();
     let mut schemas: Vec<&Json> = document.shared_schemas().collect();
     let methods: Vec<Method<'_>> = document.methods().collect();
     for method in &methods {
@@ -43,11 +43,8 @@ pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
 }
 
 fn broken(found: &mut Findings<'_>, error: &ReferenceError) {
-    let rule = match error {
-        ReferenceError::Nowhere { .. } => &rules::REFERENCE,
-        _ => &rules::USABLE,
-    };
-    found.check(rule, false, error.offset(), || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
+    let rule = if error.problem == ReferenceProblem::Nowhere { &rules::REFERENCE } else { &rules::USABLE };
+    found.check(rule, false, error.offset, || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
 }
 
 fn follow<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, item: &'a Json) -> Option<&'a Json> {
@@ -115,15 +112,7 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
 fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
     let (bundle, errors) = document.bundle(schemas);
     errors.iter().for_each(|error| broken(found, error));
-    for rule in [&rules::SCHEMA, &rules::USABLE] {
-        found.exercise(rule);
-    }
-    compiler.compile(&bundle).err().into_iter().flatten().for_each(|fault| told(found, fault));
-}
-
-fn told(found: &mut Findings<'_>, fault: SchemaFault) {
-    let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
-    found.add(rule, fault.offset, || fault.into_finding());
+    compiler.check(found, &bundle, [&rules::SCHEMA, &rules::USABLE]);
 }
 
 fn links<'a>(
