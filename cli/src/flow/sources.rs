@@ -1,13 +1,12 @@
 //! Loads the source documents of flows: local files, URLs, or locations given with `--source`.
 
 use super::{Loaded, SourceArgs};
-use crate::{escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal};
+use crate::{escape::escape, failure::Failure, file::read_below, network::Network, source::Source, terminal::Terminal};
 use adp_flows::{
     ARAZZO,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
     workflow::{CompileError, Compiled, Content, SourceRef, Supplied, compile, fit, override_finding, wanted},
 };
-use adp_publish::open_below;
 use agent_description::{
     Code, Document,
     diagnostic::CheckReport,
@@ -15,7 +14,6 @@ use agent_description::{
 };
 use std::{
     cell::Cell,
-    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -40,11 +38,7 @@ pub enum Base {
 impl Beside for Base {
     fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String> {
         let Self::Folder(folder) = self else { return NoFiles.read(name, most) };
-        let file = open_below(folder, Path::new(name)).map_err(|error| error.to_string())?;
-        let mut bytes = Vec::new();
-        let most = u64::try_from(most).unwrap_or(u64::MAX);
-        file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-        Ok(bytes)
+        read_below(folder, Path::new(name), most).map_err(|error| error.to_string())
     }
 }
 
