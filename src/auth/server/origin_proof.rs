@@ -64,7 +64,7 @@ impl UnverifiedMessage {
         let signature = signature_of(&message, LABEL)?;
         let key_type = params.key_type()?;
         let replayable_until = window::check(created, params.expires(), policy, now)?;
-        let input = SigningInput::for_request(signature_base(&message, &params)?.into_bytes());
+        let input = SigningInput::from_message(signature_base(&message, &params)?.into_bytes());
         let limit = created.saturating_add(policy.window);
         let expires = params.expires().unwrap_or(limit).min(limit);
         Ok(Self { key_id, input, signature, key_type, nonce, created, expires, replayable_until })

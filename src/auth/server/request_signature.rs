@@ -122,7 +122,7 @@ impl Credentials {
         };
         let covered = params.components().iter().map(ToString::to_string).collect();
         let claims = Claims { form, key_id, audience: audience.clone(), covered, created, expires, nonce };
-        let input = SigningInput::for_request(base.into_bytes());
+        let input = SigningInput::from_message(base.into_bytes());
         Ok(UnverifiedRequest { claims, input, signature, key_type, replay_key, replayable_until })
     }
 }

@@ -11,15 +11,15 @@ mod proof;
 mod values;
 
 use super::{
-    AgentDescription, DescriptionProfile, ModelError, ModelErrorKind,
+    AgentDescription, DescriptionProfile, ModelError,
+    error::{missing, structure},
     names::{self, Definition, Names, PARAMETER_NAME, Role, Written, folded, is_accepted, is_folded_term, is_read},
     node_reader::values,
-    reading::Findings,
     rules,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{FindingFilter, Rule, shortened},
+    diagnostic::{FindingFilter, Findings, Rule, shortened},
     json::{Document, Json, Member, Object, Offset, Text, Value},
 };
 use iris::{fault_of_absolute, is_name, is_type_name};
@@ -52,8 +52,7 @@ const OBJECT_PROTOTYPE: [&str; 12] = [
 /// Checks that a document is in the plain profile, which verification, signing, publishing and the model require.
 ///
 /// # Errors
-/// [`ModelErrorKind::Structure`], the first violation; [`ModelErrorKind::Missing`] for a document without `@context`
-/// that does not follow ANP-07.
+/// `ad-structure`, the first violation; `ad-missing-term` for a document without `@context` that does not follow ANP-07.
 pub fn check_plain(document: &Document) -> Result<(), ModelError> {
     check_plain_as(document, root_role(document))
 }
@@ -70,8 +69,8 @@ pub(super) fn findings(document: &Document, root: Role, wanted: FindingFilter) -
     let context = document.root().member("@context").filter(|context| !context.value().is_null());
     found.exercise(&rules::CONTEXT);
     if profile == DescriptionProfile::Adp && context.is_none() {
-        let (what, term) = (AgentDescription::WHAT, "@context");
-        found.add_missing(&rules::CONTEXT, document.json().offset(), || ModelErrorKind::Missing { what, term });
+        let make = || missing(AgentDescription::WHAT, "@context");
+        found.add_missing(&rules::CONTEXT, document.json().offset(), make);
         return found;
     }
     let names = Names::new(profile, context.map(Member::value));
@@ -140,7 +139,7 @@ struct Walk<'a, 'f> {
 impl<'a> Walk<'a, '_> {
     /// Reports a violation: the value found, and the plain form.
     fn depart(&mut self, rule: &'static Rule, offset: Offset, found: String, help: &'static str) {
-        self.found.add(rule, offset, || ModelErrorKind::Structure { found, help });
+        self.found.add(rule, offset, || structure(found, help));
     }
 
     /// Rule 0 for one name.

@@ -154,7 +154,7 @@ impl Following {
             {
                 self.waiting.push(url);
             }
-            let is_answered = |url: &String| supplied.artifact(url).is_some();
+            let is_answered = |url: &String| supplied.artifacts.get(url).is_some();
             let (answered, waiting): (Vec<_>, Vec<_>) =
                 std::mem::take(&mut self.waiting).into_iter().partition(is_answered);
             self.waiting = waiting;
@@ -162,7 +162,7 @@ impl Following {
                 return self.waiting.iter().map(|url| self.need(url)).collect();
             }
             for url in &answered {
-                if let Some(bytes) = supplied.artifact(url) {
+                if let Some(bytes) = supplied.artifacts.get(url) {
                     self.take(url, bytes.as_deref().map_err(Arc::clone));
                 }
             }

@@ -15,11 +15,9 @@ pub(super) fn links(root: &Object) -> Vec<Link> {
 fn link(object: &Object) -> Option<Link> {
     let entry = CatalogEntry::from_object(object);
     let url = entry.url()?;
-    let to = |target| Link::to(target, url).with_digest(object.get("digest"));
-    Some(match entry.media_type().map(essence).filter(|media_type| is_of_documents(media_type)) {
-        Some(media_type) => to(LinkTarget::Document).with_media_type(media_type),
-        None => to(LinkTarget::File),
-    })
+    let media_type = entry.media_type().map(essence).filter(|media_type| is_of_documents(media_type));
+    let target = if media_type.is_some() { LinkTarget::Document } else { LinkTarget::File };
+    Some(Link { media_type, digest: Link::digest_in(object, "digest"), ..Link::to(target, url) })
 }
 
 fn is_of_documents(media_type: &str) -> bool {

@@ -69,8 +69,8 @@ impl Entry {
         let mut read = Self { alg: None, kid: None, jws: Err(SignatureError::Missing) };
         read.jws = jws(entry, profile);
         if let Ok(jws) = &read.jws {
-            read.alg = Some(jws.header().algorithm.as_str().to_owned());
-            read.kid = jws.header().kid().map(str::to_owned);
+            read.alg = Some(jws.header.algorithm.as_str().to_owned());
+            read.kid = jws.header.kid().map(str::to_owned);
         }
         read
     }
@@ -86,7 +86,7 @@ impl Entry {
 
     /// The URL of a key set in the header.
     pub fn jku(&self) -> Option<&str> {
-        self.jws.as_ref().ok()?.header().members.get("jku")?.as_str()
+        self.jws.as_ref().ok()?.header.members.get("jku")?.as_str()
     }
 }
 
@@ -103,13 +103,13 @@ fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
     let jws = Jws::from_members(part("protected")?, part("signature")?, profile)?;
     if let Some(value) = object.get("header").filter(|value| !value.is_null()) {
         let header = value.as_object().ok_or_else(|| malformed(format!("has a `header` that is {}", value.kind())))?;
-        unprotected(header, &jws.header().members)?;
+        unprotected(header, &jws.header.members)?;
     }
-    if jws.header().kid().is_none_or(str::is_empty) {
+    if jws.header.kid().is_none_or(str::is_empty) {
         let found = "is missing, expected the name of the key (A2A 1.0, section 8.4.2)".to_owned();
         return Err(JwsError::Header { member: "kid".to_owned(), found }.into());
     }
-    if let Some(jku) = jws.header().members.get("jku").filter(|jku| !jku.is_null() && jku.as_str().is_none()) {
+    if let Some(jku) = jws.header.members.get("jku").filter(|jku| !jku.is_null() && jku.as_str().is_none()) {
         let found = format!("is {}, expected a string", jku.kind());
         return Err(JwsError::Header { member: "jku".to_owned(), found }.into());
     }

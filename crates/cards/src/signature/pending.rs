@@ -9,8 +9,8 @@ use super::{
 use agent_description::{
     CodedError, Did, Document, Origin, Timestamp,
     did::DidUrl,
-    proof::{CheckResult, Expectations},
-    verification::{Binding, Check, Need, Pending, Supplied, Verification},
+    proof::{Check, CheckResult, Expectations},
+    verification::{Binding, Need, Pending, Supplied, Verification},
 };
 use std::sync::Arc;
 use url::Url;

@@ -145,7 +145,7 @@ impl PendingCard {
             return key.map(|key| (key.clone(), KeySource::Did)).map_err(|error| refused(SignatureError::Key(error)));
         }
         let refused = |error: SignatureError| (Some(KeySource::Jku), error);
-        match entry.jku().map(|jku| (self.allows(jku), supplied.key_set(jku))) {
+        match entry.jku().map(|jku| (self.allows(jku), supplied.key_sets.get(jku))) {
             Some((true, Some(Ok(set)))) => {
                 let key = KeySet::parse(set).and_then(|set| set.key(kid)).map_err(refused)?;
                 Ok((key, KeySource::Jku))

@@ -9,8 +9,8 @@ use crate::ai_catalog::{Following, NestedArtifact};
 use agent_description::{
     CodedError, Did, Document, Timestamp,
     jws::Algorithm,
-    proof::{CheckResult, Expectations},
-    verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
+    proof::{Check, CheckResult, Expectations},
+    verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl PendingCatalog {
     fn artifacts(&self, supplied: &Supplied) -> Artifacts {
         let mut artifacts = Artifacts::default();
         for url in self.catalog.wanted().filter_map(|entry| entry.url()) {
-            if let Some(found) = supplied.artifact(url) {
+            if let Some(found) = supplied.artifacts.get(url) {
                 artifacts.add(url, found.as_deref().map_err(Arc::clone));
             }
         }

@@ -22,9 +22,11 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         name: "api-catalog",
         title: "an API catalog",
         media_type: "application/linkset+json",
-        places: &[WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
-            .served_as(&["application/linkset+json"])
-            .linked_as("api-catalog")],
+        places: &[WellKnown {
+            media_types: &["application/linkset+json"],
+            relation: Some("api-catalog"),
+            ..WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
+        }],
         lacks: &["`linkset`"],
         is_one: |root| list(root, "linkset").is_some(),
         table: |_| &tables::LINKSET,
@@ -36,11 +38,13 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         name: "oauth-protected-resource",
         title: "the metadata of a protected resource",
         media_type: "application/json",
-        places: &[WellKnown::new(
-            "/.well-known/oauth-protected-resource",
-            "the OAuth metadata of the protected resource (RFC 9728)",
-        )
-        .served_as(&["application/json"])],
+        places: &[WellKnown {
+            media_types: &["application/json"],
+            ..WellKnown::new(
+                "/.well-known/oauth-protected-resource",
+                "the OAuth metadata of the protected resource (RFC 9728)",
+            )
+        }],
         lacks: &["`resource`", "`authorization_servers`"],
         is_one: |root| text(root, "resource").is_some() && tables::OAUTH.iter().any(|name| root.contains(name)),
         table: |_| &tables::RESOURCE,
@@ -52,9 +56,10 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         name: "agent-registration",
         title: "an ERC-8004 registration file",
         media_type: "application/json",
-        places: &[
-            WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file").of_any_shape()
-        ],
+        places: &[WellKnown {
+            is_open: true,
+            ..WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file")
+        }],
         lacks: &["the `type` of ERC-8004", "`registrations`"],
         is_one: |root| {
             let is_registry = |entry: &Json| entry.get("agentRegistry").is_some();
@@ -71,7 +76,10 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         name: "x402-manifest",
         title: "a list of x402 resources",
         media_type: "application/json",
-        places: &[WellKnown::new("/.well-known/x402.json", "the list of x402 resources").of_any_shape()],
+        places: &[WellKnown {
+            is_open: true,
+            ..WellKnown::new("/.well-known/x402.json", "the list of x402 resources")
+        }],
         lacks: &["`x402Version`", "`items`"],
         is_one: |root| root.contains("x402Version") && list(root, "items").is_some(),
         table: |_| &tables::X402,
@@ -83,7 +91,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         name: "ucp-profile",
         title: "a UCP profile",
         media_type: "application/json",
-        places: &[WellKnown::new("/.well-known/ucp", "the UCP profile").of_any_shape()],
+        places: &[WellKnown { is_open: true, ..WellKnown::new("/.well-known/ucp", "the UCP profile") }],
         lacks: &["the object `ucp`"],
         is_one: |root| root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()),
         table: |_| &tables::UCP,
@@ -95,8 +103,10 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         name: "key-directory",
         title: "a key directory of Web Bot Auth",
         media_type: KeyDirectory::MEDIA_TYPE,
-        places: &[WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
-            .served_as(&[KeyDirectory::MEDIA_TYPE])],
+        places: &[WellKnown {
+            media_types: &[KeyDirectory::MEDIA_TYPE],
+            ..WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
+        }],
         lacks: &["`keys` with JWKs"],
         is_one: |root| list(root, "keys").is_some_and(|keys| keys.iter().all(|key| key.get("kty").is_some())),
         table: |_| &tables::DIRECTORY,

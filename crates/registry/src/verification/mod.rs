@@ -20,7 +20,7 @@ use agent_description::{
     diagnostic::cut,
     did::{Did, Purpose},
     format,
-    proof::{CheckName, Expectations},
+    proof::{Check, CheckName, Expectations},
     verification::{self, Need, Pending, SUPPLY_TIMEOUT, Supplied},
 };
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl VerifyContext<'_> {
         } else {
             Err(Arc::new(OtherHost::new(did.as_str(), self.identifier)) as Arc<dyn CodedError>)
         };
-        supplied.add_did_document(did, document);
+        supplied.did_documents.insert(did, document);
     }
 }
 
@@ -103,13 +103,13 @@ async fn verify_all(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>)
     let (document, expectations) = (Arc::clone(checked), question.expectations());
     let begin = move || -> Result<BegunVerification, Box<verification::Verification>> {
         let mut pending = format::begin(&document.document, &document.formats, &expectations)?;
-        let needs = pending.needs(&Supplied::new());
+        let needs = pending.needs(&Supplied::default());
         Ok((pending, needs))
     };
     let found = match question.pool.run(begin).await {
         Err(refused) => *refused,
         Ok((pending, needs)) => {
-            let mut supplied = Supplied::new();
+            let mut supplied = Supplied::default();
             for need in needs {
                 // key sets and artifacts are not allowed, so only DID documents are needed
                 if let Need::DidDocument(did) = need {
@@ -181,7 +181,7 @@ impl Verification {
     }
 }
 
-fn kept(check: &verification::Check) -> Option<Checked> {
+fn kept(check: &Check) -> Option<Checked> {
     if FETCH_CHECKS.iter().any(|about| about.as_str() == check.name) {
         return None;
     }

@@ -76,7 +76,8 @@ pub fn card_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswe
     }
     allowed.key_set = vector.header("jwks").map(|jwks| jwks.as_bytes().into());
     let at = at.parse().map_err(|error| CannotAnswer::value("at", at, format!("{error}")))?;
-    let mut expectations = expectations(at, did(vector, "signer")?).allowing(allowed);
+    let mut expectations = expectations(at, did(vector, "signer")?);
+    expectations.allowances = allowed;
     if let Some(url) = vector.header("fetched-from") {
         expectations = expectations.fetched_from(url);
     }

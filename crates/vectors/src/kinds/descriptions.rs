@@ -69,7 +69,7 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
         None => wants.signer_is_subject(),
     };
     if flag(vector, "require-domain")? {
-        expectations = expectations.require_domain();
+        expectations.require_domain = true;
     }
     if let Some(url) = vector.header("fetched-from") {
         expectations = expectations.fetched_from(url);
@@ -77,15 +77,15 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
     if let Some(seconds) = vector.header("max-age-seconds") {
         let seconds =
             seconds.parse().map_err(|_| CannotAnswer::value("max-age-seconds", seconds, "expected a number"))?;
-        expectations = expectations.max_age(Duration::from_secs(seconds));
+        expectations.max_age = Some(Duration::from_secs(seconds));
     }
     if let Some(oldest) = time(vector, "not-before")? {
-        expectations = expectations.not_before(oldest);
+        expectations.not_before = Some(oldest);
     }
     if let Some(names) = vector.header("suites") {
         let suites: Result<Vec<Suite>, _> = names.split(' ').map(str::parse).collect();
         let suites = suites.map_err(|error| CannotAnswer::value("suites", names, format!("{error}")))?;
-        expectations = expectations.suites(&suites);
+        expectations.suites = suites;
     }
     Ok(expectations)
 }

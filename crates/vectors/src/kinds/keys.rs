@@ -34,7 +34,7 @@ pub fn proof_value(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
         .parse()
         .map_err(|_| CannotAnswer::value("suite", suite, "expected a suite's name, as `adp sign` takes it"))?;
     Ok(match suite.decode_proof_value(text(vector)?) {
-        Ok((signature, _)) => Answer::output(hex(signature.as_bytes())),
+        Ok((signature, _)) => Answer::output(hex(&signature.0)),
         Err(error) => Answer::refused(&error),
     })
 }

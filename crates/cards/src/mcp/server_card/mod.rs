@@ -110,10 +110,16 @@ impl Format for OfServerCards {
     fn well_known(&self) -> &'static [WellKnown] {
         const {
             &[
-                WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card").superseded_by(
-                    "the streamable HTTP URL of the server, followed by /server-card, named by a catalog",
-                ),
-                WellKnown::new("/.well-known/mcp.json", "the description of the MCP server").of_any_shape(),
+                WellKnown {
+                    instead: Some(
+                        "the streamable HTTP URL of the server, followed by /server-card, named by a catalog",
+                    ),
+                    ..WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
+                },
+                WellKnown {
+                    is_open: true,
+                    ..WellKnown::new("/.well-known/mcp.json", "the description of the MCP server")
+                },
             ]
         }
     }
@@ -140,7 +146,8 @@ impl Format for OfServerCards {
         Summary {
             tools: super::tools::summary_of(&card.tools),
             endpoints: card.remotes.iter().filter_map(Remote::endpoint).collect(),
-            ..texts.with_display_name(card.title.as_ref())
+            display_name: card.title.as_ref().map(ToString::to_string),
+            ..texts
         }
     }
 
