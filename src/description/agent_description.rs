@@ -72,7 +72,7 @@ impl AgentDescription {
     /// [`ModelError`]: the first departure from the plain profile, or the first finding that [`super::check()`] would call an
     /// error in the tables' terms.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Role::Description)?;
+        check_plain_as(document, Some(Role::Description))?;
         Self::from_plain(document)
     }
 

@@ -80,8 +80,8 @@ fn without_repetition(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// Checks a document whose contexts are known.
 fn check_known(reading: &mut ModelReader<'_>, wanted: FindingFilter) {
     let document = reading.document;
-    let role = plain::root_role(document);
-    reading.findings.append(plain::findings(document, role, wanted), |_| true);
+    let role = plain::root_role(document, &reading.names);
+    reading.findings.append(plain::findings(document, Some(role), wanted), |_| true);
     if reading.findings.iter().any(|(rule, _)| *rule == rules::CONTEXT) {
         return;
     }

@@ -181,7 +181,7 @@ impl Product {
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Role::Product)?;
+        check_plain_as(document, Some(Role::Product))?;
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let product = Self::read(&mut reading, root, &Definitions::default());

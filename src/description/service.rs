@@ -66,7 +66,7 @@ impl Service {
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Role::Service)?;
+        check_plain_as(document, Some(Role::Service))?;
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let service = Self::read(&mut reading, root, &Definitions::default());
