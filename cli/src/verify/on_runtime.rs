@@ -1,7 +1,7 @@
 //! Runs a resolver on a separate runtime, so that computing threads and waiting threads do not wake each other.
 
 use agent_description::{
-    did::{Did, DidDocument, Resolved},
+    did::Did,
     resolve::{Resolution, ResolutionOptions, Resolve, ResolveError},
 };
 use std::{future::pending, panic::resume_unwind};
@@ -24,10 +24,6 @@ impl<R> OnRuntime<R> {
 }
 
 impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for OnRuntime<R> {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     async fn resolve_with(&self, did: &Did, _: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let Some(runtime) = &self.runtime else { return self.resolver.resolve_with(did, &self.options).await };
         let (resolver, did, options) = (self.resolver.clone(), did.clone(), self.options.clone());
@@ -79,10 +75,10 @@ mod tests {
             let asking = async move { resolver.resolve(&did.parse().unwrap()).await.map(|_| ()) };
             here.block_on(async { here.spawn(asking).await.unwrap() }).unwrap_err().to_string()
         };
-        let resolver = OnRuntime::new(Where, ResolutionOptions::new(), Some(there.handle().clone()));
+        let resolver = OnRuntime::new(Where, ResolutionOptions::default(), Some(there.handle().clone()));
         let did = "did:wba:agent.example.com";
         assert!(ask(resolver.clone(), did).contains("there"));
-        assert!(ask(OnRuntime::new(Where, ResolutionOptions::new(), None), did).contains("here"));
+        assert!(ask(OnRuntime::new(Where, ResolutionOptions::default(), None), did).contains("here"));
         let stumbling = catch_unwind(AssertUnwindSafe(|| {
             here.block_on(resolver.resolve(&"did:wba:panic.example".parse().unwrap())).map(|_| ())
         }));

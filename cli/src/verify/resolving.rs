@@ -4,7 +4,7 @@ use super::{did_documents::DidDocuments, on_runtime::OnRuntime};
 use crate::network::Resolver;
 use agent_description::{
     Limits,
-    did::{Did, DidDocument, Resolved},
+    did::Did,
     resolve::{Resolution, ResolutionOptions, Resolve, ResolveError},
 };
 use std::sync::Arc;
@@ -19,10 +19,6 @@ pub struct GivenOrResolved {
 }
 
 impl Resolve for GivenOrResolved {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     /// If documents are given, none is fetched. The error of the first one states that it has another DID.
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         match self.given.find(did, &Limits::default()) {

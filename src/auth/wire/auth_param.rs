@@ -1,4 +1,4 @@
-//! Authentication parameters, `name=value` (RFC 9110 section 11.2): parsing and writing.
+//! Authentication schemes and their parameters, `name=value` (RFC 9110 sections 11.1 and 11.2): parsing and writing.
 
 use crate::field_lines::combined;
 use http::{HeaderMap, HeaderName};
@@ -23,6 +23,13 @@ impl AuthParams {
         let new = self.0.iter().all(|(other, _)| *other != name);
         new.then(|| self.0.push((name, value)))
     }
+}
+
+/// The text after a scheme in an `Authorization` header; the scheme is compared without case.
+pub(super) fn after_scheme<'a>(value: &'a [u8], scheme: &str) -> Option<&'a [u8]> {
+    let (found, rest) = value.split_at_checked(scheme.len())?;
+    let ends = rest.first().is_none_or(|byte| matches!(byte, b' ' | b'\t'));
+    (found.eq_ignore_ascii_case(scheme.as_bytes()) && ends).then_some(rest)
 }
 
 /// Parses the challenges of a `WWW-Authenticate` header with all its lines: scheme and parameters of each. `None` if

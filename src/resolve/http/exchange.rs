@@ -2,18 +2,15 @@
 //! redirects, sizes and times, but not those for documents.
 
 use super::{
-    HttpsGet, RequestBody, Target,
+    HttpsGet, RequestBody, Target, logged,
     send::{Arriving, Resend, request_for},
 };
-use crate::{
-    CodedError,
-    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit, plan::USER_AGENT},
-};
+use crate::resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit, plan::USER_AGENT};
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderValue, Request, StatusCode, header, response::Parts};
 use std::fmt;
 use tokio::time::{Instant, timeout_at};
-use tracing::{Instrument, debug, debug_span};
+use tracing::{debug, debug_span};
 
 /// A response, whose body may still be arriving on the runtime of the request. If it is dropped before its end, its
 /// connection is closed.
@@ -56,17 +53,10 @@ impl HttpsGet {
             while let Some(chunk) = answer.chunk().await? {
                 body.extend_from_slice(&chunk);
             }
+            debug!(status = answer.head.status.as_u16(), bytes = body.len(), "answered");
             Ok(http::Response::from_parts(answer.head, body))
         };
-        let told = async {
-            let answer: Result<_, NetError> = exchange.await;
-            match &answer {
-                Ok(answer) => debug!(status = answer.status().as_u16(), bytes = answer.body().len(), "answered"),
-                Err(error) => debug!(code = error.code().as_str(), "not answered"),
-            }
-            answer
-        };
-        told.instrument(span).await
+        logged(span, "not answered", exchange).await
     }
 
     /// Waits for a permit and sends a request to `target`, ignoring its own URI. Accepts any status, and a body of up
@@ -83,15 +73,11 @@ impl HttpsGet {
         admission: &Admission,
     ) -> Result<FetchResponse, NetError> {
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
-        let told = async {
+        let begin = async {
             let answer = self.begin_in_time(target, request, limit, resend, Some(admission)).await;
-            match &answer {
-                Ok(answer) => debug!(status = answer.status().as_u16(), "answered"),
-                Err(error) => debug!(code = error.code().as_str(), "not answered"),
-            }
-            answer
+            answer.inspect(|answer| debug!(status = answer.status().as_u16(), "answered"))
         };
-        told.instrument(span).await
+        logged(span, "not answered", begin).await
     }
 
     async fn begin_in_time(
@@ -109,7 +95,7 @@ impl HttpsGet {
         let mut headers = parts.headers;
         add_missing(&mut headers);
         let request = request_for(target, parts.method, headers, body)?;
-        let deadline = Instant::now() + target.deadlines().total;
+        let deadline = Instant::now() + target.deadlines.total;
         let turn = match admission {
             Some(admission) => Some(admission.turn(target, deadline).await?),
             None => None,
@@ -117,7 +103,7 @@ impl HttpsGet {
         let too_late = target.timed_out(Phase::Answer);
         let sent = timeout_at(deadline, self.inner.send(target, request, limit, resend)).await;
         let mut arriving = sent.unwrap_or_else(|_| Err(too_late.clone()))?;
-        let declared = arriving.declared().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
+        let declared = arriving.declared();
         let head = arriving.take_head();
         let url = target.url().to_owned();
         if declared.is_some_and(|length| length > limit) {

@@ -3,12 +3,10 @@
 use super::{
     HttpsGet, Target,
     connection::Stream,
+    logged,
     metered::{self, Allowance},
 };
-use crate::{
-    CodedError,
-    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit},
-};
+use crate::resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit};
 use std::{
     fmt, io,
     pin::Pin,
@@ -18,7 +16,7 @@ use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Instant, timeout_at},
 };
-use tracing::{Instrument, debug, debug_span};
+use tracing::{debug, debug_span};
 
 /// An open TLS connection without data so far; plain TCP for a loopback origin that is allowed as `http`.
 ///
@@ -43,22 +41,15 @@ impl HttpsGet {
         body: usize,
         admission: &Admission,
     ) -> Result<FetchStream, NetError> {
-        let opening = async {
-            let opened = self.open_in_time(target, body, admission).await;
-            match &opened {
-                Ok(_) => debug!("connected"),
-                Err(error) => debug!(code = error.code().as_str(), "not connected"),
-            }
-            opened
-        };
-        opening.instrument(debug_span!("connect", url = %RedactedUrl(target.url()))).await
+        let opening = async { self.open_in_time(target, body, admission).await.inspect(|_| debug!("connected")) };
+        logged(debug_span!("connect", url = %RedactedUrl(target.url())), "not connected", opening).await
     }
 
     async fn open_in_time(&self, target: &Target, body: usize, admission: &Admission) -> Result<FetchStream, NetError> {
         if self.inner.settings.offline {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
-        let deadline = Instant::now() + target.deadlines().total;
+        let deadline = Instant::now() + target.deadlines.total;
         let turn = admission.turn(target, deadline).await?;
         let opened = timeout_at(deadline, self.inner.open_stream(target)).await;
         let (stream, allowance) = opened.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;

@@ -10,7 +10,7 @@ use agent_description::{
     diagnostic::{Finding, Findings, shortened},
     format::{Link, LinkTarget},
     json::{Member, Object},
-    web_url::rewritten_authority,
+    rewritten_authority,
 };
 use url::Url;
 

@@ -10,7 +10,7 @@ use agent_description::{
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions, shortened},
     format::Options,
     json::Object,
-    web_url::rewritten_authority,
+    rewritten_authority,
 };
 use url::Url;
 

@@ -2,7 +2,7 @@
 
 use agent_description::{
     did::{Did, DidMethod},
-    web_url::rewritten_authority,
+    rewritten_authority,
 };
 use url::Url;
 

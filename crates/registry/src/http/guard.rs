@@ -1,7 +1,7 @@
 //! Middleware for all responses: rate limits, time limit, security headers, CORS and metrics.
 
 use super::{error::ApiError, metrics::Metrics, rate::Rate, self_description};
-use agent_description::auth::PeerAddress;
+use agent_description::resolve::PeerAddress;
 use axum::{
     extract::{Request, State},
     middleware::Next,
@@ -145,7 +145,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Guard, Metrics, Rate, guard};
-    use agent_description::auth::PeerAddress;
+    use agent_description::resolve::PeerAddress;
     use axum::{Router, body::Body, middleware::from_fn_with_state, routing::get};
     use http::{HeaderMap, Request, StatusCode};
     use http_body_util::BodyExt;

@@ -1,6 +1,6 @@
 //! Rate limiting with a token bucket per client address (IPv6: per /64).
 
-use agent_description::auth::PeerAddress;
+use agent_description::resolve::PeerAddress;
 use std::{
     collections::HashMap,
     net::IpAddr,
@@ -70,7 +70,7 @@ impl Rate {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{MAX_ADDRESSES, Rate};
-    use agent_description::auth::PeerAddress;
+    use agent_description::resolve::PeerAddress;
     use std::{
         net::{IpAddr, Ipv4Addr},
         time::{Duration, Instant},
