@@ -51,13 +51,20 @@ pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: 
         Some(Err(wait)) => {
             guard.metrics.refused_by_rate();
             let seconds = wait.as_secs() + 1;
-            ApiError::too_many(format!("rate limit exceeded for your address; retry in {seconds} s"), seconds)
-                .into_response()
+            let message = format!("rate limit exceeded for your address; retry in {seconds} s");
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(seconds).into_response()
         }
         _ if method == Method::OPTIONS && may_be_read(&path) => preflight(&path),
         _ => match tokio::time::timeout(guard.time, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => ApiError::too_long(guard.time).into_response(),
+            Err(_) => {
+                let seconds = guard.time.as_secs();
+                let message = format!(
+                    "the response took more than {seconds} s; use fewer facets or a narrower search, or retry later"
+                );
+                let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
+                error.with_code("DEADLINE_EXCEEDED").into_response()
+            }
         },
     };
     protect(response.headers_mut());

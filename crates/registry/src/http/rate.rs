@@ -38,7 +38,6 @@ impl Rate {
     /// Takes a token of an address.
     ///
     /// # Errors
-    ///
     /// The waiting time until the next token.
     pub fn take(&self, peer: PeerAddress, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);

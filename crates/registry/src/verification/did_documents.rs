@@ -14,7 +14,6 @@ pub trait DidDocuments: Send + Sync {
     /// The document of a DID; `fresh` bypasses caches.
     ///
     /// # Errors
-    ///
     /// [`ResolveError`]: it is unavailable (`net-*`) or refused (`did-*`, `json-*`).
     fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a>;
 }
