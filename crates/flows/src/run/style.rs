@@ -247,14 +247,13 @@ mod tests {
             query spaceDelimited false color= color=blue color=blue%20black%20brown color=R%20100%20G%20200%20B%20150
             query pipeDelimited false color= color=blue color=blue%7Cblack%7Cbrown color=R%7C100%7CG%7C200%7CB%7C150";
         for row in rows.trim().lines() {
-            let [location, style, explode, expected @ ..] = &row.split_whitespace().collect::<Vec<_>>()[..] else {
-                panic!("{row}")
-            };
+            let words: Vec<&str> = row.split_whitespace().collect();
+            let (location, style, explode) = (words[0], words[1], words[2]);
             let object = format!(r#"{{"style": "{style}", "explode": {explode}}}"#);
             let location = Location::from_name(location).unwrap();
             let found = ["\"\"", "\"blue\"", LIST, OBJECT].map(|value| written(location, &object, value));
             let found = found.map(|text| if text.is_empty() { "-".to_owned() } else { text });
-            assert_eq!(found, expected, "{row}");
+            assert_eq!(found, words[3..], "{row}");
         }
         assert_eq!(
             written(Location::Query, r#"{"style": "deepObject", "explode": true}"#, OBJECT),
