@@ -146,6 +146,7 @@ pub mod discovery;
 mod field_lines;
 pub mod format;
 pub mod handle;
+pub mod header_field;
 pub mod json;
 pub mod jws;
 pub mod key;

@@ -25,7 +25,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 use tls::Tls;
-use tracing::{Instrument, Span, debug, debug_span};
+use tracing::{Instrument, debug, debug_span};
 
 mod connect;
 mod connection;
@@ -103,14 +103,17 @@ impl HttpsGet {
         let target = Target::new(url, self.inner.settings.deadlines)?;
         let span = debug_span!("fetch", url = %RedactedUrl(target.url()));
         let fetch = async {
-            self.run_in_time(&target, kind, validators).await.inspect(|answer| match answer {
-                Answer::Document(fetched) => {
+            let answer = self.run_in_time(&target, kind, validators).await;
+            match &answer {
+                Ok(Answer::Document(fetched)) => {
                     debug!(bytes = fetched.body.len(), media_type = ?fetched.media_type, "fetched");
                 }
-                Answer::NotModified(_) => debug!("not modified"),
-            })
+                Ok(Answer::NotModified(_)) => debug!("not modified"),
+                Err(error) => debug!(code = error.code().as_str(), "not fetched"),
+            }
+            answer
         };
-        logged(span, "not fetched", fetch).await
+        fetch.instrument(span).await
     }
 
     /// Time limit of a fetch.
@@ -177,12 +180,6 @@ pub(super) enum Answer {
     Document(Fetched),
     /// Not modified; the new caching headers.
     NotModified(CacheHeaders),
-}
-
-/// Runs work within a span, and logs the code of its error.
-async fn logged<T, E: CodedError>(span: Span, failed: &str, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-    let work = async { work.await.inspect_err(|error| debug!(code = error.code().as_str(), "{failed}")) };
-    work.instrument(span).await
 }
 
 /// A field as text; non-ASCII bytes become `?`, which no rule accepts.
@@ -254,9 +251,13 @@ impl Resolve for HttpResolver {
         };
         let resolve = async {
             let resolved = self.over_https(did, location, options).await;
-            resolved.inspect(|resolution| debug!(provenance = ?resolution.provenance, "resolved"))
+            match &resolved {
+                Ok(resolution) => debug!(provenance = ?resolution.provenance, "resolved"),
+                Err(error) => debug!(code = error.code().as_str(), "not resolved"),
+            }
+            resolved
         };
-        logged(debug_span!("resolve", %did), "not resolved", resolve).await
+        resolve.instrument(debug_span!("resolve", %did)).await
     }
 }
 

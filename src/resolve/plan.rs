@@ -1,7 +1,10 @@
 //! The rules of a document fetch without sockets: what to send, and the checks of the response.
 
 use super::{CacheHeaders, NetError, error::MAX_SHOWN_CHARS};
-use crate::Limits;
+use crate::{
+    Limits,
+    header_field::{essence, is_token},
+};
 use adp_json::cut;
 use http::header::{self, HeaderName};
 
@@ -106,7 +109,7 @@ impl FetchKind {
 
 /// The media type of a `Content-Type`, if it is JSON: `application/json`, `application/did` or any `+json`.
 fn json_media_type(content_type: &str) -> Option<String> {
-    let essence = essence(content_type)?;
+    let essence = media_type(content_type)?;
     let is_json = matches!(essence.as_str(), "application/json" | "application/did") || has_suffix(&essence, "+json");
     is_json.then_some(essence)
 }
@@ -116,18 +119,14 @@ fn json_media_type(content_type: &str) -> Option<String> {
 pub(crate) fn yaml_media_type(content_type: &str) -> Option<String> {
     const NAMES: [&str; 5] =
         ["application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/vnd.oai.openapi"];
-    let essence = essence(content_type)?;
+    let essence = media_type(content_type)?;
     (NAMES.contains(&essence.as_str()) || has_suffix(&essence, "+yaml")).then_some(essence)
 }
 
-/// A media type without parameters, in lower case.
-fn essence(content_type: &str) -> Option<String> {
-    let essence = content_type.split(';').next().unwrap_or_default().trim_matches([' ', '\t']).to_ascii_lowercase();
+/// A media type without parameters, if it is one.
+fn media_type(content_type: &str) -> Option<String> {
+    let essence = essence(content_type);
     let (kind, subtype) = essence.split_once('/')?;
-    // RFC 9110 section 5.6.2
-    let is_token = |text: &str| {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-    };
     (is_token(kind) && is_token(subtype)).then_some(essence)
 }
 

@@ -21,6 +21,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("adp_json", 0),
     ("adp_jsonld", 0),
     ("field_lines", 0),
+    ("header_field", 0),
     ("json", 0),
     ("origin", 0),
     ("web_url", 1),

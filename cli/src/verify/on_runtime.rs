@@ -44,7 +44,7 @@ impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for OnRuntime<R> {
 mod tests {
     use super::OnRuntime;
     use agent_description::{
-        did::Did,
+        did::{Did, DidDocument, Resolved},
         resolve::{NetError, ResolutionOptions, Resolve, ResolveError},
     };
     use std::{

@@ -20,7 +20,7 @@ use crate::{
     resolve::{FetchKind, Fetched, HttpsGet, NetError},
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
-use link::Link;
+use link::DescriptionLink;
 use recognition::{Recognised, recognise, recognise_inline};
 use sha2::{Digest, Sha256};
 use std::{
@@ -163,7 +163,7 @@ impl Crawl {
         }
     }
 
-    fn follow(&mut self, from: usize, link: Link) {
+    fn follow(&mut self, from: usize, link: DescriptionLink) {
         let Some(to) = self.node_of(from, &link) else {
             self.graph.omitted += 1;
             return;
@@ -177,7 +177,7 @@ impl Crawl {
     }
 
     /// The document of a link; `None` if a limit is reached.
-    fn node_of(&mut self, from: usize, link: &Link) -> Option<usize> {
+    fn node_of(&mut self, from: usize, link: &DescriptionLink) -> Option<usize> {
         let inline = link.inline.is_some();
         let url = if inline { Ok(link.url.clone()) } else { canonical_url(&link.url) };
         let name = url.as_ref().map_or_else(|_| link.url.chars().take(500).collect(), String::clone);

@@ -2,7 +2,7 @@
 
 use super::{
     graph::NodeKind,
-    link::{self, Link},
+    link::{self, DescriptionLink},
 };
 use crate::{
     Code, Contexts, Document, Limits,
@@ -28,7 +28,7 @@ pub(super) struct Recognised {
     pub(super) title: Option<String>,
     pub(super) version: Option<String>,
     pub(super) findings: Vec<Finding>,
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<DescriptionLink>,
 }
 
 impl Recognised {
@@ -162,7 +162,7 @@ fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits
             return recognised;
         }
     };
-    let link = |url, kind, term: Term, pointer, title| Link {
+    let link = |url, kind, term: Term, pointer, title| DescriptionLink {
         url,
         kind,
         term: term.name(),

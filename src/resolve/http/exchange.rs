@@ -2,15 +2,18 @@
 //! redirects, sizes and times, but not those for documents.
 
 use super::{
-    HttpsGet, RequestBody, Target, logged,
+    HttpsGet, RequestBody, Target,
     send::{Arriving, Resend, request_for},
 };
-use crate::resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit, plan::USER_AGENT};
+use crate::{
+    CodedError,
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit, plan::USER_AGENT},
+};
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderValue, Request, StatusCode, header, response::Parts};
 use std::fmt;
 use tokio::time::{Instant, timeout_at};
-use tracing::{debug, debug_span};
+use tracing::{Instrument, debug, debug_span};
 
 /// A response, whose body may still be arriving on the runtime of the request. If it is dropped before its end, its
 /// connection is closed.
@@ -53,10 +56,17 @@ impl HttpsGet {
             while let Some(chunk) = answer.chunk().await? {
                 body.extend_from_slice(&chunk);
             }
-            debug!(status = answer.head.status.as_u16(), bytes = body.len(), "answered");
             Ok(http::Response::from_parts(answer.head, body))
         };
-        logged(span, "not answered", exchange).await
+        let told = async {
+            let answer: Result<_, NetError> = exchange.await;
+            match &answer {
+                Ok(answer) => debug!(status = answer.status().as_u16(), bytes = answer.body().len(), "answered"),
+                Err(error) => debug!(code = error.code().as_str(), "not answered"),
+            }
+            answer
+        };
+        told.instrument(span).await
     }
 
     /// Waits for a permit and sends a request to `target`, ignoring its own URI. Accepts any status, and a body of up
@@ -73,11 +83,15 @@ impl HttpsGet {
         admission: &Admission,
     ) -> Result<FetchResponse, NetError> {
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
-        let begin = async {
+        let told = async {
             let answer = self.begin_in_time(target, request, limit, resend, Some(admission)).await;
-            answer.inspect(|answer| debug!(status = answer.status().as_u16(), "answered"))
+            match &answer {
+                Ok(answer) => debug!(status = answer.status().as_u16(), "answered"),
+                Err(error) => debug!(code = error.code().as_str(), "not answered"),
+            }
+            answer
         };
-        logged(span, "not answered", begin).await
+        told.instrument(span).await
     }
 
     async fn begin_in_time(

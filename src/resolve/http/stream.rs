@@ -3,10 +3,12 @@
 use super::{
     HttpsGet, Target,
     connection::Stream,
-    logged,
     metered::{self, Allowance},
 };
-use crate::resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit};
+use crate::{
+    CodedError,
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit},
+};
 use std::{
     fmt, io,
     pin::Pin,
@@ -16,7 +18,7 @@ use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Instant, timeout_at},
 };
-use tracing::{debug, debug_span};
+use tracing::{Instrument, debug, debug_span};
 
 /// An open TLS connection without data so far; plain TCP for a loopback origin that is allowed as `http`.
 ///
@@ -41,8 +43,15 @@ impl HttpsGet {
         body: usize,
         admission: &Admission,
     ) -> Result<FetchStream, NetError> {
-        let opening = async { self.open_in_time(target, body, admission).await.inspect(|_| debug!("connected")) };
-        logged(debug_span!("connect", url = %RedactedUrl(target.url())), "not connected", opening).await
+        let opening = async {
+            let opened = self.open_in_time(target, body, admission).await;
+            match &opened {
+                Ok(_) => debug!("connected"),
+                Err(error) => debug!(code = error.code().as_str(), "not connected"),
+            }
+            opened
+        };
+        opening.instrument(debug_span!("connect", url = %RedactedUrl(target.url()))).await
     }
 
     async fn open_in_time(&self, target: &Target, body: usize, admission: &Admission) -> Result<FetchStream, NetError> {

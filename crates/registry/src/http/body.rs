@@ -4,6 +4,7 @@ use super::error::ApiError;
 use adp_server::{BodyBudget, BodyError, HeldBody};
 use agent_description::{
     ReadLimits,
+    header_field::essence,
     json::{Document, ReadError},
 };
 use axum::{body::Body, extract::Request};
@@ -31,8 +32,7 @@ pub async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldB
 /// [`Members`](super::members::Members) validates its members.
 pub async fn object(bodies: &BodyBudget, request: Request, limit: usize) -> Result<Document, ApiError> {
     let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = media_type.split(';').next().unwrap_or_default().trim();
-    if !essence.eq_ignore_ascii_case("application/json") {
+    if essence(media_type) != "application/json" {
         let message = "expected a body of type application/json";
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }

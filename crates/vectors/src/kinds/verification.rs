@@ -1,6 +1,6 @@
 //! Verifies documents of any format with the files of a vector.
 
-use super::{Answer, CannotAnswer, Path, Vector, file};
+use super::{Answer, Answered, CannotAnswer, Path, Vector, file};
 use agent_description::{
     CodedError, Did, Document, Limits, Timestamp,
     did::{DidDocument, Purpose},
@@ -27,12 +27,12 @@ pub fn verify(
     document: Document,
     format: &dyn Format,
     expectations: &Expectations,
-) -> Result<Answer, CannotAnswer> {
+) -> Answered {
     let found = found(vector, folder, document, format, expectations)?;
-    Ok(match &found.error {
-        None => Answer::output(found.signer.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)),
-        Some(error) => Answer::refused(error.as_ref()),
-    })
+    match found.error {
+        None => Ok(Answer::output(found.signer.map_or_else(|| "-".to_owned(), |signer| signer.to_string()))),
+        Some(error) => Err(error.into()),
+    }
 }
 
 /// The verification of a document.
@@ -54,13 +54,13 @@ pub fn found(
         if let Ok(own) =
             own.map_err(drop).and_then(|own| DidDocument::parse_own(&own, &Limits::default()).map_err(drop))
         {
-            supplied.add_did_document(own.get().id().clone(), Ok(Arc::new(own)));
+            supplied.did_documents.insert(own.get().id().clone(), Ok(Arc::new(own)));
         }
         for need in pending.needs(&supplied) {
             if let Need::DidDocument(did) = need {
                 // parsed for the requested DID, like a resolver
                 let resolved = DidDocument::parse_for(&did, &bytes, &Limits::default()).map(Arc::new);
-                supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
+                supplied.did_documents.insert(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
             }
         }
     }
@@ -69,11 +69,11 @@ pub fn found(
 
 /// The vector's artifact, at all URLs of the document's entries.
 fn artifacts(vector: &Vector, document: &Document) -> Supplied {
-    let mut supplied = Supplied::new();
+    let mut supplied = Supplied::default();
     let Some(artifact) = vector.header("artifact") else { return supplied };
     let entries = document.root().get("entries").and_then(Json::as_array).into_iter().flatten();
     for url in entries.filter_map(|entry| entry.get("url")?.as_str()) {
-        supplied.add_artifact(url, Ok(artifact.as_bytes().into()));
+        supplied.artifacts.insert(url.to_owned(), Ok(artifact.as_bytes().into()));
     }
     supplied
 }
