@@ -24,7 +24,13 @@ struct Candidate {
 
 enum Progress {
     Ready(Box<PreparedDocument>),
-    Over(Outcome),
+    Over(Box<Outcome>),
+}
+
+impl Progress {
+    fn over(outcome: Outcome) -> Self {
+        Self::Over(Box::new(outcome))
+    }
 }
 
 impl RegistryInner {
@@ -55,7 +61,7 @@ impl RegistryInner {
             }
         }
         let outcome = |candidate: Candidate| match candidate.progress {
-            Progress::Over(outcome) => outcome,
+            Progress::Over(outcome) => *outcome,
             Progress::Ready(_) => Err(conflict(&candidate.identifier)),
         };
         candidates.into_iter().map(outcome).collect()
@@ -79,7 +85,7 @@ impl RegistryInner {
                     (_, Err(error)) => Err(error.into()),
                 };
                 let progress =
-                    prepared.map_or_else(|error| Progress::Over(Err(error)), |ready| Progress::Ready(ready.into()));
+                    prepared.map_or_else(|error| Progress::over(Err(error)), |ready| Progress::Ready(ready.into()));
                 Candidate { identifier, progress }
             }
         });
@@ -98,21 +104,21 @@ impl RegistryInner {
                     writes.push(Write::Put { entry: Box::new(entry.clone()), replaces, quota });
                     sent.push((candidate, entry));
                 }
-                Err(error) => candidate.progress = Progress::Over(Err(error)),
+                Err(error) => candidate.progress = Progress::over(Err(error)),
             }
         }
         let written = match self.store.write(writes).await {
             Ok(written) => written,
             Err(error) => {
                 sent.into_iter()
-                    .for_each(|(candidate, _)| candidate.progress = Progress::Over(Err(error.clone().into())));
+                    .for_each(|(candidate, _)| candidate.progress = Progress::over(Err(error.clone().into())));
                 return false;
             }
         };
         let mut conflicts = Vec::new();
         for ((candidate, mut entry), written) in sent.into_iter().zip(written) {
             let Progress::Ready(ready) = &mut candidate.progress else { continue };
-            candidate.progress = Progress::Over(match written {
+            candidate.progress = Progress::over(match written {
                 Written::Done { sequence } => {
                     ready.keep_record(&self.fresh);
                     entry.sequence = sequence;
@@ -133,7 +139,7 @@ impl RegistryInner {
         for candidate in &mut conflicts {
             match (&stored, &mut candidate.progress) {
                 (Ok(stored), Progress::Ready(ready)) => ready.stored = stored.get(&candidate.identifier).cloned(),
-                (Err(error), progress) => *progress = Progress::Over(Err(error.clone().into())),
+                (Err(error), progress) => *progress = Progress::over(Err(error.clone().into())),
                 _ => {}
             }
         }
