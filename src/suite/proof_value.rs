@@ -61,7 +61,7 @@ pub(crate) fn signature_of_base64url(text: &str) -> Result<Signature, String> {
     if text.len() != 86 {
         return Err(describe(text));
     }
-    base64url(text).map(|bytes| Signature(bytes)).map_err(str::to_owned)
+    base64url(text).map(Signature).map_err(str::to_owned)
 }
 
 fn base58btc(text: &str) -> Result<[u8; 64], &'static str> {

@@ -138,6 +138,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/messages/src/channel/nats/server.rs",
             "crates/messages/src/channel/websocket/server.rs",
             "crates/messages/src/endpoint/run.rs",
+            "crates/messages/src/liveness/watch.rs",
         ],
         "threads are waited for: AWS-LC ends a process in which one still seeds random numbers when main is over",
     ),
