@@ -47,7 +47,7 @@ pub trait Lookup: Send + Sync {
     fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a>;
 }
 
-/// An HTTPS client for documents with the rules of [`plan`](super::plan). Cheap to clone.
+/// An HTTPS client for documents that checks every address, limit and deadline. Cheap to clone.
 ///
 /// Each fetch is one GET with HTTP/1.1 over TLS 1.2 or 1.3, without redirects, cookies, referrer or compression. All
 /// addresses of a name are checked before connecting, and only checked addresses are used. The total size of a response

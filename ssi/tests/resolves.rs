@@ -2,10 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use adp_fixtures::tls::{Answer, Authority, Server};
-use agent_description::{
-    did::DidMethod,
-    resolve::{ConnectTo, HttpResolver, HttpsGet, StaticResolver},
-};
+use agent_description::resolve::{ConnectTo, HttpResolver, HttpsGet, StaticResolver};
 use agent_description_ssi::{Guarded, Wba};
 use ssi_dids_core::{
     DIDBuf, DIDResolver, DIDURL, DIDURLBuf, did,

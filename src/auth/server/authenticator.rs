@@ -405,7 +405,7 @@ mod guarded {
         /// limits, configure a resolver for [`new`](Authenticator::new).
         ///
         /// A third of each limit is reserved for DIDs that have resolved before, so unknown DIDs cannot lock out known
-        /// callers. To share the rest fairly between clients, add a [`PeerAddress`](crate::auth::PeerAddress) to the
+        /// callers. To share the rest fairly between clients, add a [`PeerAddress`](crate::resolve::PeerAddress) to the
         /// request's extensions when you accept the connection. All requests without one share one quota.
         pub fn guarded(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
             Self::new(audience, Cached::new(Throttled::new(resolver)), store)
