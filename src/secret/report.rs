@@ -14,6 +14,10 @@ const MESSAGES: [&str; 4] = ["message", "help", "reason", "detail"];
 /// document.
 const DATA: [&str; 3] = ["outputs", "body", "didDocument"];
 
+/// Members with the name of a signer or key, which is public. Otherwise a document could hide its signer by giving the name
+/// as a password too.
+const PUBLIC: [&str; 4] = ["did", "keyid", "signer", "verificationMethod"];
+
 impl Redactor {
     /// Redacts a JSON report. Messages are redacted as messages, other names and values as parts of a report. External
     /// data is redacted as data: the `outputs` of a flow, the `body` of a response, a `didDocument`. The result is
@@ -64,6 +68,7 @@ impl Redactor {
                 || name == "text" && above.iter().rev().take(1).any(|above| MESSAGES.contains(above)));
         let hidden = match is_message {
             true => self.message(&plain),
+            false if !is_name && PUBLIC.contains(&name) => self.data(&plain),
             false if !is_name && is_credential_name(name) && super::credentials::looks_random(&plain) => {
                 Cow::Owned(MASK.to_owned())
             }
@@ -131,5 +136,21 @@ mod tests {
         ] {
             assert_eq!(redactor.report_json(json), expected);
         }
+    }
+
+    #[test]
+    fn a_request_cannot_hide_the_key_that_signed_it() {
+        let redactor = Redactor::default();
+        redactor.learn(br#"{"password": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"}"#);
+        let report = |name: &str| format!(r#"{{"{name}": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"}}"#);
+        assert_eq!(redactor.report_json(&report("keyid")), report("keyid"));
+        assert!(!redactor.hides_input());
+        assert_eq!(redactor.report_json(&report("name")), r#"{"name": "***"}"#);
+        assert!(redactor.hides_input());
+        // a user knows the own arguments
+        let redactor = Redactor::default();
+        redactor.learn_argument("password=hunter2-Xq9");
+        assert_eq!(redactor.message("found hunter2-Xq9"), "found ***");
+        assert!(!redactor.hides_input());
     }
 }

@@ -73,11 +73,8 @@ fn a_catalog_is_published_in_ci() {
     let key = |name| fs::read_to_string(folder.path().join(name)).unwrap();
     let (agent, catalog) = (key("agent.pem"), key("catalog.pem"));
     let temporary = tempfile::tempdir().unwrap();
-    let environment = [
-        ("AGENT_KEY", agent.as_str()),
-        ("CATALOG_KEY", &catalog),
-        ("RUNNER_TEMP", temporary.path().to_str().unwrap()),
-    ];
+    let environment =
+        [("AGENT_KEY", agent.as_str()), ("CATALOG_KEY", &catalog), ("RUNNER_TEMP", temporary.path().to_str().unwrap())];
     run(sign, folder.path(), &[]);
     // once for the push, once more a week later
     for _ in 0..2 {
