@@ -163,7 +163,7 @@ impl Format for CardFormat {
         let reading = match proof.payload_form.as_deref() {
             None => None,
             Some(name) => {
-                let reading = name.parse::<PayloadForm>().map_err(|_| boxed(refused(name)))?;
+                let reading = PayloadForm::from_name(name).ok_or_else(|| boxed(refused(name)))?;
                 self.kind.payload(document.root(), reading).ok_or_else(|| boxed(refused(name)))?;
                 Some(reading)
             }

@@ -57,6 +57,21 @@ pub(crate) fn in_words(value: &Json) -> String {
     }
 }
 
+/// The type of a value in JSON Schema, where each number is a `number`.
+pub(crate) fn type_of(value: &Json) -> &'static str {
+    // the kind without its article
+    value.kind().rsplit(' ').next().unwrap_or_default()
+}
+
+/// Names in a message, at most `most` of them: `a, b and 3 more`.
+pub(crate) fn named(names: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let more = match names.len().saturating_sub(most) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", names.take(most).collect::<Vec<_>>().join(", "))
+}
+
 /// Number of items in a list, and in their lists of this name.
 #[must_use]
 pub fn parts(entries: &[Json], inner: &str) -> usize {

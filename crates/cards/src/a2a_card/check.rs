@@ -1,7 +1,7 @@
 //! Checks a card against the rules of its versions.
 
-use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling, texts};
-use crate::{intent, members::list, registry_size, signature::form_fault};
+use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling};
+use crate::{intent, members::list, registry_size, signature::form_fault, text::TextRules};
 use agent_description::{
     Code, CodedError, Document,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions},
@@ -16,6 +16,8 @@ static CONVENTIONS: Conventions = Conventions {
     filled: Some(&rules::LIST),
     ..Conventions::DEFAULT
 };
+
+const TEXTS: TextRules = TextRules { hidden: &rules::TEXT_HIDDEN, whitespace: &rules::TEXT_WHITESPACE };
 
 /// Checks a card against the rules of each version that it supports.
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
@@ -37,7 +39,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     skills::check(&mut found, root);
     signatures(&mut found, root);
     spelling::check(&mut found, root);
-    texts::check(&mut found, document);
+    TEXTS.lint_all(&mut found, document.json());
     intent::check(&mut found, root);
     if options.for_registry {
         registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], Code::TOO_LARGE, "the card");

@@ -1,28 +1,15 @@
 //! The card of A2A 0.2 and 0.3: the definitions of `a2a.json`. They differ in the members that 0.3 added.
 
 use super::{
-    definition_1_0::{AGENT_CARD_SIGNATURE, SECURITY_SCHEME},
+    definition_1_0::{
+        AGENT_CARD_SIGNATURE, AGENT_PROVIDER, CLIENT_CREDENTIALS, HTTP_AUTH, MUTUAL_TLS, OPEN_ID_CONNECT, PLACES,
+        SCOPES, SECURITY_SCHEME, TEXT, TEXTS, URL, part, table,
+    },
     rules,
 };
-use agent_description::diagnostic::{
-    Rule,
-    members::{Field, Items, Kinds, Meaning, Shape, Spelling, Table},
-};
+use agent_description::diagnostic::members::{Field, Items, Kinds, Meaning, Shape, Table};
 
-const fn table(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Table {
-    Table::new(what, rule, fields).spelled(Spelling::EitherCase)
-}
-
-/// The message of one kind of security scheme.
-const fn scheme(what: &'static str, fields: &'static [Field]) -> Table {
-    table(what, &rules::OLD_SECURITY, fields)
-}
-
-const TEXT: Shape = Shape::Text;
-const TEXTS: Shape = Shape::List(&Shape::Text);
-const URL: &str = r#""https://HOST/PATH""#;
 const REQUIREMENTS: Shape = Shape::List(&Shape::Map(&TEXTS));
-const SCOPES: Shape = Shape::Map(&Shape::Text);
 
 /// `AgentCard`.
 pub(crate) static AGENT_CARD: Table = table(
@@ -37,7 +24,7 @@ pub(crate) static AGENT_CARD: Table = table(
         Field::optional("additionalInterfaces", Shape::List(&Shape::Of(&AGENT_INTERFACE)))
             .means(Meaning::Items(&Items::endpoints("the interface", &["url"]))),
         Field::optional("iconUrl", TEXT),
-        Field::optional("provider", Shape::Of(&AGENT_PROVIDER)),
+        Field::optional("provider", Shape::Of(&AGENT_PROVIDER)).by(&rules::OLD_PROVIDER),
         Field::required("version", TEXT).sample("\"1.0.0\""),
         Field::optional("documentationUrl", TEXT),
         Field::required("capabilities", Shape::Of(&AGENT_CAPABILITIES)),
@@ -60,12 +47,6 @@ static AGENT_INTERFACE: Table = table(
     ],
 );
 
-pub(super) static AGENT_PROVIDER: Table = table(
-    "the provider",
-    &rules::OLD_PROVIDER,
-    &[Field::required("organization", TEXT), Field::required("url", TEXT).sample(URL)],
-);
-
 pub(super) static AGENT_CAPABILITIES: Table = table(
     "the capabilities",
     &rules::OLD_CAPABILITIES,
@@ -77,7 +58,7 @@ pub(super) static AGENT_CAPABILITIES: Table = table(
     ],
 );
 
-pub(super) static AGENT_EXTENSION: Table = table(
+static AGENT_EXTENSION: Table = table(
     "the extension",
     &rules::OLD_EXTENSION,
     &[
@@ -111,51 +92,28 @@ static SECURITY_SCHEMES: Kinds = Kinds {
     // in a card for two versions, a scheme may be defined for 1.0 only
     unless: Some(&SECURITY_SCHEME),
     of: &[
-        (
-            "apiKey",
-            &scheme(
-                "the API key scheme",
-                &[
-                    Field::optional("description", TEXT),
-                    Field::required("in", Shape::Word(&["query", "header", "cookie"])),
-                    Field::required("name", TEXT),
-                ],
-            ),
-        ),
-        (
-            "http",
-            &scheme(
-                "the HTTP scheme",
-                &[
-                    Field::optional("description", TEXT),
-                    Field::required("scheme", TEXT),
-                    Field::optional("bearerFormat", TEXT),
-                ],
-            ),
-        ),
-        (
-            "oauth2",
-            &scheme(
-                "the OAuth 2 scheme",
-                &[
-                    Field::optional("description", TEXT),
-                    Field::required("flows", Shape::Of(&OAUTH_FLOWS)),
-                    Field::optional("oauth2MetadataUrl", TEXT),
-                ],
-            ),
-        ),
-        (
-            "openIdConnect",
-            &scheme(
-                "the OpenID Connect scheme",
-                &[Field::optional("description", TEXT), Field::required("openIdConnectUrl", TEXT)],
-            ),
-        ),
-        ("mutualTLS", &scheme("the mutual TLS scheme", &[Field::optional("description", TEXT)])),
+        ("apiKey", &API_KEY),
+        ("http", &HTTP_AUTH),
+        ("oauth2", &OAUTH2),
+        ("openIdConnect", &OPEN_ID_CONNECT),
+        ("mutualTLS", &MUTUAL_TLS),
     ],
 };
 
-static OAUTH_FLOWS: Table = scheme(
+static API_KEY: Table = part(
+    "the API key scheme",
+    &[Field::optional("description", TEXT), Field::required("in", PLACES), Field::required("name", TEXT)],
+);
+static OAUTH2: Table = part(
+    "the OAuth 2 scheme",
+    &[
+        Field::optional("description", TEXT),
+        Field::required("flows", Shape::Of(&OAUTH_FLOWS)),
+        Field::optional("oauth2MetadataUrl", TEXT),
+    ],
+);
+
+static OAUTH_FLOWS: Table = part(
     "the OAuth flows",
     &[
         Field::optional("authorizationCode", Shape::Of(&AUTHORIZATION_CODE)),
@@ -164,7 +122,7 @@ static OAUTH_FLOWS: Table = scheme(
         Field::optional("password", Shape::Of(&PASSWORD)),
     ],
 );
-static AUTHORIZATION_CODE: Table = scheme(
+static AUTHORIZATION_CODE: Table = part(
     "the authorization code flow",
     &[
         Field::required("authorizationUrl", TEXT),
@@ -173,11 +131,7 @@ static AUTHORIZATION_CODE: Table = scheme(
         Field::required("scopes", SCOPES),
     ],
 );
-static CLIENT_CREDENTIALS: Table = scheme(
-    "the client credentials flow",
-    &[Field::required("tokenUrl", TEXT), Field::optional("refreshUrl", TEXT), Field::required("scopes", SCOPES)],
-);
-static IMPLICIT: Table = scheme(
+static IMPLICIT: Table = part(
     "the implicit flow",
     &[
         Field::required("authorizationUrl", TEXT),
@@ -185,7 +139,7 @@ static IMPLICIT: Table = scheme(
         Field::required("scopes", SCOPES),
     ],
 );
-static PASSWORD: Table = scheme(
+static PASSWORD: Table = part(
     "the password flow",
     &[Field::required("tokenUrl", TEXT), Field::optional("refreshUrl", TEXT), Field::required("scopes", SCOPES)],
 );

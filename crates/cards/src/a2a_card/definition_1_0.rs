@@ -6,22 +6,22 @@ use agent_description::diagnostic::{
     members::{Field, Items, Meaning, Order, Shape, Spelling, Table},
 };
 
-const fn table(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Table {
+pub(super) const fn table(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Table {
     Table::new(what, rule, fields).spelled(Spelling::EitherCase)
 }
 
-/// The message of one kind of security scheme.
-const fn scheme(what: &'static str, fields: &'static [Field]) -> Table {
-    table(what, &rules::SECURITY, fields)
+/// A message that is checked by the rule of the member, such as a kind of security scheme.
+pub(super) const fn part(what: &'static str, fields: &'static [Field]) -> Table {
+    Table::part(what, fields).spelled(Spelling::EitherCase)
 }
 
-const TEXT: Shape = Shape::Text;
-const TEXTS: Shape = Shape::List(&Shape::Text);
+pub(super) const TEXT: Shape = Shape::Text;
+pub(super) const TEXTS: Shape = Shape::List(&Shape::Text);
 const FILLED_TEXTS: Shape = Shape::Filled(&Shape::Text);
-const URL: &str = r#""https://HOST/PATH""#;
+pub(super) const URL: &str = r#""https://HOST/PATH""#;
 const REQUIREMENTS: Shape = Shape::List(&Shape::Of(&SECURITY_REQUIREMENT));
-const SCOPES: Shape = Shape::Map(&Shape::Text);
-const PLACES: Shape = Shape::Word(&["query", "header", "cookie"]);
+pub(super) const SCOPES: Shape = Shape::Map(&Shape::Text);
+pub(super) const PLACES: Shape = Shape::Word(&["query", "header", "cookie"]);
 const MODES: Meaning = Meaning::Offers(&change::NARROWED, &change::WIDENED);
 
 /// `AgentCard.supported_interfaces` of A2A 1.0. The first interface is preferred.
@@ -41,7 +41,7 @@ pub(crate) static AGENT_CARD: Table = table(
         Field::required("description", TEXT).means(Meaning::Text),
         Field::required("supportedInterfaces", Shape::Filled(&Shape::Of(&AGENT_INTERFACE)))
             .means(Meaning::Items(&INTERFACES)),
-        Field::implicit("provider", Shape::Of(&AGENT_PROVIDER)).means(Meaning::Inside),
+        Field::implicit("provider", Shape::Of(&AGENT_PROVIDER)).by(&rules::PROVIDER).means(Meaning::Inside),
         Field::required("version", TEXT).sample("\"1.0.0\""),
         Field::optional("documentationUrl", TEXT),
         Field::required("capabilities", Shape::Of(&AGENT_CAPABILITIES)).means(Meaning::Inside),
@@ -69,12 +69,11 @@ static AGENT_INTERFACE: Table = table(
     ],
 );
 
-pub(super) static AGENT_PROVIDER: Table = table(
+/// Identical in all versions.
+pub(super) static AGENT_PROVIDER: Table = part(
     "the provider",
-    &rules::PROVIDER,
     &[Field::required("url", TEXT).sample(URL), Field::required("organization", TEXT).means(Meaning::Text)],
-)
-.earlier(&definition_0::AGENT_PROVIDER);
+);
 
 static AGENT_CAPABILITIES: Table = table(
     "the capabilities",
@@ -97,8 +96,7 @@ pub(super) static AGENT_EXTENSION: Table = table(
         Field::implicit("required", Shape::Flag).means(Meaning::Demand),
         Field::implicit("params", Shape::Object).means(Meaning::Any(&change::SETTINGS)),
     ],
-)
-.earlier(&definition_0::AGENT_EXTENSION);
+);
 
 pub(super) static AGENT_SKILL: Table = table(
     "the skill",
@@ -129,7 +127,7 @@ static SECURITY_REQUIREMENT: Table = table(
     &[Field::implicit("schemes", Shape::Map(&Shape::Of(&STRING_LIST)))],
 );
 
-static STRING_LIST: Table = table("the list of scopes", &rules::SECURITY, &[Field::implicit("list", TEXTS)]);
+static STRING_LIST: Table = part("the list of scopes", &[Field::implicit("list", TEXTS)]);
 
 pub(super) static SECURITY_SCHEME: Table = table(
     "the security scheme",
@@ -144,15 +142,15 @@ pub(super) static SECURITY_SCHEME: Table = table(
 )
 .one_of();
 
-static API_KEY: Table = scheme(
+static API_KEY: Table = part(
     "the API key scheme",
     &[Field::implicit("description", TEXT), Field::required("location", PLACES), Field::required("name", TEXT)],
 );
-static HTTP_AUTH: Table = scheme(
+pub(super) static HTTP_AUTH: Table = part(
     "the HTTP scheme",
     &[Field::implicit("description", TEXT), Field::required("scheme", TEXT), Field::implicit("bearerFormat", TEXT)],
 );
-static OAUTH2: Table = scheme(
+static OAUTH2: Table = part(
     "the OAuth 2 scheme",
     &[
         Field::implicit("description", TEXT),
@@ -160,15 +158,14 @@ static OAUTH2: Table = scheme(
         Field::implicit("oauth2MetadataUrl", TEXT),
     ],
 );
-static OPEN_ID_CONNECT: Table = scheme(
+pub(super) static OPEN_ID_CONNECT: Table = part(
     "the OpenID Connect scheme",
     &[Field::implicit("description", TEXT), Field::required("openIdConnectUrl", TEXT)],
 );
-static MUTUAL_TLS: Table = scheme("the mutual TLS scheme", &[Field::implicit("description", TEXT)]);
+pub(super) static MUTUAL_TLS: Table = part("the mutual TLS scheme", &[Field::implicit("description", TEXT)]);
 
-static OAUTH_FLOWS: Table = table(
+static OAUTH_FLOWS: Table = part(
     "the OAuth flows",
-    &rules::SECURITY,
     &[
         Field::implicit("authorizationCode", Shape::Of(&AUTHORIZATION_CODE)),
         Field::implicit("clientCredentials", Shape::Of(&CLIENT_CREDENTIALS)),
@@ -179,7 +176,7 @@ static OAUTH_FLOWS: Table = table(
 )
 .one_of();
 
-static AUTHORIZATION_CODE: Table = scheme(
+static AUTHORIZATION_CODE: Table = part(
     "the authorization code flow",
     &[
         Field::required("authorizationUrl", TEXT),
@@ -189,11 +186,11 @@ static AUTHORIZATION_CODE: Table = scheme(
         Field::implicit("pkceRequired", Shape::Flag),
     ],
 );
-static CLIENT_CREDENTIALS: Table = scheme(
+pub(super) static CLIENT_CREDENTIALS: Table = part(
     "the client credentials flow",
     &[Field::required("tokenUrl", TEXT), Field::implicit("refreshUrl", TEXT), Field::required("scopes", SCOPES)],
 );
-static IMPLICIT: Table = scheme(
+static IMPLICIT: Table = part(
     "the implicit flow",
     &[
         Field::implicit("authorizationUrl", TEXT),
@@ -201,11 +198,11 @@ static IMPLICIT: Table = scheme(
         Field::implicit("scopes", SCOPES),
     ],
 );
-static PASSWORD: Table = scheme(
+static PASSWORD: Table = part(
     "the password flow",
     &[Field::implicit("tokenUrl", TEXT), Field::implicit("refreshUrl", TEXT), Field::implicit("scopes", SCOPES)],
 );
-static DEVICE_CODE: Table = scheme(
+static DEVICE_CODE: Table = part(
     "the device code flow",
     &[
         Field::required("deviceAuthorizationUrl", TEXT),

@@ -8,17 +8,14 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Tests the type of a member's value.
-type IsOfType = fn(&Json) -> bool;
-
-/// Members of cards besides `skills`, in at least one version, with the type of their values.
-const CARD_MEMBERS: [(&str, IsOfType); 6] = [
-    ("capabilities", is_object),
-    ("defaultInputModes", is_array),
-    ("defaultOutputModes", is_array),
-    ("protocolVersion", is_string),
-    ("preferredTransport", is_string),
-    ("url", is_string),
+/// Members of cards besides `skills`, in at least one version, with the kind of their values.
+const CARD_MEMBERS: [(&str, &str); 6] = [
+    ("capabilities", "an object"),
+    ("defaultInputModes", "an array"),
+    ("defaultOutputModes", "an array"),
+    ("protocolVersion", "a string"),
+    ("preferredTransport", "a string"),
+    ("url", "a string"),
 ];
 
 /// Members that occur only in cards.
@@ -43,7 +40,8 @@ pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
     let skills = root.get("skills").and_then(Json::as_array);
     let is_skill = |skill: &Json| skill.as_object().is_some() && !is_file(skill);
     let has_skills = skills.is_some_and(|skills| skills.first().is_none_or(is_skill));
-    let of_cards = CARD_MEMBERS.iter().filter(|(name, is_of_type)| root.get(name).is_some_and(is_of_type)).count();
+    let is_of_cards = |(name, kind): &&(&str, &str)| root.get(name).is_some_and(|value| value.kind() == *kind);
+    let of_cards = CARD_MEMBERS.iter().filter(is_of_cards).count();
     if root.contains("@context") {
         return MatchConfidence::Lacks(vec!["a root without `@context`"]);
     }
@@ -51,11 +49,7 @@ pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
         return MatchConfidence::Lacks(vec!["skills that are not files"]);
     }
     // empty members say nothing: packages of other ecosystems have them, too
-    let is_nothing = |name: &str| {
-        let value = root.get(name);
-        value.is_some_and(|value| value.as_array().is_some_and(<[Json]>::is_empty))
-            || value.is_some_and(|value| value.as_object().is_some_and(Object::is_empty))
-    };
+    let is_nothing = |name: &str| root.get(name).is_some_and(super::payload::is_empty);
     let says_nothing = is_nothing("skills") && is_nothing("capabilities");
     if has_interfaces(root) || has_skills && of_cards > usize::from(says_nothing) {
         return MatchConfidence::Certain;
@@ -79,18 +73,6 @@ pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
         lacks.push("`supportedInterfaces`");
     }
     MatchConfidence::Lacks(lacks)
-}
-
-fn is_object(value: &Json) -> bool {
-    value.as_object().is_some()
-}
-
-fn is_array(value: &Json) -> bool {
-    value.as_array().is_some()
-}
-
-fn is_string(value: &Json) -> bool {
-    value.as_str().is_some()
 }
 
 /// Whether a protocol name is A2A.

@@ -100,45 +100,29 @@ fn address<'a>(object: Option<&'a Object>, binding: &str) -> Option<(&'a str, bo
 
 /// Checks the URL of an interface.
 fn url(found: &mut Findings<'_>, value: Option<&Json>, is_grpc: bool) {
-    let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) else { return };
+    let Some((value, text)) = text(value) else { return };
     found.exercise(&rules::URL);
     found.exercise(&rules::HTTPS);
-    match Address::from_text(text, is_grpc) {
-        Some(Address::Https) => {}
-        Some(Address::Plain(scheme)) => found.add(&rules::HTTPS, value.offset(), || {
-            Finding::new(Code::INVALID_URL, format!("{} uses {scheme}, expected https", shortened(text)))
-        }),
-        Some(Address::Rewritten(read_as)) => found.add(&rules::URL, value.offset(), || {
+    // the form of gRPC addresses
+    if is_grpc && Place::from_authority(text).is_some() {
+        return;
+    }
+    let Some(parsed) = Url::parse(text).ok().filter(Url::has_host) else {
+        return found.add(&rules::URL, value.offset(), || {
+            let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
+            Finding::new(Code::INVALID_URL, format!("the URL is {}, expected {expected}", shortened(text)))
+        });
+    };
+    if let Some(read_as) = rewritten_authority(text) {
+        found.add(&rules::URL, value.offset(), || {
             let message = format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
             Finding::new(Code::INVALID_URL, message)
                 .with_help("write the host in lower-case ASCII letters, without a user name")
-        }),
-        None => found.add(&rules::URL, value.offset(), || {
-            let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
-            Finding::new(Code::INVALID_URL, format!("the URL is {}, expected {expected}", shortened(text)))
-        }),
-    }
-}
-
-/// The security of an address.
-enum Address {
-    /// TLS, or the gRPC form `host:port`.
-    Https,
-    Plain(String),
-    /// URL parsers disagree on the host. Contains the host of one of them.
-    Rewritten(String),
-}
-
-impl Address {
-    fn from_text(text: &str, is_grpc: bool) -> Option<Self> {
-        if is_grpc && Place::from_authority(text).is_some() {
-            return Some(Self::Https);
-        }
-        let url = Url::parse(text).ok().filter(|url| url.has_host())?;
-        if let Some(read_as) = rewritten_authority(text) {
-            return Some(Self::Rewritten(read_as));
-        }
-        Some(if is_by_tls(url.scheme()) { Self::Https } else { Self::Plain(url.scheme().to_owned()) })
+        });
+    } else if !is_by_tls(parsed.scheme()) {
+        found.add(&rules::HTTPS, value.offset(), || {
+            Finding::new(Code::INVALID_URL, format!("{} uses {}, expected https", shortened(text), parsed.scheme()))
+        });
     }
 }
 
@@ -177,14 +161,9 @@ fn text(value: Option<&Json>) -> Option<(&Json, &str)> {
 /// Accepts `1.0`, and `1.0.1` with a finding; rejects dates and words.
 fn interface_version(found: &mut Findings<'_>, interface: &Object) {
     let Some((value, text)) = text(interface.get("protocolVersion")) else { return };
-    found.exercise(&rules::INTERFACE_VERSION);
     let numbers = numbers(text);
-    let problem = match numbers {
-        Some(2) => return,
-        Some(3) => "has a patch number",
-        _ => "is not a version of A2A",
-    };
-    found.add(&rules::INTERFACE_VERSION, value.offset(), || {
+    found.check(&rules::INTERFACE_VERSION, numbers == Some(2), value.offset(), || {
+        let problem = if numbers == Some(3) { "has a patch number" } else { "is not a version of A2A" };
         let message =
             format!("the protocol version {} {problem}, expected major and minor number, such as 1.0", shortened(text));
         Finding::new(Code::UNSUPPORTED_VERSION, message)
@@ -200,17 +179,13 @@ fn numbers(text: &str) -> Option<usize> {
 
 fn old_version(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = text(root.get("protocolVersion")) else { return };
-    found.exercise(&rules::OLD_VERSION);
     let is_old = ["0.2", "0.3"]
         .iter()
-        .any(|version| text == *version || text.strip_prefix(version).is_some_and(|rest| rest.starts_with('.')));
-    if !(is_old && matches!(numbers(text), Some(2 | 3))) {
-        found.add(&rules::OLD_VERSION, value.offset(), || {
-            let message =
-                format!("the protocol version is {}, expected 0.2 or 0.3 with these members", shortened(text));
-            Finding::new(Code::UNSUPPORTED_VERSION, message)
-        });
-    }
+        .any(|version| text.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')));
+    found.check(&rules::OLD_VERSION, is_old && matches!(numbers(text), Some(2 | 3)), value.offset(), || {
+        let message = format!("the protocol version is {}, expected 0.2 or 0.3 with these members", shortened(text));
+        Finding::new(Code::UNSUPPORTED_VERSION, message)
+    });
 }
 
 /// Checks for members of 0.3 in a card of 0.2.

@@ -11,8 +11,6 @@ pub mod rules;
 mod security;
 mod skills;
 mod spelling;
-mod summary;
-mod texts;
 mod version;
 
 pub(crate) use model::is_field;
@@ -60,7 +58,7 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
     check: check::check,
     parts,
     model: |document| AgentCard::read(document).to_model_json(),
-    summary: summary::summary,
+    summary: |document| AgentCard::read(document).summary(),
     links: interfaces::links,
 };
 

@@ -11,6 +11,7 @@ use crate::{
 use agent_description::{
     Document,
     diagnostic::members::Table,
+    format::{self, Endpoint, Summary},
     json::{Json, Object, Text},
 };
 
@@ -115,6 +116,22 @@ impl AgentCard {
     #[must_use]
     pub fn read(document: &Document) -> Self {
         Self::from_object(document.root())
+    }
+
+    /// The searchable content.
+    pub(super) fn summary(&self) -> Summary {
+        let all = |texts: &[Text]| texts.iter().take(Summary::MAX_PARTS).map(|text| text.as_str().to_owned()).collect();
+        let skills = self.skills.iter().map(|skill| format::Skill {
+            tags: all(&skill.tags),
+            examples: all(&skill.examples),
+            ..format::Skill::new(skill.id.as_ref(), skill.name.as_ref(), skill.description.as_ref())
+        });
+        let endpoints = self.interfaces.iter().take(Summary::MAX_PARTS);
+        Summary {
+            endpoints: endpoints.map(|it| Endpoint::new(&it.url, it.binding.as_ref())).collect(),
+            skills: skills.collect(),
+            ..Summary::new(self.name.as_ref(), self.description.as_ref(), self.version.as_ref())
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::definition_1_0::AGENT_CARD;
 use crate::signature::{LeftOut, PayloadForm, Why};
 use agent_description::{
     Json,
-    diagnostic::members::{Field, Presence, Shape, Table},
+    diagnostic::members::{Presence, Shape, Table},
     json::{Object, Value, jcs},
 };
 
@@ -87,35 +87,23 @@ fn pruned(object: &Object, message: &'static Table, tell: Tell<'_>) -> Object {
             continue;
         }
         let why = match field {
-            None => Some(Why::Unknown),
-            Some(_) if value.is_null() => Some(Why::Null),
-            Some(field) => default_or_empty(value, field),
-        };
-        let (Some(field), None) = (field, why) else {
-            tell(name, value, why.unwrap_or(Why::Unknown));
-            continue;
-        };
-        match pruned_within(value, field.shape, tell) {
-            Some(value) => {
-                if name != field.name {
-                    tell(name, member.value(), Why::Renamed);
+            None => Why::Unknown,
+            Some(_) if value.is_null() => Why::Null,
+            Some(_) if is_empty(value) => Why::Empty,
+            Some(field) if field.presence != Presence::Optional && is_default(value, field.shape) => Why::Default,
+            Some(field) => match pruned_within(value, field.shape, tell) {
+                Some(value) => {
+                    kept.push((field.name, value));
+                    Why::Renamed
                 }
-                kept.push((field.name, value));
-            }
-            None => tell(name, value, Why::Empty),
+                None => Why::Empty,
+            },
+        };
+        if why != Why::Renamed || field.is_some_and(|field| field.name != name) {
+            tell(name, value, why);
         }
     }
     kept.into_iter().collect()
-}
-
-fn default_or_empty(value: &Json, field: &Field) -> Option<Why> {
-    if is_empty(value) {
-        Some(Why::Empty)
-    } else if field.presence != Presence::Optional && is_default(value, field.shape) {
-        Some(Why::Default)
-    } else {
-        None
-    }
 }
 
 /// The pruned form of a value; `None` if it is or becomes empty.
@@ -124,27 +112,15 @@ fn pruned_within(value: &Json, shape: Shape, tell: Tell<'_>) -> Option<Json> {
         (Value::Object(object), Shape::Of(message)) => pruned(object, message, tell).into(),
         (Value::Array(items), shape) => {
             let each = if let Shape::List(each) | Shape::Filled(each) = shape { *each } else { Shape::Object };
-            let mut kept = Vec::with_capacity(items.len());
-            for item in items {
-                match pruned_within(item, each, tell) {
-                    Some(item) => kept.push(item),
-                    None if item.is_null() => tell("an item", item, Why::Null),
-                    None => tell("an item", item, Why::Empty),
-                }
-            }
-            kept.into()
+            items.iter().filter_map(|item| pruned_part("an item", item, each, tell)).collect::<Vec<_>>().into()
         }
         (Value::Object(object), shape) => {
             let each = if let Shape::Map(each) = shape { *each } else { Shape::Object };
-            let mut kept = Vec::with_capacity(object.len());
-            for member in object {
-                match pruned_within(member.value(), each, tell) {
-                    Some(value) => kept.push((member.name().clone(), value)),
-                    None if member.value().is_null() => tell(member.name(), member.value(), Why::Null),
-                    None => tell(member.name(), member.value(), Why::Empty),
-                }
-            }
-            kept.into_iter().collect::<Object>().into()
+            let kept = object.iter().filter_map(|member| {
+                let value = pruned_part(member.name(), member.value(), each, tell)?;
+                Some((member.name().clone(), value))
+            });
+            kept.collect::<Object>().into()
         }
         (Value::Null, _) => return None,
         _ => value.clone(),
@@ -152,7 +128,17 @@ fn pruned_within(value: &Json, shape: Shape, tell: Tell<'_>) -> Option<Json> {
     (!is_empty(&left)).then_some(left)
 }
 
-fn is_empty(value: &Json) -> bool {
+/// Same for an item of a list or map, whose omission is reported.
+fn pruned_part(name: &str, value: &Json, shape: Shape, tell: Tell<'_>) -> Option<Json> {
+    let left = pruned_within(value, shape, tell);
+    if left.is_none() {
+        tell(name, value, if value.is_null() { Why::Null } else { Why::Empty });
+    }
+    left
+}
+
+/// Whether a value is an empty text, list or object.
+pub(super) fn is_empty(value: &Json) -> bool {
     match value.value() {
         Value::String(text) => text.is_empty(),
         Value::Array(items) => items.is_empty(),

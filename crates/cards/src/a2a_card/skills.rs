@@ -16,7 +16,9 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
     for skill in objects(root, "skills") {
         modes(found, skill, ["inputModes", "outputModes"]);
     }
-    Names::new(list(root, "skills"), "skill", "id").unique(found, &rules::SKILL_ID);
+    let [names, ids] = ["name", "id"].map(|member| Names::new(list(root, "skills"), "skill", member));
+    ids.unique(found, &rules::SKILL_ID);
+    [names, ids].iter().for_each(|names| names.look_alikes(found, &rules::TEXT_LOOK_ALIKE));
 }
 
 fn modes(found: &mut Findings<'_>, object: &Object, names: [&str; 2]) {

@@ -3,7 +3,7 @@
 use super::{
     CatalogEntry, Generation, check_entry, check_trust,
     members::{CATALOG, HOST},
-    misspelled, rules,
+    rules, spelling,
 };
 use crate::{members::list, text::TextRules};
 use agent_description::{
@@ -32,7 +32,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     catalog(&mut found, document.json(), document.root(), 1);
     found.exercise(&rules::SPELLING);
-    misspelled(document.root(), &mut |misspelled| {
+    spelling::misspelled(document.root(), 1, &mut |misspelled| {
         found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark());
     });
     TextRules::both(&rules::TEXT).lint_all(&mut found, document.json());

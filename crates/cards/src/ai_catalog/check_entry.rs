@@ -3,6 +3,7 @@
 use super::{
     AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
     check::{CONVENTIONS, present, stranger},
+    identifier::number_of_names,
     media_type,
     members::ENTRY,
     rules,
@@ -11,7 +12,7 @@ use crate::codes;
 use agent_description::{
     Code,
     diagnostic::{Finding, Findings, shortened},
-    json::{Json, Object},
+    json::{Json, Object, jcs},
 };
 use url::Url;
 
@@ -48,23 +49,21 @@ fn identifier(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Gen
         });
         return;
     }
-    found.exercise(&rules::IDENTIFIER);
-    if let Some(meant) = draft_identifier(text) {
-        return found.add(&rules::IDENTIFIER, value.offset(), || {
-            let message = format!("the identifier {} has no publisher, expected urn:air:…", shortened(text));
-            Finding::new(Code::INVALID_NAME, message).meant(text, meant)
-        });
-    }
-    if text.starts_with("urn:air:") {
-        if let Err(error) = text.parse::<AirIdentifier>() {
-            found.add(&rules::IDENTIFIER, value.offset(), || Finding::new(Code::INVALID_NAME, error.to_string()));
+    let is_air = text.starts_with("urn:air:");
+    let parsed = text.parse::<AirIdentifier>();
+    let meant = draft_identifier(text);
+    let holds = meant.is_none() && if is_air { parsed.is_ok() } else { Url::parse(text).is_ok() };
+    found.check(&rules::IDENTIFIER, holds, value.offset(), || {
+        let remark = |message| Finding::new(Code::INVALID_NAME, message);
+        match (meant, parsed) {
+            (Some(meant), _) => {
+                let message = format!("the identifier {} has no publisher, expected urn:air:…", shortened(text));
+                remark(message).meant(text, meant)
+            }
+            (None, Err(error)) if is_air => remark(error.to_string()),
+            _ => remark(format!("the identifier is {}, expected an absolute URI", shortened(text))),
         }
-    } else if Url::parse(text).is_err() {
-        found.add(&rules::IDENTIFIER, value.offset(), || {
-            let message = format!("the identifier is {}, expected an absolute URI", shortened(text));
-            Finding::new(Code::INVALID_NAME, message)
-        });
-    }
+    });
 }
 
 /// The current form of an identifier with the earlier prefix `urn:ai:`.
@@ -74,14 +73,7 @@ fn draft_identifier(text: &str) -> Option<String> {
 
 /// ARD's pattern `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`, which allows a name without a namespace.
 fn is_of_ard(text: &str) -> bool {
-    let of_names = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let Some(mut parts) = text.strip_prefix("urn:air:").map(|rest| rest.split(':')) else { return false };
-    let publisher = parts.next().unwrap_or_default();
-    let mut names = 0;
-    !publisher.is_empty()
-        && publisher.chars().all(|c| of_names(c) && c != '_')
-        && parts.inspect(|_| names += 1).all(|part| !part.is_empty() && part.chars().all(of_names))
-        && names > 0
+    number_of_names(text).is_some_and(|names| names > 0)
 }
 
 fn content(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, generation: Generation) {
@@ -122,15 +114,13 @@ fn types(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Generati
 
 fn digest(found: &mut Findings<'_>, entry: CatalogEntry<'_>) {
     let (Some(value), Some(text)) = (entry.object().get("digest"), entry.digest()) else { return };
-    match text.parse::<ArtifactDigest>().ok().zip(entry.data()) {
-        Some((digest, data)) if digest.again(&agent_description::json::jcs::canonicalize(data)) != digest => {
-            found.add(&rules::DIGEST, value.offset(), || {
-                let own = ArtifactDigest::from_data(data);
-                let message = format!("the digest does not match `data`, which has {own}");
-                Finding::new(codes::CATALOG_ARTIFACT, message)
-            });
-        }
-        _ => {}
+    let Some((digest, data)) = text.parse::<ArtifactDigest>().ok().zip(entry.data()) else { return };
+    let canonical = jcs::canonicalize(data);
+    if digest.again(&canonical) != digest {
+        found.add(&rules::DIGEST, value.offset(), || {
+            let own = ArtifactDigest::from_bytes(&canonical);
+            Finding::new(codes::CATALOG_ARTIFACT, format!("the digest does not match `data`, which has {own}"))
+        });
     }
 }
 

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     codes,
-    trust_manifest::{self, Container, TrustError},
+    signature::SignatureError,
+    trust_manifest::{self, Container},
 };
 use agent_description::{
     Code, CodedError,
@@ -43,13 +44,8 @@ pub(super) fn manifests(found: &mut Findings<'_>, entry: &Object, generation: Ge
 pub(super) fn hosts(found: &mut Findings<'_>, host: &Object, generation: Generation) {
     match generation {
         Generation::AiCatalog1 => {
-            stranger(
-                found,
-                host,
-                "trustManifest",
-                "write trust manifests as `trustManifests` of the entries",
-                generation,
-            );
+            let instead = "write trust manifests as `trustManifests` of the entries";
+            stranger(found, host, "trustManifest", instead, generation);
         }
         Generation::AiCatalogMediaType | Generation::Ard09 => {
             manifest_of_identity(found, host, generation);
@@ -155,10 +151,8 @@ pub(super) fn signature(found: &mut Findings<'_>, container: &Object, entry: Opt
     let kind = if entry.is_some() { Container::TrustManifest } else { Container::Catalog };
     // other signature profiles may be valid
     match trust_manifest::signature_fault(container, kind) {
-        Some(TrustError::Profile { found }) if Url::parse(&found).is_ok() => {}
-        Some(error) => {
-            found.add(&rules::SIGNATURE, value.offset(), || Finding::new(error.code(), error.to_string()));
-        }
+        Some(SignatureError::Profile { found }) if Url::parse(&found).is_ok() => {}
+        Some(error) => found.add(&rules::SIGNATURE, value.offset(), || Finding::new(error.code(), error.to_string())),
         None => {}
     }
     let Some(entry) = entry else { return };
@@ -166,7 +160,7 @@ pub(super) fn signature(found: &mut Findings<'_>, container: &Object, entry: Opt
     if let Some(error) = trust_manifest::subject_fault(container, entry) {
         let subject = container.get("subject").unwrap_or(value);
         let member = match &error {
-            TrustError::Subject { member, .. } => subject.get(member),
+            SignatureError::Subject { member, .. } => subject.get(member),
             _ => None,
         };
         let at = member.unwrap_or(subject);

@@ -1,9 +1,6 @@
 //! Digests of artifacts: `sha256:` and lower-case hexadecimal.
 
-use agent_description::{
-    hex::hex,
-    json::{Json, jcs},
-};
+use agent_description::hex::hex;
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 use std::{fmt, str::FromStr};
 
@@ -31,16 +28,10 @@ pub struct NoDigest {
 }
 
 impl ArtifactDigest {
-    /// The SHA-256 digest of an artifact's exact bytes.
+    /// The SHA-256 digest of an artifact's exact bytes; for an inline artifact, of its canonical form (RFC 8785).
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         Self::made(HashAlgorithm::Sha256, bytes)
-    }
-
-    /// The SHA-256 digest of an inline artifact, over its canonical form (RFC 8785).
-    #[must_use]
-    pub fn from_data(data: &Json) -> Self {
-        Self::from_bytes(&jcs::canonicalize(data))
     }
 
     /// The text of the digest, such as `sha256:` and 64 hexadecimal digits.

@@ -1,7 +1,18 @@
 //! A catalog entry of any version.
 
-use super::media_type::{AI_CATALOG, essence};
-use agent_description::json::{Json, Object};
+use super::{
+    AirIdentifier,
+    media_type::{AI_CATALOG, essence},
+};
+use crate::members::{list, other};
+use agent_description::{
+    format::{Link, LinkTarget, Skill, Summary},
+    json::{Json, Object},
+};
+
+/// The members that the model of an entry names.
+const MODEL_MEMBERS: [&str; 9] =
+    ["identifier", "displayName", "type", "mediaType", "version", "url", "data", "digest", "description"];
 
 /// An unverified catalog entry. A member of the wrong type is treated as absent.
 #[derive(Clone, Copy, Debug)]
@@ -84,5 +95,49 @@ impl<'a> CatalogEntry<'a> {
     #[must_use]
     pub fn is_catalog(&self) -> bool {
         self.media_type().is_some_and(|media_type| essence(media_type) == AI_CATALOG)
+    }
+
+    /// The document or file that the entry links to.
+    pub(super) fn to_link(self) -> Option<Link> {
+        let to = |target| Some(Link::to(target, self.url()?).with_digest(self.object.get("digest")));
+        let is_of_documents = |media_type: &String| {
+            (media_type.ends_with("json") || media_type == "application/did")
+                && !media_type.starts_with("application/ai-registry")
+        };
+        match self.media_type().map(essence).filter(is_of_documents) {
+            Some(media_type) => Some(to(LinkTarget::Document)?.with_media_type(media_type)),
+            None => to(LinkTarget::File),
+        }
+    }
+
+    /// The searchable texts of the entry.
+    pub(super) fn to_skill(self) -> Skill {
+        let texts = |name: &str| -> Vec<String> {
+            let texts = list(self.object, name).iter().filter_map(Json::as_str);
+            texts.take(Summary::MAX_PARTS).map(str::to_owned).collect()
+        };
+        Skill {
+            tags: [texts("tags"), texts("capabilities")].concat(),
+            examples: texts("representativeQueries"),
+            ..Skill::new(self.identifier(), self.display_name(), self.text("description"))
+        }
+    }
+
+    /// The entry as JSON. All members are present; unknown ones are in `other`, unchanged.
+    pub(super) fn to_model_json(self) -> Json {
+        let publisher = self.identifier().and_then(|text| text.parse::<AirIdentifier>().ok());
+        Object::from_iter([
+            ("identifier", Json::from(self.identifier())),
+            ("publisher", publisher.as_ref().map(AirIdentifier::publisher).into()),
+            ("displayName", self.display_name().into()),
+            ("description", self.text("description").into()),
+            ("type", self.media_type().into()),
+            ("version", self.version().into()),
+            ("url", self.url().into()),
+            ("data", self.data().cloned().into()),
+            ("digest", self.digest().into()),
+            ("other", other(self.object, &MODEL_MEMBERS).into()),
+        ])
+        .into()
     }
 }

@@ -1,9 +1,9 @@
 //! Follows a catalog: decides which URLs to fetch, and compares the fetched artifacts with their digests.
 
-use super::{CatalogEntry, check::may_nest, check_names, limits};
+use super::{CatalogEntry, check::may_nest, check_names, entries, limits};
 use crate::{
-    spelling::SpellingError,
-    trust_manifest::{ArtifactState, Artifacts, TrustError},
+    signature::SignatureError,
+    trust_manifest::{ArtifactState, Artifacts, unchecked},
 };
 use agent_description::{
     Code, CodedError, Document,
@@ -50,7 +50,7 @@ struct UrlState {
     /// Smallest depth of an entry that lists the URL as a catalog.
     catalog_at: Option<usize>,
     /// The result of parsing it as a catalog.
-    looked_into: Option<Result<(), Arc<dyn CodedError>>>,
+    looked_into: Option<Result<(), SignatureError>>,
 }
 
 /// The request of an entry.
@@ -63,7 +63,7 @@ struct FetchRequest {
     depth: usize,
     is_catalog: bool,
     /// The result, if no fetch is needed.
-    found: Option<(Option<ArtifactState>, Option<TrustError>)>,
+    found: Option<(Option<ArtifactState>, Option<SignatureError>)>,
 }
 
 /// The result for a nested catalog, or for an artifact of a nested catalog.
@@ -78,48 +78,13 @@ pub(crate) struct NestedArtifact {
     /// The result; `None` if there is no digest to compare.
     pub state: Option<ArtifactState>,
     /// The error, if the artifact does not match its entry.
-    pub error: Option<TrustError>,
+    pub error: Option<SignatureError>,
 }
 
 /// The error for a document that is not a catalog.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the document at {url} is not a catalog: {reason}")]
-struct NoCatalog {
-    url: String,
-    reason: String,
-}
-
-impl CodedError for NoCatalog {
-    fn code(&self) -> Code {
-        Code::INVALID_VALUE
-    }
-}
-
-/// The error for a nested catalog with an ambiguous spelling.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("in the catalog at {url}: {error}")]
-struct Ambiguous {
-    url: String,
-    error: SpellingError,
-}
-
-impl CodedError for Ambiguous {
-    fn code(&self) -> Code {
-        self.error.code()
-    }
-}
-
-/// The error for an artifact beyond the limits.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{url} exceeds the limit for all fetches of one catalog")]
-struct TooMuch {
-    url: String,
-}
-
-impl CodedError for TooMuch {
-    fn code(&self) -> Code {
-        Code::NET_SIZE
-    }
+fn no_catalog(url: &str, reason: &str) -> SignatureError {
+    let message = format!("the document at {} is not a catalog: {reason}", shortened(url));
+    SignatureError::new(Code::INVALID_VALUE, message)
 }
 
 impl Following {
@@ -128,11 +93,6 @@ impl Following {
         let mut following = Self::default();
         following.look_at(catalog.root(), 1);
         following
-    }
-
-    /// Maximum size of the next artifact, in bytes.
-    fn most_bytes(&self) -> usize {
-        MAX_FOLLOWED_BYTES.saturating_sub(self.bytes).min(16 << 20)
     }
 
     /// The next URL to fetch.
@@ -176,12 +136,13 @@ impl Following {
 
     /// Processes the response for a URL.
     fn take(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn CodedError>>) {
-        let most = self.most_bytes();
+        let most = MAX_FOLLOWED_BYTES.saturating_sub(self.bytes).min(16 << 20);
         let Some(known) = self.known.get_mut(url) else { return };
         // responses beyond the total limit are discarded, because fetches run in parallel
         let bytes = match bytes {
             Ok(bytes) if bytes.len() > most && !known.was_fetched => {
-                Err(Arc::new(TooMuch { url: shortened(url) }) as Arc<dyn CodedError>)
+                let message = format!("{} exceeds the limit for all fetches of one catalog", shortened(url));
+                Err(Arc::new(SignatureError::new(Code::NET_SIZE, message)) as Arc<dyn CodedError>)
             }
             bytes => bytes,
         };
@@ -190,16 +151,9 @@ impl Following {
         }
         self.artifacts.add(url, bytes.clone());
         let Some(depth) = known.catalog_at.filter(|_| known.looked_into.is_none()) else { return };
-        let read = match bytes {
-            Ok(bytes) => catalog_of(url, bytes),
-            Err(error) => Err(error),
-        };
-        let (catalog, looked_into) = match read {
-            Ok(catalog) => (Some(catalog), Ok(())),
-            Err(fault) => (None, Err(fault)),
-        };
-        known.looked_into = Some(looked_into);
-        if let Some(catalog) = catalog {
+        let read = bytes.map_err(SignatureError::Elsewhere).and_then(|bytes| catalog_of(url, bytes));
+        known.looked_into = Some(read.as_ref().map(|_| ()).map_err(Clone::clone));
+        if let Ok(catalog) = read {
             self.look_at(catalog.root(), depth + 1);
         }
     }
@@ -223,8 +177,8 @@ impl Following {
             }
             let error = match self.known.get(&url).and_then(|known| known.looked_into.as_ref()) {
                 Some(Ok(())) => continue,
-                Some(Err(fault)) => TrustError::Elsewhere(Arc::clone(fault)),
-                None => TrustError::Unchecked { url: url.chars().take(200).collect() },
+                Some(Err(fault)) => fault.clone(),
+                None => unchecked(&url),
             };
             nested.push(NestedArtifact { entry, url, depth: depth + 1, state: None, error: Some(error) });
         }
@@ -235,10 +189,7 @@ impl Following {
     fn look_at(&mut self, root: &Object, depth: usize) {
         let mut inline = vec![(root, depth)];
         while let Some((root, depth)) = inline.pop() {
-            let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
-            for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::from_object) {
-                self.take_up(entry, depth, &mut inline);
-            }
+            entries(root).for_each(|entry| self.take_up(entry, depth, &mut inline));
         }
     }
 
@@ -257,8 +208,7 @@ impl Following {
         let is_too_deep = entry.is_catalog() && !may_nest(depth);
         let is_catalog = entry.is_catalog() && !is_too_deep;
         if is_too_deep {
-            let fault = NoCatalog { url: shortened(&wanted.url), reason: "it is nested too deeply".to_owned() };
-            wanted.found = Some((None, Some(TrustError::Elsewhere(Arc::new(fault)))));
+            wanted.found = Some((None, Some(no_catalog(&wanted.url, "it is nested too deeply"))));
         } else if let Some(data) = entry.data() {
             inline.extend(data.as_object().filter(|_| is_catalog).map(|data| (data, depth + 1)));
             // the verdict on the catalog covers its own entries
@@ -290,14 +240,12 @@ impl Following {
 }
 
 /// Parses the catalog from a URL.
-fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, Arc<dyn CodedError>> {
-    let none = |reason: String| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn CodedError>;
-    let read = Document::parse(bytes, limits()).map_err(|error| none(error.to_string()))?;
+fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, SignatureError> {
+    let read = Document::parse(bytes, limits()).map_err(|error| no_catalog(url, &error.to_string()))?;
     if read.root().get("entries").and_then(Json::as_array).is_none() {
-        return Err(none("it has no `entries`".to_owned()));
+        return Err(no_catalog(url, "it has no `entries`"));
     }
-    match check_names(&read) {
-        Ok(()) => Ok(read),
-        Err(error) => Err(Arc::new(Ambiguous { url: shortened(url), error })),
-    }
+    let ambiguous = |error| format!("in the catalog at {}: {error}", shortened(url));
+    check_names(&read).map_err(|error| SignatureError::new(Code::SPELLING, ambiguous(error)))?;
+    Ok(read)
 }

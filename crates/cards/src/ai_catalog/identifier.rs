@@ -87,15 +87,20 @@ impl std::str::FromStr for AirIdentifier {
     type Err = NoAirIdentifier;
 
     fn from_str(text: &str) -> Result<Self, NoAirIdentifier> {
-        let error = || NoAirIdentifier { found: text.chars().take(80).collect() };
-        let mut parts = text.strip_prefix("urn:air:").ok_or_else(error)?.split(':');
-        let publisher = parts.next().unwrap_or_default();
-        let mut names = 0;
-        let fits = !publisher.is_empty()
-            && publisher.chars().all(is_of_hosts)
-            && parts.inspect(|_| names += 1).all(|part| !part.is_empty() && part.chars().all(is_of_names));
-        if fits && names >= 2 { Ok(Self { text: text.to_owned() }) } else { Err(error()) }
+        match number_of_names(text) {
+            Some(2..) => Ok(Self { text: text.to_owned() }),
+            _ => Err(NoAirIdentifier { found: text.chars().take(80).collect() }),
+        }
     }
+}
+
+/// The number of names after the publisher in `urn:air:PUBLISHER:NAME…`; `None` for other texts.
+pub(super) fn number_of_names(text: &str) -> Option<usize> {
+    let mut parts = text.strip_prefix("urn:air:")?.split(':');
+    let is_host = parts.next().is_some_and(|host| !host.is_empty() && host.chars().all(is_of_hosts));
+    let names = parts.clone().count();
+    let are_names = parts.all(|part| !part.is_empty() && part.chars().all(is_of_names));
+    (is_host && are_names).then_some(names)
 }
 
 impl fmt::Display for AirIdentifier {

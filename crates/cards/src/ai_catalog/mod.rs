@@ -12,13 +12,10 @@ mod entry;
 mod follow;
 mod generation;
 mod identifier;
-mod links;
 pub mod media_type;
 mod members;
-mod model;
 pub mod rules;
 mod spelling;
-mod summary;
 mod write;
 
 pub use digest::{ArtifactDigest, NoDigest};
@@ -28,10 +25,14 @@ pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::{essence, media_type_of};
 pub use spelling::check_names;
-pub(crate) use spelling::misspelled;
 pub use write::{CatalogBuilder, NewEntry};
 
-use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
+use crate::{
+    card_format::bounded,
+    members::{list, object, objects, other},
+    signature::boxed,
+    trust_manifest,
+};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
@@ -55,6 +56,11 @@ pub fn limits() -> ReadLimits {
 
 /// The well-known paths of AI Catalog and of ARD 0.91.
 const WELL_KNOWN: [&str; 2] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json"];
+
+/// The entries of a catalog.
+pub(crate) fn entries(root: &Object) -> impl Iterator<Item = CatalogEntry<'_>> {
+    objects(root, "entries").map(CatalogEntry::from_object)
+}
 
 #[derive(Debug)]
 struct Catalog {
@@ -122,16 +128,32 @@ impl Format for Catalog {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        bounded(list(document.root(), "entries").len())?;
-        Ok(model::to_model_json(document.root()))
+        let root = document.root();
+        bounded(list(root, "entries").len())?;
+        let model = Object::from_iter([
+            ("generation", Json::from(Generation::from_root(root).profile())),
+            ("specVersion", root.get("specVersion").and_then(Json::as_str).into()),
+            ("host", object(root, "host").cloned().into()),
+            ("entries", entries(root).map(CatalogEntry::to_model_json).collect::<Vec<_>>().into()),
+            ("other", other(root, &["specVersion", "host", "entries"]).into()),
+        ]);
+        Ok(model.into())
     }
 
+    /// The name of the host, and the texts of the entries.
     fn summary(&self, document: &Document) -> Summary {
-        summary::summary(document.root())
+        let root = document.root();
+        let of_host = |name: &str| object(root, "host")?.get(name)?.as_str();
+        let version = root.get("specVersion").and_then(Json::as_str);
+        Summary {
+            agent_ids: of_host("identifier").map(str::to_owned).into_iter().collect(),
+            skills: entries(root).take(Summary::MAX_PARTS).map(CatalogEntry::to_skill).collect(),
+            ..Summary::new(of_host("displayName"), None::<&str>, version)
+        }
     }
 
     fn links(&self, document: &Document) -> Vec<Link> {
-        links::links(document.root())
+        entries(document.root()).filter_map(CatalogEntry::to_link).collect()
     }
 
     fn release(&self, document: &Document) -> Release {

@@ -1,6 +1,6 @@
 //! Finds misspelled names in catalogs and nested catalogs.
 
-use super::{CatalogEntry, check::may_nest, members::CATALOG};
+use super::{CatalogEntry, check::may_nest, entries, members::CATALOG};
 use crate::spelling::SpellingError;
 use agent_description::{
     Document,
@@ -15,26 +15,22 @@ use agent_description::{
 /// `spelling`
 pub fn check_names(document: &Document) -> Result<(), SpellingError> {
     let mut first = None;
-    misspelled(document.root(), &mut |found| {
+    misspelled(document.root(), 1, &mut |found| {
         first.get_or_insert(found);
     });
     first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found)))
 }
 
-/// Reports each member whose name is another spelling of a known one, including nested catalogs.
-pub(crate) fn misspelled<'a>(root: &'a Object, tell: &mut dyn FnMut(Misspelled<'a>)) {
-    check_catalog(root, 1, tell);
-}
-
-fn check_catalog<'a>(root: &'a Object, depth: usize, tell: &mut dyn FnMut(Misspelled<'a>)) {
+/// Reports each member whose name is another spelling of a known one, including nested catalogs. The outermost entries
+/// have depth 1.
+pub(super) fn misspelled<'a>(root: &'a Object, depth: usize, tell: &mut dyn FnMut(Misspelled<'a>)) {
     members::misspelled(root, &CATALOG, tell);
     if !may_nest(depth) {
         return;
     }
-    let entries = root.get("entries").and_then(Json::as_array).into_iter().flatten();
-    for entry in entries.filter_map(Json::as_object).map(CatalogEntry::from_object).filter(CatalogEntry::is_catalog) {
+    for entry in entries(root).filter(CatalogEntry::is_catalog) {
         if let Some(inner) = entry.data().and_then(Json::as_object) {
-            check_catalog(inner, depth + 1, tell);
+            misspelled(inner, depth + 1, tell);
         }
     }
 }

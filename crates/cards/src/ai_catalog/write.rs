@@ -1,7 +1,10 @@
 //! Writes catalogs, as AI Catalog and as ARD 0.91.
 
 use super::{ArtifactDigest, media_type_of};
-use crate::trust_manifest::{TrustSignError, Validity, sign_catalog, sign_entries};
+use crate::{
+    signature::SignError,
+    trust_manifest::{Validity, sign_catalog, sign_entries},
+};
 use agent_description::{
     Document, ReadError,
     format::Format,
@@ -145,8 +148,8 @@ impl CatalogBuilder {
     /// # Errors
     ///
     /// As [`sign_entries`] and [`sign_catalog`].
-    pub fn to_ai_catalog_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, TrustSignError> {
-        let plain = self.to_ai_catalog().map_err(TrustSignError::Document)?;
+    pub fn to_ai_catalog_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, SignError> {
+        let plain = self.to_ai_catalog().map_err(SignError::Document)?;
         let entries = sign_entries(&plain, signer, validity, true, super::limits())?;
         sign_catalog(&entries, signer, validity, true, super::limits())
     }
@@ -167,8 +170,8 @@ impl CatalogBuilder {
     /// # Errors
     ///
     /// As [`sign_entries`].
-    pub fn to_ard_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, TrustSignError> {
-        let plain = self.to_ard().map_err(TrustSignError::Document)?;
+    pub fn to_ard_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, SignError> {
+        let plain = self.to_ard().map_err(SignError::Document)?;
         sign_entries(&plain, signer, validity, true, super::limits())
     }
 

@@ -14,6 +14,12 @@ pub(super) struct PlacedValue {
     pub value: Json,
 }
 
+impl PlacedValue {
+    pub fn new(pointer: impl Into<String>, value: impl Into<Json>) -> Self {
+        Self { pointer: pointer.into(), value: value.into() }
+    }
+}
+
 /// Values by their names in this model. Values that no writer takes are losses.
 ///
 /// Agent:
@@ -38,13 +44,6 @@ pub(super) struct Agent {
     pub skills: Vec<Fields>,
     /// Whether the source is an A2A card. Unknown members of cards keep their place.
     pub is_card: bool,
-}
-
-impl Agent {
-    /// Whether any interface has an address.
-    pub fn is_reached(&self) -> bool {
-        self.interfaces.iter().any(|interface| interface.get("url").is_some())
-    }
 }
 
 impl Fields {
@@ -79,13 +78,6 @@ impl Fields {
         for name in names {
             let text = members.text(self.own_name(name));
             self.put(name, text);
-        }
-    }
-
-    /// Takes schemas: members that are objects.
-    pub fn put_schemas(&mut self, members: &mut Members<'_>) {
-        for name in ["inputSchema", "outputSchema"] {
-            self.put(name, members.take(name, |value| value.as_object().is_some()));
         }
     }
 

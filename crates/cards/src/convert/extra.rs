@@ -4,10 +4,12 @@ use super::{
     Target,
     agent::Agent,
     loss::Losses,
+    members::object_with,
     restore_extra::{Carried, keys},
 };
 use agent_description::{
     Document, Json, Limits,
+    format::Format,
     json::{self, Object},
 };
 
@@ -17,43 +19,40 @@ pub(super) const URI: &str = "https://agent-network-protocol.com/ad#convertedFro
 /// The preserved fields of a document that was converted from the target format. A conversion to a third format loses
 /// them.
 pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
-    let is_ours = |value: &Json| {
-        let name = value.get("format").and_then(Json::as_str);
-        to.sources().any(|format| name == Some(format.name()))
-            && value.get("members").and_then(Json::as_object).is_some()
-    };
-    let members = |value: &Json| Carried::from_json(value);
     // cards store it among their extensions, other formats under its name, in `_meta` or in `metadata`
     if let Some(list) = agent.fields.said.iter_mut().find(|(name, _)| *name == "extensions") {
         let items = list.1.value.as_array_mut()?;
-        let at = items.iter().position(|item| {
-            item.get("uri").and_then(Json::as_str) == Some(URI) && item.get("params").is_some_and(is_ours)
+        let found = items.iter().enumerate().find_map(|(at, item)| {
+            let is_ours = item.get("uri").and_then(Json::as_str) == Some(URI);
+            Some((at, carried_in(item.get("params").filter(|_| is_ours)?, to.sources())?))
         });
-        if let Some(at) = at {
-            let found = members(items.remove(at).get("params")?);
+        if let Some((at, found)) = found {
+            items.remove(at);
             if items.is_empty() {
                 agent.fields.take("extensions");
             }
-            return found;
+            return Some(found);
         }
     }
     let unknown = &mut agent.fields.unknown;
-    let read = |value: &Json| match value.as_str() {
-        Some(text) => json::parse(text.as_bytes(), &Limits::default()).ok(),
-        None => Some(value.get("@value").or_else(|| value.get(URI)).unwrap_or(value).clone()),
-    };
-    let at = unknown.iter().position(|(name, said)| {
-        matches!(name.as_str(), URI | "_meta") && read(&said.value).as_ref().is_some_and(is_ours)
+    let (at, found) = unknown.iter().enumerate().find_map(|(at, (name, said))| {
+        let is_ours = matches!(name.as_str(), URI | "_meta");
+        Some((at, carried_in(Some(&said.value).filter(|_| is_ours)?, to.sources())?))
     })?;
-    let (_, said) = unknown.remove(at);
-    read(&said.value).as_ref().and_then(members)
+    unknown.remove(at);
+    Some(found)
 }
 
-/// The preserved fields of a description that was converted from its other version.
-pub(super) fn carried_in(root: &Object, to: Target) -> Option<Carried> {
-    let value = json::parse(root.get(URI)?.as_str()?.as_bytes(), &Limits::default()).ok()?;
-    let is_ours = value.get("format").and_then(Json::as_str) == Some(to.as_str());
-    if is_ours { Carried::from_json(&value) } else { None }
+/// The preserved fields in a value, possibly as text, if they are of one of these formats.
+pub(super) fn carried_in(value: &Json, mut sources: impl Iterator<Item = &'static dyn Format>) -> Option<Carried> {
+    let parsed = value.as_str().map(|text| json::parse(text.as_bytes(), &Limits::default()));
+    let value = match &parsed {
+        Some(parsed) => parsed.as_ref().ok()?,
+        None => value.get("@value").or_else(|| value.get(URI)).unwrap_or(value),
+    };
+    let format = value.get("format").and_then(Json::as_str);
+    sources.find(|source| format == Some(source.name()))?;
+    Carried::from_json(value)
 }
 
 /// Preserves the losses of a conversion in the extension.
@@ -71,21 +70,17 @@ pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: T
     }
     match to {
         Target::A2a1 | Target::A2a03 => {
-            let extension = Object::from_iter([("uri", Json::from(URI)), ("params", extra.into())]);
+            let extension = Json::from(Object::from_iter([("uri", Json::from(URI)), ("params", extra.into())]));
             let capabilities = written.get_mut("capabilities").and_then(Json::as_object_mut);
             let Some(capabilities) = capabilities else { return };
             match capabilities.get_mut("extensions").and_then(Json::as_array_mut) {
-                Some(extensions) => extensions.push(extension.into()),
-                None => drop(capabilities.insert("extensions", vec![Json::from(extension)])),
+                Some(extensions) => extensions.push(extension),
+                None => drop(capabilities.insert("extensions", vec![extension])),
             }
         }
-        Target::McpTools => {
-            written.insert("_meta", Object::from_iter([(URI, extra)]));
-        }
+        Target::McpTools => drop(written.insert("_meta", object_with(URI, extra))),
         Target::SeedCard => drop(written.insert(URI, extra)),
-        Target::Adp | Target::Anp07 => {
-            // as a string, because the members of another format are not nodes of JSON-LD
-            written.insert(URI, Json::from(extra).to_compact());
-        }
+        // as a string, because the members of another format are not nodes of JSON-LD
+        Target::Adp | Target::Anp07 => drop(written.insert(URI, Json::from(extra).to_compact())),
     }
 }

@@ -4,9 +4,9 @@
 use super::{
     Target,
     agent::PlacedValue,
+    description::{context_of_ours, language},
     error::ConvertError,
     extra,
-    from_description::{context_of_ours, language},
     loss::Losses,
     members::{Members, below},
 };
@@ -16,6 +16,7 @@ use agent_description::{
     diagnostic::{Severity, members::Spelling::Linked},
     json::{Object, Place, pointer},
 };
+use std::iter::once;
 
 /// The description profile of a target, if it is an agent description.
 pub(super) fn generation(to: Target) -> Option<DescriptionProfile> {
@@ -29,14 +30,11 @@ pub(super) fn generation(to: Target) -> Option<DescriptionProfile> {
 /// Writes a description in this version.
 pub(super) fn write(
     document: &Document,
+    to: Target,
     profile: DescriptionProfile,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
-    let to = match profile {
-        DescriptionProfile::Anp07 => Target::Anp07,
-        _ => Target::Adp,
-    };
-    let carried = extra::carried_in(document.root(), to);
+    let carried = document.root().get(extra::URI).and_then(|value| extra::carried_in(value, once(to.format())));
     let description = AgentDescription::from_document(document)?;
     let mut written = description.to_generation(profile)?;
     for dropped in &written.dropped {
@@ -44,7 +42,7 @@ pub(super) fn write(
         let object = pointer::lookup(document.json(), &of).and_then(Json::as_object);
         let said =
             object.and_then(|object| Members::from_object(of.clone(), object, Linked).take(&dropped.name, |_| true));
-        let reason = format!("{} has no place for it", to.as_str());
+        let reason = to.no_place();
         match said {
             Some(said) => losses.lost(said, reason, Severity::Warning),
             None => losses.changed(below(&of, &dropped.name), reason, Severity::Warning),
@@ -52,7 +50,7 @@ pub(super) fn write(
     }
     let root = document.root();
     if root.contains("proof") {
-        losses.void("/proof", "dropped: the proof covers only the original description");
+        losses.changed("/proof", "dropped: the proof covers only the original description", Severity::Error);
     }
     if let Some(context) = root.get("@context") {
         if profile == DescriptionProfile::Anp07 {
@@ -79,7 +77,7 @@ pub(super) fn convert_written(
     let written = AgentDescription::from_document(&document)?.to_generation(DescriptionProfile::Anp07)?;
     // everything else that is written there has an equivalent
     if let Some(version) = version.filter(|_| written.dropped.iter().any(|dropped| dropped.name == "version")) {
-        losses.lost(version, format!("{} has no place for it", Target::Anp07.as_str()), Severity::Warning);
+        losses.lost(version, Target::Anp07.no_place(), Severity::Warning);
     }
     Ok(written.object)
 }

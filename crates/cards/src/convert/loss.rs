@@ -33,11 +33,6 @@ impl Loss {
         Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false }
     }
 
-    /// Whether this is the loss of a `humanAuthorization` of true.
-    pub(super) fn is_of_consent(&self) -> bool {
-        self.severity == Severity::Error && is_consent(&self.pointer)
-    }
-
     /// The pointer, or `the document`, for messages.
     pub(super) fn name(&self) -> &str {
         if self.pointer.is_empty() { "the document" } else { &self.pointer }
@@ -60,7 +55,7 @@ const MAX_CARRIED: usize = 4096;
 /// Collects the losses of a conversion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Losses {
-    all: Vec<Loss>,
+    pub all: Vec<Loss>,
     /// JSON Pointers of added values in the result.
     made_up: HashSet<String>,
 }
@@ -82,7 +77,8 @@ impl Losses {
     /// Same, with the location and the value.
     pub fn lost_at(&mut self, pointer: String, value: &Json, reason: impl Into<String>, mut severity: Severity) {
         if is_proof(&pointer) {
-            return self.void(&pointer, "dropped: the signature covers only the original document");
+            let reason = "dropped: the signature covers only the original document";
+            return self.changed(pointer, reason, Severity::Error);
         }
         let mut reason = reason.into();
         if is_consent(&pointer) && value.as_bool() == Some(true) {
@@ -92,12 +88,7 @@ impl Losses {
         self.push(pointer, reason, severity, true);
     }
 
-    /// Records a loss that must not be preserved, such as a signature.
-    pub fn void(&mut self, pointer: &str, reason: impl Into<String>) {
-        self.push(pointer.to_owned(), reason.into(), Severity::Error, false);
-    }
-
-    /// Records a changed value.
+    /// Records a changed value, or a loss that must not be preserved, such as a signature.
     pub fn changed(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
         self.push(pointer.into(), reason.into(), severity, false);
     }
@@ -121,26 +112,20 @@ impl Losses {
 
     /// Records everything that the writer has not taken as a loss.
     pub fn all_of(&mut self, agent: Agent, to: Target) {
-        let Agent { fields, interfaces, skills, .. } = agent;
-        for (fields, severity) in std::iter::once((fields, Severity::Warning))
-            .chain(interfaces.into_iter().map(|interface| (interface, Severity::Error)))
-            .chain(skills.into_iter().map(|skill| (skill, Severity::Warning)))
-        {
-            self.rest(fields, to, severity);
-        }
-    }
-
-    fn rest(&mut self, fields: Fields, to: Target, severity: Severity) {
-        for (name, said) in fields.said {
-            let severity = match name {
-                "inputSchema" | "outputSchema" | "schemes" | "requirements" => Severity::Error,
-                _ => severity,
-            };
-            self.lost(said, format!("{} has no place for it", to.as_str()), severity);
-        }
-        for (_, said) in fields.unknown {
-            self.lost(said, format!("{} has no place for it", to.as_str()), Severity::Warning);
-        }
+        let reason = to.no_place();
+        let mut rest = |fields: Fields, severity| {
+            for (name, said) in fields.said {
+                let severity = match name {
+                    "inputSchema" | "outputSchema" | "schemes" | "requirements" => Severity::Error,
+                    _ => severity,
+                };
+                self.lost(said, &*reason, severity);
+            }
+            fields.unknown.into_iter().for_each(|(_, said)| self.lost(said, &*reason, Severity::Warning));
+        };
+        rest(agent.fields, Severity::Warning);
+        agent.interfaces.into_iter().for_each(|interface| rest(interface, Severity::Error));
+        agent.skills.into_iter().for_each(|skill| rest(skill, Severity::Warning));
     }
 
     /// The values to preserve, by their pointers in the document.
@@ -156,14 +141,10 @@ impl Losses {
         }
         carried.into_iter().collect()
     }
-
-    pub fn listed(self) -> Vec<Loss> {
-        self.all
-    }
 }
 
 /// Whether a pointer refers to the member `humanAuthorization`.
-fn is_consent(pointer: &str) -> bool {
+pub(super) fn is_consent(pointer: &str) -> bool {
     pointer.rsplit(['/', ':', '#']).next() == Some("humanAuthorization")
 }
 

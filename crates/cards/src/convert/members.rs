@@ -18,6 +18,7 @@ use std::{
 #[derive(Debug)]
 pub(super) struct Members<'a> {
     pub pointer: String,
+    spelling: Spelling,
     object: &'a Object,
     left: HashMap<String, &'a Member>,
 }
@@ -37,11 +38,11 @@ impl<'a> Members<'a> {
                 left.insert(plain, member);
             }
         }
-        Self { pointer: pointer.into(), object, left }
+        Self { pointer: pointer.into(), spelling, object, left }
     }
 
     fn said(&self, member: &Member) -> PlacedValue {
-        PlacedValue { pointer: below(&self.pointer, member.name()), value: member.value().clone() }
+        PlacedValue::new(below(&self.pointer, member.name()), member.value().clone())
     }
 
     /// Takes a member if its value passes a test.
@@ -64,38 +65,32 @@ impl<'a> Members<'a> {
     }
 
     /// Takes a member that is an object. An empty object is not taken, so that it is reported.
-    pub fn object(&mut self, name: &str, spelling: Spelling) -> Option<Members<'a>> {
+    pub fn object(&mut self, name: &str) -> Option<Members<'a>> {
         let member = *self.left.get(name)?;
         let object = member.value().as_object()?;
         self.left.remove(name);
-        Some(Members::from_object(below(&self.pointer, member.name()), object, spelling))
+        Some(Members::from_object(below(&self.pointer, member.name()), object, self.spelling))
     }
 
-    /// Takes the objects of a list, which in JSON-LD can be a single value. Other items are losses.
-    pub fn objects(
-        &mut self,
-        name: &str,
-        spelling: Spelling,
-        (what, severity): (&str, Severity),
-        losses: &mut Losses,
-    ) -> Vec<Self> {
+    /// Takes the objects of a list. Other items are losses.
+    pub fn objects(&mut self, name: &str, (what, severity): (&str, Severity), losses: &mut Losses) -> Vec<Self> {
         let mut objects = Vec::new();
-        for (pointer, item) in self.items(name, spelling == Spelling::Linked).unwrap_or_default() {
+        for (pointer, item) in self.items(name).unwrap_or_default() {
             match item.as_object() {
-                Some(object) => objects.push(Self::from_object(pointer, object, spelling)),
+                Some(object) => objects.push(Self::from_object(pointer, object, self.spelling)),
                 None => losses.lost_at(pointer, item, format!("dropped: not {what}"), severity),
             }
         }
         objects
     }
 
-    /// Takes a member that is an array, with the pointer of each item. With `one`, a single value is treated as a list.
-    pub fn items(&mut self, name: &str, one: bool) -> Option<Vec<(String, &'a Json)>> {
+    /// Takes a member that is an array, with the pointer of each item. In JSON-LD, a single value is treated as a list.
+    pub fn items(&mut self, name: &str) -> Option<Vec<(String, &'a Json)>> {
         let member = *self.left.get(name)?;
         let place = below(&self.pointer, member.name());
         let found = match member.value().as_array() {
             Some(items) => items.iter().enumerate().map(|(at, item)| (format!("{place}/{at}"), item)).collect(),
-            None if one => vec![(place, member.value())],
+            None if self.spelling == Spelling::Linked => vec![(place, member.value())],
             None => return None,
         };
         self.left.remove(name);
@@ -126,6 +121,11 @@ pub(super) fn below(pointer: &str, name: &str) -> String {
     let mut pointer = pointer.to_owned();
     pointer::push_name(&mut pointer, name);
     pointer
+}
+
+/// An object with one member.
+pub(super) fn object_with(name: &str, value: impl Into<Json>) -> Json {
+    Object::from_iter([(name, value)]).into()
 }
 
 /// Converts snake_case to camelCase, such as `default_input_modes` to `defaultInputModes`.

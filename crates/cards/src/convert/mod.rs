@@ -19,12 +19,10 @@
 //! ```
 
 mod agent;
+mod card;
+mod description;
 mod error;
 mod extra;
-mod from_card;
-mod from_description;
-mod from_seed_card;
-mod from_tools;
 mod generations;
 mod loss;
 mod members;
@@ -32,10 +30,8 @@ mod openrpc;
 mod restore_extra;
 mod schema_refs;
 mod security;
-mod to_card;
-mod to_description;
-mod to_seed_card;
-mod to_tools;
+mod seed_card;
+mod tools;
 
 pub use agent_description::diagnostic::Severity;
 pub use error::ConvertError;
@@ -49,7 +45,7 @@ use agent::{Agent, Fields, PlacedValue};
 use agent_description::{
     Document, Limits, Timestamp,
     format::{ADP, ANP_07, Format, NotOffered, Options},
-    json::{Json, Object, pointer},
+    json::{Json, Object},
 };
 use loss::Losses;
 
@@ -75,7 +71,7 @@ impl Converted {
     /// Whether a `humanAuthorization` of true is lost, so that callers would no longer ask a person.
     #[must_use]
     pub fn loses_consent(&self) -> bool {
-        self.losses.iter().any(Loss::is_of_consent)
+        self.losses.iter().any(|loss| loss.severity == Severity::Error && loss::is_consent(&loss.pointer))
     }
 }
 
@@ -102,6 +98,11 @@ impl Target {
             Self::McpTools => MCP_TOOLS,
             Self::SeedCard => SEED_CARD,
         }
+    }
+
+    /// The reason for losing a value.
+    fn no_place(self) -> String {
+        format!("{} has no place for it", self.as_str())
     }
 
     /// The formats whose documents preserve fields of this one, by their names in the extension.
@@ -141,11 +142,11 @@ type Reader = fn(&Object, &ConversionOptions, Target, &mut Losses) -> Agent;
 
 /// The source formats and their readers. A new format needs a row here, and a [`Target`] if it can be written.
 const READERS: &[(&dyn Format, Reader)] = &[
-    (A2A_CARD, |root, _, _, losses| from_card::read(root, losses)),
-    (SEED_CARD, |root, _, _, losses| from_seed_card::read(root, losses)),
-    (ADP, |root, _, _, losses| from_description::read(root, losses)),
-    (ANP_07, |root, _, _, losses| from_description::read(root, losses)),
-    (MCP_TOOLS, |root, wishes, to, losses| from_tools::read(root, wishes.name.as_deref(), to, losses)),
+    (A2A_CARD, |root, _, _, losses| card::read(root, losses)),
+    (SEED_CARD, |root, _, _, losses| seed_card::read(root, losses)),
+    (ADP, |root, _, _, losses| description::read(root, losses)),
+    (ANP_07, |root, _, _, losses| description::read(root, losses)),
+    (MCP_TOOLS, |root, wishes, to, losses| tools::read(root, wishes.name.as_deref(), to, losses)),
 ];
 
 /// Converts a document of format `from`. If it already has the target format, only its signatures are removed.
@@ -165,55 +166,10 @@ pub fn convert(
     if is_already(root, from, to) {
         return unsigned(document, to, wishes.strict);
     }
-    if let Some(profile) = generations::generation(to)
-        && from.is_description()
-    {
-        let mut written = generations::write(document, profile, &mut losses)?;
-        if wishes.keep_extra {
-            extra::carry(&mut written, document, from.name(), to, &mut losses);
-        }
-        let losses = accepted(losses, wishes.strict)?;
-        return Ok(Converted { document: checked(written, to)?, losses });
-    }
-    let reader = READERS.iter().find(|(format, _)| *format == from);
-    let Some((_, read)) = reader else {
-        return Err(NotOffered { format: from.name(), verb: "converted" }.into());
+    let mut written = match generations::generation(to).filter(|_| from.is_description()) {
+        Some(profile) => generations::write(document, to, profile, &mut losses)?,
+        None => through_model(root, from, to, wishes, &mut losses)?,
     };
-    let mut agent = read(root, wishes, to, &mut losses);
-    if let Some(url) = wishes.url.as_deref().filter(|_| !agent.is_reached()) {
-        let mut interface = Fields::at("");
-        interface.put("url", Some(PlacedValue { pointer: "/url".to_owned(), value: url.into() }));
-        agent.interfaces.push(interface);
-    }
-    let is_vendor = |(name, said): &(&str, PlacedValue)| matches!(*name, "vendor" | "vendorKind").then(|| said.clone());
-    let vendor: Vec<PlacedValue> = agent.fields.said.iter().filter_map(is_vendor).collect();
-    let version = agent.fields.said.iter().find(|(name, _)| *name == "version").map(|(_, said)| said.clone());
-    let carried = extra::carried(&mut agent, to);
-    let mut written = match to {
-        Target::Adp | Target::Anp07 => to_description::write(&mut agent, &mut losses),
-        Target::A2a1 => to_card::write_1_0(&mut agent, &mut losses),
-        Target::A2a03 => to_card::write_0_3(&mut agent, &mut losses),
-        Target::McpTools => to_tools::write(&mut agent, &mut losses),
-        Target::SeedCard => to_seed_card::write(&mut agent, &mut losses),
-    };
-    losses.all_of(agent, to);
-    if to == Target::Anp07 {
-        written = generations::convert_written(written, version, &mut losses)?;
-    }
-    if let Some(carried) = carried {
-        carried.restore(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
-        if generations::generation(to).is_some() {
-            to_description::without_unused(&mut written, &losses);
-        }
-    }
-    if matches!(to, Target::A2a1 | Target::A2a03) {
-        to_card::without_placeholder(&mut written, vendor, &mut losses);
-    }
-    let address = written.get("url").or_else(|| written.get("endpoints")?.get("primary"));
-    if generations::generation(to).is_none() && address.and_then(Json::as_str) == Some(from_seed_card::PLACEHOLDER_URL)
-    {
-        return Err(ConvertError::Nowhere { to: to.as_str() });
-    }
     if wishes.keep_extra {
         extra::carry(&mut written, document, from.name(), to, &mut losses);
     }
@@ -221,9 +177,59 @@ pub fn convert(
     Ok(Converted { document: checked(written, to)?, losses })
 }
 
+/// Reads a document into the common model, and writes it from there.
+fn through_model(
+    root: &Object,
+    from: &dyn Format,
+    to: Target,
+    wishes: &ConversionOptions,
+    losses: &mut Losses,
+) -> Result<Object, ConvertError> {
+    let reader = READERS.iter().find(|(format, _)| *format == from);
+    let Some((_, read)) = reader else {
+        return Err(NotOffered { format: from.name(), verb: "converted" }.into());
+    };
+    let mut agent = read(root, wishes, to, losses);
+    let is_reached = agent.interfaces.iter().any(|interface| interface.get("url").is_some());
+    if let Some(url) = wishes.url.as_deref().filter(|_| !is_reached) {
+        let mut interface = Fields::at("");
+        interface.put("url", Some(PlacedValue::new("/url", url)));
+        agent.interfaces.push(interface);
+    }
+    let is_vendor = |(name, said): &(&str, PlacedValue)| matches!(*name, "vendor" | "vendorKind").then(|| said.clone());
+    let vendor: Vec<PlacedValue> = agent.fields.said.iter().filter_map(is_vendor).collect();
+    let version = agent.fields.said.iter().find(|(name, _)| *name == "version").map(|(_, said)| said.clone());
+    let carried = extra::carried(&mut agent, to);
+    let mut written = match to {
+        Target::Adp | Target::Anp07 => description::write(&mut agent, losses),
+        Target::A2a1 => card::write_1_0(&mut agent, losses),
+        Target::A2a03 => card::write_0_3(&mut agent, losses),
+        Target::McpTools => tools::write(&mut agent, losses),
+        Target::SeedCard => seed_card::write(&mut agent, losses),
+    };
+    losses.all_of(agent, to);
+    if to == Target::Anp07 {
+        written = generations::convert_written(written, version, losses)?;
+    }
+    if let Some(carried) = carried {
+        carried.restore(&mut written, losses, &|restored| checked(restored.clone(), to).is_ok());
+        if generations::generation(to).is_some() {
+            description::without_unused(&mut written, losses);
+        }
+    }
+    if matches!(to, Target::A2a1 | Target::A2a03) {
+        card::without_placeholder(&mut written, vendor, losses);
+    }
+    let address = written.get("url").or_else(|| written.get("endpoints")?.get("primary"));
+    if generations::generation(to).is_none() && address.and_then(Json::as_str) == Some(seed_card::PLACEHOLDER_URL) {
+        return Err(ConvertError::Nowhere { to: to.as_str() });
+    }
+    Ok(written)
+}
+
 /// The losses, or an error in strict mode.
 fn accepted(losses: Losses, strict: bool) -> Result<Vec<Loss>, ConvertError> {
-    let losses = losses.listed();
+    let losses = losses.all;
     let mut real = losses.iter().filter(|loss| loss.severity != Severity::Note);
     match real.next().filter(|_| strict) {
         Some(first) => Err(ConvertError::Loss { first: first.clone(), more: real.count() }),
@@ -236,10 +242,9 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
     let mut losses = Losses::default();
     let mut root = document.root().clone();
     for member in document.root() {
-        let mut pointer = String::new();
-        pointer::push_name(&mut pointer, member.name());
+        let pointer = members::below("", member.name());
         if loss::is_proof(&pointer) {
-            losses.void(&pointer, "signatures are dropped: sign the result");
+            losses.changed(pointer, "signatures are dropped: sign the result", Severity::Error);
             root.remove(member.name());
         }
     }

@@ -3,8 +3,8 @@
 use super::{
     agent::{Fields, PlacedValue},
     loss::Losses,
-    members::{Members, below},
-    schema_refs,
+    members::{Members, below, object_with},
+    schema_refs::{MAX_COPIED_VALUES, SchemaMover},
 };
 use crate::openrpc::OpenRpc;
 use agent_description::{
@@ -38,7 +38,7 @@ pub(super) fn read(
     if let Some(version) = members.take("openrpc", |_| true).filter(|version| version.value.as_str() != Some(VERSION)) {
         losses.changed(version.pointer, format!("OpenRPC {VERSION} is written"), Severity::Note);
     }
-    let components = members.object("components", Exact);
+    let components = members.object("components");
     let components_at = components.as_ref().map(|components| components.pointer.clone());
     let schemas = content.get("components").and_then(|components| components.get("schemas")?.as_object());
     if let Some(mut components) = components {
@@ -47,20 +47,17 @@ pub(super) fn read(
     }
     let mut moving = Moving {
         document: OpenRpc::of(content),
-        known: schemas.into_iter().flatten().map(|schema| (schema.name().as_str(), schema.value())).collect(),
         used: HashSet::new(),
-        budget,
+        mover: SchemaMover { known: by_name(schemas), from: COMPONENTS, to: DEFINITIONS, budget },
     };
     let mut url = None;
-    for (pointer, server) in members.items("servers", false).unwrap_or_default() {
+    for (pointer, server) in members.items("servers").unwrap_or_default() {
         match server.get("url").filter(|it| it.as_str().is_some_and(|it| it.starts_with("https://"))) {
-            Some(it) if url.is_none() => {
-                url = Some(PlacedValue { pointer: format!("{pointer}/url"), value: it.clone() })
-            }
+            Some(it) if url.is_none() => url = Some(PlacedValue::new(format!("{pointer}/url"), it.clone())),
             _ => losses.lost_at(pointer, server, "only the first server is written", Severity::Error),
         }
     }
-    for (pointer, item) in members.items("methods", false).unwrap_or_default() {
+    for (pointer, item) in members.items("methods").unwrap_or_default() {
         match moving.followed(item).as_object() {
             Some(method) => skills.push(skill(&pointer, method, &mut moving, losses)),
             None => losses.lost_at(pointer, item, "dropped: not a method", Severity::Warning),
@@ -78,9 +75,8 @@ pub(super) fn read(
 /// Shared schemas, which move together with the methods that refer to them.
 struct Moving<'a, 'b> {
     document: Option<OpenRpc<'a>>,
-    known: HashMap<&'a str, &'a Json>,
     used: HashSet<Text>,
-    budget: &'b mut usize,
+    mover: SchemaMover<'a, 'b>,
 }
 
 impl<'a> Moving<'a, '_> {
@@ -89,16 +85,19 @@ impl<'a> Moving<'a, '_> {
         self.document.and_then(|document| document.follow(json).ok()).unwrap_or(json)
     }
 
-    /// Moves a schema, and collects the names that it refers to.
-    fn moved(&mut self, schema: &Json, names: &mut Vec<Text>) -> Option<Json> {
-        schema_refs::moved(schema, COMPONENTS, DEFINITIONS, names, self.budget)
-    }
-
-    fn definitions(&mut self, names: Vec<Text>) -> Option<BTreeMap<Text, Json>> {
-        let found = schema_refs::all_of(names, &self.known, COMPONENTS, DEFINITIONS, self.budget)?;
+    /// Adds the schemas with these names, and those that they refer to, to a schema.
+    fn add_definitions(&mut self, schema: &mut Object, names: Vec<Text>) -> Option<()> {
+        let found = self.mover.definitions(names)?;
         self.used.extend(found.keys().cloned());
-        Some(found)
+        if !found.is_empty() {
+            schema.insert("$defs", found.into_iter().collect::<Object>());
+        }
+        Some(())
     }
+}
+
+fn by_name(schemas: Option<&Object>) -> HashMap<&str, &Json> {
+    schemas.into_iter().flatten().map(|schema| (schema.name().as_str(), schema.value())).collect()
 }
 
 fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, losses: &mut Losses) -> Fields {
@@ -122,21 +121,20 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
             }
         }
         let names = tags.value.as_array().unwrap_or_default().iter().filter_map(|tag| tag.get("name").cloned());
-        fields
-            .put("tags", Some(PlacedValue { pointer: tags.pointer.clone(), value: names.collect::<Vec<_>>().into() }));
+        fields.put("tags", Some(PlacedValue::new(tags.pointer.clone(), names.collect::<Vec<_>>())));
     }
-    if let Some(mut parameters) = members.items("params", false) {
+    if let Some(mut parameters) = members.items("params") {
         parameters.iter_mut().for_each(|(_, parameter)| *parameter = moving.followed(parameter));
         let place = below(pointer, "params");
         match arguments(&parameters, moving, losses) {
-            Some(schema) => fields.put("inputSchema", Some(PlacedValue { pointer: place, value: schema.into() })),
+            Some(schema) => fields.put("inputSchema", Some(PlacedValue::new(place, schema))),
             None => {
                 let value = method.get("params").cloned().unwrap_or_else(|| Vec::new().into());
                 losses.lost_at(place, &value, UNMOVED, Severity::Error);
             }
         }
     }
-    if let Some(mut result) = members.object("result", Exact) {
+    if let Some(mut result) = members.object("result") {
         let place = result.pointer.clone();
         if let Some(shared) = method.get("result").and_then(|written| moving.followed(written).as_object()) {
             result = Members::from_object(place.clone(), shared, Exact);
@@ -147,7 +145,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
         }
         if let Some(said) = result.take("schema", |_| true) {
             match whole(&said.value, moving) {
-                Some(schema) => fields.put("outputSchema", Some(PlacedValue { pointer: place, value: schema.into() })),
+                Some(schema) => fields.put("outputSchema", Some(PlacedValue::new(place, schema))),
                 None => losses.lost(said, UNMOVED, Severity::Error),
             }
         }
@@ -172,7 +170,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         known.insert(name.clone()).then_some(())?;
         let any = Json::from(Object::new());
         let schema = members.take("schema", |_| true).map_or(any, |said| said.value);
-        let mut schema = moving.moved(&schema, &mut names)?;
+        let mut schema = moving.mover.moved(&schema, &mut names)?;
         let text = parameter.get("description").filter(|text| text.as_str().is_some());
         if let Some(object) = schema.as_object_mut() {
             let place = |name: &str| format!("{place}/{name}");
@@ -196,31 +194,23 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         members.rest_lost("dropped: properties have no equivalent", losses);
         properties.push((name, schema));
     }
-    let definitions = moving.definitions(names)?;
-    for (pointer, reason) in told {
-        losses.changed(pointer, reason, Severity::Note);
-    }
     let mut schema = Object::with_capacity(4);
     schema.insert("type", "object");
     schema.insert("properties", properties.into_iter().collect::<Object>());
     if !required.is_empty() {
         schema.insert("required", required);
     }
-    if !definitions.is_empty() {
-        schema.insert("$defs", definitions.into_iter().collect::<Object>());
-    }
+    moving.add_definitions(&mut schema, names)?;
+    told.into_iter().for_each(|(pointer, reason)| losses.changed(pointer, reason, Severity::Note));
     Some(schema)
 }
 
 /// A schema together with everything that it refers to.
 fn whole(schema: &Json, moving: &mut Moving<'_, '_>) -> Option<Object> {
     let mut names = Vec::new();
-    let mut schema = moving.moved(schema, &mut names)?;
-    let definitions = moving.definitions(names)?;
+    let mut schema = moving.mover.moved(schema, &mut names)?;
     let object = schema.as_object_mut()?;
-    if !definitions.is_empty() {
-        object.insert("$defs", definitions.into_iter().collect::<Object>());
-    }
+    moving.add_definitions(object, names)?;
     Some(std::mem::take(object))
 }
 
@@ -246,27 +236,22 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
     skill.move_as(&mut method, "name", "summary");
     skill.move_to(&mut method, &["description"]);
     if let Some(tags) = skill.take("tags") {
-        let tags: Vec<Json> = tags.as_array().unwrap_or_default().iter().cloned().map(named).collect();
+        let tags: Vec<Json> =
+            tags.as_array().unwrap_or_default().iter().map(|tag| object_with("name", tag.clone())).collect();
         if !tags.is_empty() {
             method.insert("tags", tags);
         }
     }
     let parameters = skill.take_said("inputSchema").map(|said| {
         parameters(&said, components, losses).unwrap_or_else(|| {
-            losses.lost(
-                said,
-                "this schema cannot be split into parameters: none are written, so any arguments are valid",
-                Severity::Error,
-            );
+            let reason = "this schema cannot be split into parameters: none are written, so any arguments are valid";
+            losses.lost(said, reason, Severity::Error);
             Vec::new()
         })
     });
     if parameters.is_none() {
-        losses.changed(
-            skill.place("inputSchema"),
-            "no parameters are written: methods require a list",
-            Severity::Warning,
-        );
+        let reason = "no parameters are written: methods require a list";
+        losses.changed(skill.place("inputSchema"), reason, Severity::Warning);
     }
     method.insert("params", parameters.unwrap_or_default());
     if let Some(said) = skill.take_said("outputSchema") {
@@ -278,10 +263,6 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
         }
     }
     method
-}
-
-fn named(name: Json) -> Json {
-    [("name", name)].into_iter().collect::<Object>().into()
 }
 
 /// Splits the schema of an object into parameters.
@@ -299,24 +280,19 @@ fn parameters(said: &PlacedValue, components: &mut BTreeMap<Text, Json>, losses:
         Some(properties) => Some(properties.as_object()?),
     };
     // a required name without a property has no parameter
-    let names: std::collections::HashSet<&str> =
-        properties.into_iter().flatten().map(|property| property.name().as_str()).collect();
-    if required.iter().any(|name| !names.contains(name)) {
+    let names: HashSet<&str> = properties.into_iter().flatten().map(|property| property.name().as_str()).collect();
+    let required: HashSet<&str> = required.into_iter().collect();
+    if !required.is_subset(&names) {
         return None;
     }
-    let required: std::collections::HashSet<&str> = required.into_iter().collect();
-    let mut budget = schema_refs::MAX_COPIED_VALUES;
     let mut found = Vec::new();
-    let mut definitions = definitions(schema, components)?;
+    let mut budget = MAX_COPIED_VALUES;
+    let (mut mover, mut definitions) = definitions(schema, components, &mut budget)?;
     for property in properties.into_iter().flatten() {
         if property.name().is_empty() || !is_schema(property.value()) {
             return None;
         }
-        let mut names = Vec::new();
-        let value = schema_refs::moved(property.value(), DEFINITIONS, COMPONENTS, &mut names, &mut budget)?;
-        if names.iter().any(|name| !definitions.contains_key(name)) {
-            return None;
-        }
+        let value = mover.moved(property.value(), &mut Vec::new())?;
         let mut parameter = Object::with_capacity(3);
         parameter.insert("name", property.name().clone());
         if required.contains(property.name().as_str()) {
@@ -344,36 +320,32 @@ fn is_schema(value: &Json) -> bool {
 }
 
 /// Converts the definitions of a schema to components. `None` if another component already has one of the names.
-fn definitions(schema: &Object, components: &BTreeMap<Text, Json>) -> Option<BTreeMap<Text, Json>> {
-    let Some(definitions) = schema.get("$defs") else { return Some(BTreeMap::new()) };
-    if !definitions.as_object()?.iter().all(|definition| is_schema(definition.value())) {
+fn definitions<'a, 'b>(
+    schema: &'a Object,
+    components: &BTreeMap<Text, Json>,
+    budget: &'b mut usize,
+) -> Option<(SchemaMover<'a, 'b>, BTreeMap<Text, Json>)> {
+    let definitions = match schema.get("$defs") {
+        Some(definitions) => Some(definitions.as_object()?),
+        None => None,
+    };
+    if !definitions.into_iter().flatten().all(|definition| is_schema(definition.value())) {
         return None;
     }
-    let mut budget = schema_refs::MAX_COPIED_VALUES;
-    let mut found = BTreeMap::new();
-    let all: HashMap<&str, &Json> =
-        definitions.as_object()?.iter().map(|definition| (definition.name().as_str(), definition.value())).collect();
-    let names = definitions.as_object()?.iter().map(|definition| definition.name().clone()).collect();
-    for (name, schema) in schema_refs::all_of(names, &all, DEFINITIONS, COMPONENTS, &mut budget)? {
-        if components.get(&name).is_some_and(|other| *other != schema) {
-            return None;
-        }
-        found.insert(name, schema);
-    }
-    Some(found)
+    let mut mover = SchemaMover { known: by_name(definitions), from: DEFINITIONS, to: COMPONENTS, budget };
+    let found = mover.definitions(definitions.into_iter().flatten().map(|it| it.name().clone()).collect())?;
+    let is_new = |(name, schema): (&Text, &Json)| components.get(name).is_none_or(|other| other == schema);
+    found.iter().all(is_new).then_some((mover, found))
 }
 
 /// Moves the definitions of a schema to the components.
 fn apart(schema: &Json, components: &mut BTreeMap<Text, Json>) -> Option<Json> {
     let object = schema.as_object()?;
-    let mut definitions = definitions(object, components)?;
+    let mut budget = MAX_COPIED_VALUES;
+    let (mut mover, mut definitions) = definitions(object, components, &mut budget)?;
     let mut own = object.clone();
     own.remove("$defs");
-    let (mut names, mut budget) = (Vec::new(), schema_refs::MAX_COPIED_VALUES);
-    let moved = schema_refs::moved(&own.into(), DEFINITIONS, COMPONENTS, &mut names, &mut budget)?;
-    if names.iter().any(|name| !definitions.contains_key(name)) {
-        return None;
-    }
+    let moved = mover.moved(&own.into(), &mut Vec::new())?;
     components.append(&mut definitions);
     Some(moved)
 }

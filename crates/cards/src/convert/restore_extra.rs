@@ -9,6 +9,7 @@ use agent_description::{
 use std::{
     cell::Cell,
     collections::{HashMap, HashSet},
+    hash::Hash,
 };
 
 /// Maximum number of objects that are restored to.
@@ -61,20 +62,11 @@ impl Carried {
         members.sort_by_key(|member| member.name().matches('/').count());
         // the members of a new item are restored together
         let root = Json::from(std::mem::take(written));
-        let mut units: Vec<Vec<&Member>> = Vec::new();
-        let mut items: HashMap<String, usize> = HashMap::new();
-        for member in members {
-            match self.missing_item(&root, member.name()) {
-                None => units.push(vec![member]),
-                Some(item) => match items.get(&item).and_then(|at| units.get_mut(*at)) {
-                    Some(unit) => unit.push(member),
-                    None => {
-                        items.insert(item, units.len());
-                        units.push(vec![member]);
-                    }
-                },
-            }
-        }
+        let units = grouped(members.into_iter().map(|member| match self.missing_item(&root, member.name()) {
+            Some(item) => ((true, item), member),
+            None => ((false, member.name().to_string()), member),
+        }));
+        let units: Vec<_> = units.into_iter().map(|(_, unit)| unit).collect();
         *written = object_of(root);
         let mut checks = CHECKS;
         self.by_halves(&units, &mut checks, written, losses, is_valid);
@@ -113,16 +105,10 @@ impl Carried {
 
     fn restored(&self, written: Object, units: &[Vec<&Member>], losses: &mut Losses) -> Object {
         let mut root = Json::from(written);
-        let mut parents: Vec<(&str, Vec<(String, &Member)>)> = Vec::new();
-        let mut known: HashMap<&str, usize> = HashMap::new();
-        for member in units.iter().flatten().copied() {
-            let Some((parent, name)) = member.name().rsplit_once('/') else { continue };
-            let at = *known.entry(parent).or_insert(parents.len());
-            match parents.get_mut(at) {
-                Some((_, members)) => members.push((unescaped(name), member)),
-                None => parents.push((parent, vec![(unescaped(name), member)])),
-            }
-        }
+        let parents = grouped(units.iter().flatten().copied().filter_map(|member| {
+            let (parent, name) = member.name().rsplit_once('/')?;
+            Some((parent, (unescaped(name), member)))
+        }));
         for (count, (parent, members)) in parents.into_iter().enumerate() {
             // more locations than this were not written by this software
             let now = if count < PLACES { self.now(&root, parent) } else { None };
@@ -159,27 +145,20 @@ impl Carried {
     fn now(&self, root: &Json, pointer: &str) -> Option<String> {
         let mut now = String::new();
         let mut json = Some(root);
-        for Step { list, token, before } in steps(pointer) {
-            let items = json.and_then(Json::as_array);
-            let key = key_of(list).zip(self.keys.get(before));
-            let token = match (items, key) {
-                (Some(items), Some((name, key))) => match self.found(items, name, key, token) {
+        for step in steps(pointer) {
+            let key = self.key(&step);
+            let is_preserved = key.is_some_and(|(name, _)| self.members.contains(&format!("{}/{name}", step.before)));
+            let token = match json.and_then(Json::as_array) {
+                Some(items) => match self.target(items, &step) {
                     RestoreTarget::At(at) => at.to_string(),
-                    RestoreTarget::Nowhere if self.members.contains(&format!("{before}/{name}")) => {
-                        items.len().to_string()
-                    }
-                    RestoreTarget::Nowhere | RestoreTarget::Twice => return None,
+                    RestoreTarget::Nowhere if is_preserved => items.len().to_string(),
+                    RestoreTarget::Nowhere | RestoreTarget::Unknown => return None,
                 },
-                // an interface with embedded methods has no key: use the only such item
-                (Some(items), None) if list == "interfaces" => only_without(items, "url")?.to_string(),
                 // the list is missing, and with it the items that were not preserved
-                (None, Some((name, _))) if !self.members.contains(&format!("{before}/{name}")) => return None,
-                _ => token.to_owned(),
+                None if key.is_some() && !is_preserved => return None,
+                None => step.token.to_owned(),
             };
-            json = json.and_then(|json| match json.as_array() {
-                Some(items) => items.get(token.parse::<usize>().ok()?),
-                None => json.get(&unescaped(&token)),
-            });
+            json = json.and_then(|json| inner(json, &token));
             now.push('/');
             now.push_str(&token);
         }
@@ -190,42 +169,39 @@ impl Carried {
     fn missing_item(&self, root: &Json, pointer: &str) -> Option<String> {
         let (parent, _) = pointer.rsplit_once('/')?;
         let mut json = root;
-        for Step { list, token, before } in steps(parent) {
-            json = match json.as_array() {
-                None => match json.get(&unescaped(token)) {
-                    Some(inner) => inner,
-                    None => {
-                        return steps(parent)
-                            .find(|step| self.keys.contains_key(step.before))
-                            .map(|step| step.before.to_owned());
-                    }
+        for step in steps(parent) {
+            let found = match json.as_array() {
+                Some(items) => match self.target(items, &step) {
+                    RestoreTarget::At(at) => items.get(at),
+                    _ => None,
                 },
-                Some(items) => {
-                    let at = match key_of(list).zip(self.keys.get(before)) {
-                        Some((name, key)) => match self.found(items, name, key, token) {
-                            RestoreTarget::At(at) => at,
-                            _ => return Some(before.to_owned()),
-                        },
-                        None if list == "interfaces" => match only_without(items, "url") {
-                            Some(at) => at,
-                            None => return Some(before.to_owned()),
-                        },
-                        None => token.parse().ok()?,
-                    };
-                    match items.get(at) {
-                        Some(inner) => inner,
-                        None => return Some(before.to_owned()),
-                    }
-                }
+                None => json.get(&unescaped(step.token)),
             };
+            let Some(found) = found else {
+                let mut keyed = steps(parent).filter(|step| self.keys.contains_key(step.before));
+                let item = if json.as_array().is_some() { Some(step) } else { keyed.next() };
+                return item.map(|step| step.before.to_owned());
+            };
+            json = found;
         }
         None
     }
 
-    /// Finds the item with this key, first at its original index.
-    fn found(&self, items: &[Json], name: &str, key: &str, token: &str) -> RestoreTarget {
+    /// The preserved key of an item: the member, and its value.
+    fn key(&self, step: &Step<'_>) -> Option<(&'static str, &String)> {
+        key_of(step.list).zip(self.keys.get(step.before))
+    }
+
+    /// Finds the item with the key of this step, first at its original index.
+    fn target(&self, items: &[Json], step: &Step<'_>) -> RestoreTarget {
+        let index = step.token.parse::<usize>().ok();
+        let Some((name, key)) = self.key(step) else {
+            // an interface with embedded methods has no key: use the only such item
+            let at = if step.list == "interfaces" { only_without(items, "url") } else { index };
+            return at.map_or(RestoreTarget::Unknown, RestoreTarget::At);
+        };
         let is = |item: &Json| item.get(name).and_then(Json::as_str) == Some(key);
-        if let Some(at) = token.parse::<usize>().ok().filter(|at| items.get(*at).is_some_and(is)) {
+        if let Some(at) = index.filter(|at| items.get(*at).is_some_and(is)) {
             return RestoreTarget::At(at);
         }
         let Some(left) = self.looks.get().checked_sub(items.len()) else { return RestoreTarget::Nowhere };
@@ -234,7 +210,7 @@ impl Carried {
         match (all.next(), all.next()) {
             (None, _) => RestoreTarget::Nowhere,
             (Some((at, _)), None) => RestoreTarget::At(at),
-            _ => RestoreTarget::Twice,
+            _ => RestoreTarget::Unknown,
         }
     }
 }
@@ -246,10 +222,7 @@ pub(super) fn keys(document: &Json, members: &Object) -> Object {
         let Some((parent, _)) = member.name().rsplit_once('/') else { continue };
         let mut json = Some(document);
         for Step { list, token, before } in steps(parent) {
-            json = json.and_then(|json| match json.as_array() {
-                Some(items) => items.get(token.parse::<usize>().ok()?),
-                None => json.get(&unescaped(token)),
-            });
+            json = json.and_then(|json| inner(json, token));
             let key = key_of(list).and_then(|name| json?.get(name)).filter(|key| key.as_str().is_some());
             if let Some(key) = key {
                 keys.insert(before, key.clone());
@@ -259,6 +232,28 @@ pub(super) fn keys(document: &Json, members: &Object) -> Object {
     let mut keys: Vec<_> = keys.into_iter().map(|(place, key)| (Text::from(place), key)).collect();
     keys.sort_unstable_by(|a, b| a.0.as_str().cmp(b.0.as_str()));
     keys.into_iter().collect()
+}
+
+/// The value at a token of a JSON Pointer.
+fn inner<'a>(json: &'a Json, token: &str) -> Option<&'a Json> {
+    match json.as_array() {
+        Some(items) => items.get(token.parse::<usize>().ok()?),
+        None => json.get(&unescaped(token)),
+    }
+}
+
+/// Groups values by their keys, in the order of the first value of each group.
+fn grouped<K: Clone + Eq + Hash, V>(values: impl Iterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    let mut known = HashMap::new();
+    for (key, value) in values {
+        let at = *known.entry(key.clone()).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some((_, group)) => group.push(value),
+            None => groups.push((key, vec![value])),
+        }
+    }
+    groups
 }
 
 /// A token of a JSON Pointer, the token before it, and the pointer up to it.
@@ -296,8 +291,8 @@ fn only_without(items: &[Json], name: &str) -> Option<usize> {
 enum RestoreTarget {
     At(usize),
     Nowhere,
-    /// Ambiguous.
-    Twice,
+    /// Ambiguous, or not identified.
+    Unknown,
 }
 
 fn lost(member: &Member, why: &str, losses: &mut Losses) {

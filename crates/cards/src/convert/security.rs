@@ -1,6 +1,10 @@
 //! Converts security schemes and requirements between A2A 1.0 and A2A 0.2/0.3.
 
-use super::{agent::PlacedValue, loss::Losses, members::below};
+use super::{
+    agent::PlacedValue,
+    loss::Losses,
+    members::{below, object_with},
+};
 use agent_description::{
     Json,
     diagnostic::Severity,
@@ -33,17 +37,17 @@ pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> Placed
         };
         let scheme = match object.get("type").and_then(Json::as_str) {
             Some(kind) => current(object, kind, &place, losses),
-            None => Some(object.clone()),
+            None => Some(member.value().clone()),
         };
         match scheme {
-            Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
+            Some(scheme) => schemes.push((member.name().clone(), scheme)),
             None => losses.lost_at(place, member.value(), "dropped: unknown type of security scheme", Severity::Error),
         }
     }
-    PlacedValue { pointer: said.pointer.clone(), value: schemes.into_iter().collect::<Object>().into() }
+    PlacedValue::new(said.pointer.clone(), schemes.into_iter().collect::<Object>())
 }
 
-fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option<Object> {
+fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option<Json> {
     let (_, name, renamed, known) = KINDS.iter().find(|(known, ..)| *known == kind)?;
     let mut inner = Vec::new();
     let is_known = |name: &str| known.contains(&name) || renamed.iter().any(|(old, now)| [*old, *now].contains(&name));
@@ -60,7 +64,7 @@ fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option
         };
         inner.push((Text::from(now), value));
     }
-    Some([(*name, Json::from(inner.into_iter().collect::<Object>()))].into_iter().collect())
+    Some(object_with(name, inner.into_iter().collect::<Object>()))
 }
 
 /// Reduces a scheme to one flow, as 1.0 requires.
@@ -89,33 +93,39 @@ pub(super) fn from_authentication(said: &Json) -> Option<Json> {
     if names.is_empty() || !object.iter().all(is_known) {
         return None;
     }
-    let one = |name: &'static str, value: Json| -> Json { [(name, value)].into_iter().collect::<Object>().into() };
     let mut schemes = Object::new();
     for name in names {
         let name = name.as_str()?;
         let name = HTTP.into_iter().find(|known| known.eq_ignore_ascii_case(name))?;
-        schemes.insert(name.to_ascii_lowercase(), one("httpAuthSecurityScheme", one("scheme", name.into())));
+        schemes.insert(name.to_ascii_lowercase(), object_with("httpAuthSecurityScheme", object_with("scheme", name)));
     }
     Some(schemes.into())
 }
 
 /// Writes schemes in the form of 0.3.
 pub(super) fn schemes_0_3(said: PlacedValue, losses: &mut Losses) -> Json {
-    let mut schemes = Vec::new();
-    for member in said.value.as_object().into_iter().flatten() {
-        let place = below(&said.pointer, member.name());
-        match old(member.value(), &place, losses) {
-            Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
-            None => {
-                let reason = "dropped: A2A 0.3 has no such security scheme";
-                losses.lost_at(place, member.value(), reason, Severity::Error);
-            }
-        }
-    }
-    schemes.into_iter().collect::<Object>().into()
+    converted(&said, "dropped: A2A 0.3 has no such security scheme", losses, old).into_iter().collect::<Object>().into()
 }
 
-fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
+/// Converts each scheme; those that cannot be converted are losses.
+pub(super) fn converted(
+    said: &PlacedValue,
+    reason: &str,
+    losses: &mut Losses,
+    convert: impl Fn(&Json, &str, &mut Losses) -> Option<Json>,
+) -> Vec<(Text, Json)> {
+    let mut found = Vec::new();
+    for member in said.value.as_object().into_iter().flatten() {
+        let place = below(&said.pointer, member.name());
+        match convert(member.value(), &place, losses) {
+            Some(scheme) => found.push((member.name().clone(), scheme)),
+            None => losses.lost_at(place, member.value(), reason, Severity::Error),
+        }
+    }
+    found
+}
+
+fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Json> {
     let is_kind = |member: &&Member| KINDS.iter().any(|(_, name, ..)| member.name() == *name);
     let mut kinds = scheme.as_object()?.iter().filter(is_kind);
     let (Some(member), None) = (kinds.next(), kinds.next()) else { return None };
@@ -140,19 +150,18 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
             }
         }
     }
-    Some(scheme.into_iter().collect())
+    Some(scheme.into_iter().collect::<Object>().into())
 }
 
 /// Converts requirements of 0.3 (`[{name: [scopes]}]`) to 1.0.
 pub(super) fn requirements_of_0_3(said: &PlacedValue) -> PlacedValue {
-    let scopes = |scopes: &Json| -> Json { [("list", scopes.clone())].into_iter().collect::<Object>().into() };
-    let one = |requirement: &Json| -> Json {
-        let Some(object) = requirement.as_object() else { return requirement.clone() };
-        let schemes: Object = object.iter().map(|entry| (entry.name().clone(), scopes(entry.value()))).collect();
-        [("schemes", Json::from(schemes))].into_iter().collect::<Object>().into()
+    let scopes = |entry: &Member| (entry.name().clone(), object_with("list", entry.value().clone()));
+    let one = |requirement: &Json| match requirement.as_object() {
+        Some(object) => object_with("schemes", object.iter().map(scopes).collect::<Object>()),
+        None => requirement.clone(),
     };
     let items = said.value.as_array().unwrap_or_default();
-    PlacedValue { pointer: said.pointer.clone(), value: items.iter().map(one).collect::<Vec<_>>().into() }
+    PlacedValue::new(said.pointer.clone(), items.iter().map(one).collect::<Vec<_>>())
 }
 
 /// Converts requirements of 1.0 to 0.3.

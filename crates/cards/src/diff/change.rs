@@ -1,7 +1,7 @@
 //! Changes between two documents.
 
 use super::{ChangeRule, Class};
-use agent_description::json::{Json, Number, Object};
+use agent_description::json::{Json, Object};
 
 /// A change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,8 +106,7 @@ impl Changes {
         object.insert("breaking", self.is_breaking());
         object.insert("changes", self.iter().map(|change| change.to_json().into()).collect::<Vec<Json>>());
         if self.left_out > 0 {
-            #[allow(clippy::cast_precision_loss)] // fewer than a document has bytes
-            object.insert("leftOut", Number::new(self.left_out as f64).map(Json::from));
+            object.insert("leftOut", u32::try_from(self.left_out).unwrap_or(u32::MAX));
         }
         object
     }

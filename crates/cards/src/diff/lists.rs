@@ -5,7 +5,7 @@ use super::{
     walk::{Both, Walk, became},
     words,
 };
-use crate::members::in_words;
+use crate::members::{in_words, named};
 use agent_description::{
     Json,
     diagnostic::{
@@ -38,11 +38,6 @@ impl<'a> Set<'a> {
             Some(list) => list.as_array()?,
         };
         Some(Self::from_items(items))
-    }
-
-    /// Like [`Self::from_json`], but treats a single value as a list.
-    fn from_one_or_more(list: Option<&'a Json>) -> Self {
-        Self::from_items(one_or_more(list))
     }
 
     fn from_items(items: &'a [Json]) -> Self {
@@ -79,13 +74,9 @@ impl Difference<'_> {
 
 /// A text such as `"a" is gone` or `"a", "b", "c" and 2 more are new`; `None` without items.
 fn render_items(items: &[&Json], what: &str) -> Option<String> {
-    let names: Vec<String> = items.iter().take(MAX_SHOWN_ITEMS).map(|item| in_words(item)).collect();
-    let more = match items.len().saturating_sub(MAX_SHOWN_ITEMS) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
     let are = if items.len() == 1 { "is" } else { "are" };
-    (!items.is_empty()).then(|| format!("{}{more} {are} {what}", names.join(", ")))
+    let names = || named(items.iter().map(|item| in_words(item)), MAX_SHOWN_ITEMS);
+    (!items.is_empty()).then(|| format!("{} {are} {what}", names()))
 }
 
 /// The canonical form of a value.
@@ -113,7 +104,7 @@ impl<'a> Walk<'a> {
             // without its own list, the document's list applies
             return self.any(&rules::DEMAND, both);
         }
-        let (old, new) = (Set::from_one_or_more(both.0), Set::from_one_or_more(both.1));
+        let (old, new) = (Set::from_items(one_or_more(both.0)), Set::from_items(one_or_more(both.1)));
         if new.items.is_empty() && !old.items.is_empty() {
             return self.any(&rules::DEMAND_DROPPED, both);
         }
@@ -194,10 +185,14 @@ impl<'a> Walk<'a> {
                                 format!("{} {} is called {} now", items.what, names[0], names[1]),
                             );
                         }
-                        None => walk.item(table, (earlier, Some(item))),
+                        None => walk.two_objects(table, (earlier, Some(item))),
                     });
                 }
-                None => self.at_index(index, |walk| walk.new_item(items, item)),
+                None => self.at_index(index, |walk| {
+                    let demands = items.demand.and_then(|name| item.get(name)?.as_bool()).unwrap_or_default();
+                    let rule = if demands { &rules::DEMAND } else { items.added };
+                    walk.add(rule, format!("{} {} is new", items.what, name_of(items, item)));
+                }),
             }
         }
         for (index, item) in old.iter().enumerate().filter(|(index, _)| !pairs.is_used(*index)) {
@@ -223,19 +218,6 @@ impl<'a> Walk<'a> {
             _ => {}
         }
     }
-
-    fn item(&mut self, table: &'static Table, both: Both<'a>) {
-        match (both.0.and_then(Json::as_object), both.1.and_then(Json::as_object)) {
-            (Some(old), Some(new)) => self.objects(table, old, new),
-            _ => self.any(&rules::SHAPE, both),
-        }
-    }
-
-    fn new_item(&mut self, items: &'static Items, item: &'a Json) {
-        let demands = items.demand.and_then(|name| item.get(name)?.as_bool()).unwrap_or_default();
-        let rule = if demands { &rules::DEMAND } else { items.added };
-        self.add(rule, format!("{} {} is new", items.what, name_of(items, item)));
-    }
 }
 
 /// Whether a list of requirements allows open access.
@@ -257,6 +239,35 @@ fn name_of(items: &Items, item: &Json) -> String {
     key_of(items, item).map_or_else(|| "without a name".to_owned(), shortened)
 }
 
+/// The positions of unmatched items, by canonical form.
+pub(super) struct ByForm {
+    left: HashMap<Box<[u8]>, VecDeque<usize>>,
+}
+
+impl ByForm {
+    pub fn from_forms(forms: impl Iterator<Item = (usize, Box<[u8]>)>) -> Self {
+        let mut left: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
+        forms.for_each(|(index, form)| left.entry(form).or_default().push_back(index));
+        Self { left }
+    }
+
+    /// Matches the first unmatched item of this form.
+    pub fn take(&mut self, form: &[u8]) -> Option<usize> {
+        self.left.get_mut(form)?.pop_front()
+    }
+
+    pub fn forms(&self) -> impl Iterator<Item = &[u8]> {
+        self.left.keys().map(|form| &**form)
+    }
+
+    /// The positions that are still unmatched, in order.
+    pub fn into_rest(self) -> Vec<usize> {
+        let mut rest: Vec<usize> = self.left.into_values().flatten().collect();
+        rest.sort_unstable();
+        rest
+    }
+}
+
 /// Which old item corresponds to each new one.
 struct Pairs {
     of_new: Vec<Option<usize>>,
@@ -275,19 +286,14 @@ fn renamed(items: &Items, old: &[Json], new: &[Json], pairs: &mut Pairs) -> Hash
     if items.removed.id != rules::REMOVED.id {
         return renamed;
     }
-    let mut gone: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
-    for (index, item) in old.iter().enumerate().filter(|(index, _)| !pairs.is_used(*index)) {
-        if let Some(form) = form_without_key(items, item) {
-            gone.entry(form).or_default().push_back(index);
-        }
-    }
-    if gone.is_empty() {
+    let gone = old.iter().enumerate().filter(|(index, _)| !pairs.is_used(*index));
+    let mut gone = ByForm::from_forms(gone.filter_map(|(index, item)| Some((index, form_without_key(items, item)?))));
+    if gone.forms().next().is_none() {
         return renamed;
     }
     for (index, item) in new.iter().enumerate() {
         let Some(place) = pairs.of_new.get_mut(index).filter(|place| place.is_none()) else { continue };
-        let same = form_without_key(items, item).and_then(|form| gone.get_mut(&form)?.pop_front());
-        if let Some(earlier) = same {
+        if let Some(earlier) = form_without_key(items, item).and_then(|form| gone.take(&form)) {
             *place = Some(earlier);
             pairs.used.get_mut(earlier).into_iter().for_each(|used| *used = true);
             renamed.insert(index);
@@ -326,26 +332,15 @@ fn matched(items: &Items, old: &[Json], new: &[Json]) -> Pairs {
             pair(one, other);
             continue;
         }
-        let mut equal: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
-        for &index in &of_old {
-            if let Some(item) = old.get(index) {
-                equal.entry(form(item)).or_default().push_back(index);
-            }
-        }
+        let mut equal = ByForm::from_forms(of_old.iter().filter_map(|at| Some((*at, form(old.get(*at)?)))));
         let mut left = Vec::new();
-        let mut taken = HashSet::new();
-        for &index in &of_new {
-            let Some(item) = new.get(index) else { continue };
-            match equal.get_mut(&form(item)).and_then(VecDeque::pop_front) {
-                Some(earlier) => {
-                    taken.insert(earlier);
-                    pair(earlier, index);
-                }
+        for index in of_new {
+            match new.get(index).and_then(|item| equal.take(&form(item))) {
+                Some(earlier) => pair(earlier, index),
                 None => left.push(index),
             }
         }
-        let rest = of_old.iter().filter(|index| !taken.contains(*index));
-        rest.zip(left).for_each(|(&earlier, index)| pair(earlier, index));
+        equal.into_rest().into_iter().zip(left).for_each(|(earlier, index)| pair(earlier, index));
     }
     pairs
 }

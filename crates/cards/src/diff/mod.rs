@@ -19,7 +19,6 @@
 mod aliases;
 mod change;
 mod lists;
-mod path;
 mod schema;
 mod walk;
 mod words;

@@ -3,7 +3,6 @@
 use super::{
     Change, ChangeRule, Changes, Class,
     lists::Set,
-    path::Path,
     rules,
     schema::{Roots, Schemas},
     words,
@@ -15,9 +14,12 @@ use agent_description::{
         members::{Field, Meaning, Named, Spelling, Table},
         shortened,
     },
-    json::{Member, Object},
+    json::{Member, Object, Place, pointer},
 };
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 /// The old and the new value.
 pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
@@ -26,7 +28,8 @@ pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
     pub changes: Changes,
-    pub path: Path,
+    /// The JSON Pointer of the current comparison. Beyond the maximum length, it stays at the last enclosing value.
+    pub path: String,
     /// The base of references in schemas, if it is not the schema itself.
     pub roots: Option<Roots<'a>>,
     pub schemas: Schemas,
@@ -41,7 +44,7 @@ pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> 
     let has_aliases = [old, new].iter().any(|document| super::aliases::makes_aliases(document.root()));
     let mut walk = Walk {
         changes: Changes::default(),
-        path: Path::default(),
+        path: String::new(),
         roots: None,
         schemas: Schemas::for_bytes(old.source().len() + new.source().len()),
         definitions: Vec::new(),
@@ -66,22 +69,35 @@ impl<'a> Walk<'a> {
 
     /// Reports a change that contains no words.
     pub fn cosmetic(&mut self, rule: &'static ChangeRule, detail: String) {
-        self.changes.add(Change { pointer: self.path.to_pointer(), rule, detail });
+        self.changes.add(Change { pointer: self.path.clone(), rule, detail });
     }
 
     /// Compares below a member.
     pub fn within(&mut self, name: &str, compare: impl FnOnce(&mut Self)) {
-        let length = self.path.len();
-        self.path.name(name);
-        compare(self);
-        self.path.back_to(length);
+        // an escaped byte takes two
+        let is_short = name.len() <= Place::MAX_POINTER_BYTES;
+        self.below(
+            |path| {
+                if is_short {
+                    pointer::push_name(path, name)
+                }
+            },
+            compare,
+        );
     }
 
     pub fn at_index(&mut self, index: usize, compare: impl FnOnce(&mut Self)) {
+        self.below(|path| pointer::push_index(path, index), compare);
+    }
+
+    fn below(&mut self, push: impl FnOnce(&mut String), compare: impl FnOnce(&mut Self)) {
         let length = self.path.len();
-        self.path.index(index);
+        push(&mut self.path);
+        if self.path.len() > Place::MAX_POINTER_BYTES {
+            self.path.truncate(length);
+        }
         compare(self);
-        self.path.back_to(length);
+        self.path.truncate(length);
     }
 
     pub fn objects(&mut self, table: &'static Table, old: &'a Object, new: &'a Object) {
@@ -157,16 +173,13 @@ impl<'a> Walk<'a> {
             Meaning::Endpoint if both.0.is_none() => self.any(&rules::ENDPOINT_ADDED, both),
             Meaning::Endpoint => self.any(&rules::ENDPOINT, both),
             Meaning::Protocol(default) => {
-                let effective = |value: Option<&'a Json>| match value {
-                    Some(value) => value.as_str(),
-                    None => *default,
-                };
+                let effective = |value: Option<&'a Json>| value.map_or(*default, Json::as_str);
                 let is_same = effective(both.0).is_some() && effective(both.0) == effective(both.1);
                 if is_same { self.other(both) } else { self.any(&rules::PROTOCOL, both) }
             }
-            Meaning::Offer => self.flag(both, false, &rules::NARROWED, &rules::WIDENED),
-            Meaning::Demand => self.flag(both, true, &rules::DEMAND, &rules::DEMAND_EASED),
-            Meaning::Hint(default) => self.hint(both, *default),
+            Meaning::Offer => self.flag(both, false, [&rules::NARROWED, &rules::WIDENED, &rules::SHAPE]),
+            Meaning::Demand => self.flag(both, false, [&rules::DEMAND_EASED, &rules::DEMAND, &rules::SHAPE]),
+            Meaning::Hint(default) => self.flag(both, *default, [&rules::HINT; 3]),
             Meaning::Offers(gone, added) => self.offers(both, gone, added),
             Meaning::OwnOffers => match both {
                 (Some(_), Some(_)) => self.offers(both, &rules::NARROWED, &rules::WIDENED),
@@ -184,7 +197,7 @@ impl<'a> Walk<'a> {
                 self.other(both);
                 self.names_read(both);
                 if both.0 != both.1 {
-                    self.definitions.push((self.path.to_pointer(), both));
+                    self.definitions.push((self.path.clone(), both));
                 }
             }
             Meaning::Handle if both.0.is_none() => self.any(&rules::OTHER, both),
@@ -221,7 +234,7 @@ impl<'a> Walk<'a> {
 
     /// Reports new names in a map, which the author chooses and models read.
     pub fn names_read(&mut self, both: Both<'a>) {
-        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::TEXT, both) };
+        let Some((old, new)) = objects_of(both) else { return self.any(&rules::TEXT, both) };
         for (of, other, what) in [(new, old, "new"), (old, new, "gone")] {
             let others: HashSet<&str> = other.iter().map(|member| member.name().as_str()).collect();
             let names = of.iter().map(|member| member.name().as_str()).filter(|name| !others.contains(name));
@@ -233,28 +246,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Compares a boolean. `breaks` is the value that affects callers who relied on the other.
-    fn flag(&mut self, both: Both<'a>, breaks: bool, worse: &'static ChangeRule, better: &'static ChangeRule) {
-        let set = |value: Option<&'a Json>| match value {
-            None => Some(false),
-            Some(value) => value.as_bool(),
-        };
+    /// Compares a boolean with this default, by the rules for a change to false, to true, and for other values.
+    fn flag(&mut self, both: Both<'a>, default: bool, [off, on, other]: [&'static ChangeRule; 3]) {
+        let set = |value: Option<&'a Json>| value.map_or(Some(default), Json::as_bool);
         let rule = match (set(both.0), set(both.1)) {
             (Some(old), Some(new)) if old == new => &rules::OTHER,
-            (Some(_), Some(new)) if new == breaks => worse,
-            (Some(_), Some(_)) => better,
-            _ => &rules::SHAPE,
+            (Some(_), Some(new)) if new => on,
+            (Some(_), Some(_)) => off,
+            _ => other,
         };
         self.any(rule, both);
-    }
-
-    fn hint(&mut self, both: Both<'a>, default: bool) {
-        let effective = |value: Option<&'a Json>| match value {
-            None => Some(default),
-            Some(value) => value.as_bool(),
-        };
-        let is_same = effective(both.0).is_some() && effective(both.0) == effective(both.1);
-        self.any(if is_same { &rules::OTHER } else { &rules::HINT }, both);
     }
 
     /// Compares an object that the author or the format names.
@@ -266,33 +267,18 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn two_objects(&mut self, table: &'static Table, both: Both<'a>) {
-        match self.objects_of(both) {
+    pub fn two_objects(&mut self, table: &'static Table, both: Both<'a>) {
+        match objects_of(both) {
             Some((old, new)) => self.objects(table, old, new),
             None => self.any(&rules::SHAPE, both),
         }
     }
 
-    /// Both values as objects; an absent one is empty.
-    pub fn objects_of(&self, both: Both<'a>) -> Option<(&'a Object, &'a Object)> {
-        static EMPTY: std::sync::LazyLock<Object> = std::sync::LazyLock::new(Object::new);
-        let object = |value: Option<&'a Json>| match value {
-            None => Some(&*EMPTY),
-            Some(value) => value.as_object(),
-        };
-        Some((object(both.0)?, object(both.1)?))
-    }
-
     /// Compares members with author-chosen names, each in the same way.
     pub fn entries(&mut self, both: Both<'a>, compare: impl Fn(&mut Self, Both<'a>)) {
-        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::SHAPE, both) };
-        let mut before: HashMap<&str, &Json> = old.iter().map(|entry| (entry.name().as_str(), entry.value())).collect();
-        for entry in new {
-            let earlier = before.remove(entry.name().as_str());
-            self.within(entry.name(), |walk| compare(walk, (earlier, Some(entry.value()))));
-        }
-        for entry in old.iter().filter(|entry| before.contains_key(entry.name().as_str())) {
-            self.within(entry.name(), |walk| compare(walk, (Some(entry.value()), None)));
+        let Some((old, new)) = objects_of(both) else { return self.any(&rules::SHAPE, both) };
+        for (name, both) in pairs(old, new) {
+            self.within(name, |walk| compare(walk, both));
         }
     }
 
@@ -332,6 +318,24 @@ impl<'a> Walk<'a> {
             self.cosmetic(&rules::ORDER, "the same texts in another order".to_owned());
         }
     }
+}
+
+/// Both values as objects; an absent one is empty.
+pub(super) fn objects_of<'a>(both: Both<'a>) -> Option<(&'a Object, &'a Object)> {
+    let object = |value: Option<&'a Json>| value.map_or(Some(&*EMPTY), Json::as_object);
+    Some((object(both.0)?, object(both.1)?))
+}
+
+pub(super) static EMPTY: LazyLock<Object> = LazyLock::new(Object::new);
+
+/// The old and the new value of each member: the members of the new object in order, then those that are gone.
+pub(super) fn pairs<'a>(old: &'a Object, new: &'a Object) -> Vec<(&'a str, Both<'a>)> {
+    let mut before: HashMap<&str, &Json> = old.iter().map(|member| (member.name().as_str(), member.value())).collect();
+    let now = new.iter().map(|member| (member.name().as_str(), member.value()));
+    let mut pairs: Vec<_> = now.map(|(name, value)| (name, (before.remove(name), Some(value)))).collect();
+    let gone = old.iter().filter(|member| before.contains_key(member.name().as_str()));
+    pairs.extend(gone.map(|member| (member.name().as_str(), (Some(member.value()), None))));
+    pairs
 }
 
 /// A value that is neither absent nor null.

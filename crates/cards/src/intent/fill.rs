@@ -3,7 +3,7 @@
 use super::{rules, slot};
 use crate::{
     json_schema::{Schema, Unfit},
-    members::list,
+    members::{list, named},
 };
 use agent_description::{
     Code,
@@ -92,10 +92,8 @@ fn required(found: &mut Findings<'_>, schema: &Json, places: &HashMap<&str, Offs
     }
     if !missing.is_empty() {
         found.add(&rules::REQUIRED, intent.offset(), || {
-            let named: Vec<String> = missing.iter().take(5).map(|name| shortened(name)).collect();
-            let more = missing.len().saturating_sub(named.len());
-            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            Finding::new(Code::MISSING, format!("the intent has no slot {}{more}", named.join(", ")))
+            let missing = named(missing.iter().map(|name| shortened(name)), 5);
+            Finding::new(Code::MISSING, format!("the intent has no slot {missing}"))
         });
     }
     !missing.is_empty()

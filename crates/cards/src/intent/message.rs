@@ -4,14 +4,12 @@ use super::rules;
 use crate::members::object;
 use agent_description::{
     Document,
-    diagnostic::{
-        Finding, Findings,
-        members::{Conventions, Field, Shape, Table},
-    },
+    diagnostic::members::{Field, Shape, Table},
     json::{Json, Object},
 };
 
-static INTENT: Table = Table::new(
+/// An intent of a message.
+pub(super) static INTENT: Table = Table::new(
     "the intent",
     &rules::MESSAGE,
     &[Field::required("intent", Shape::Text), Field::optional("slots", Shape::List(&Shape::Of(&SLOT)))],
@@ -37,9 +35,4 @@ fn message(root: &Object) -> &Object {
 /// The intents of a message; `None` if it has no list of them.
 pub(super) fn intents(document: &Document) -> Option<&[Json]> {
     object(message(document.root()), "metadata")?.get("intentInfos")?.as_array()
-}
-
-/// Checks the members of an intent.
-pub(super) fn check(found: &mut Findings<'_, Finding>, intent: &Json) {
-    INTENT.check(found, intent, &Conventions::DEFAULT);
 }

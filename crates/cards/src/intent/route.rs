@@ -7,7 +7,7 @@ use crate::{
 };
 use agent_description::{
     Code, CodedError, Document, Json,
-    diagnostic::{Diagnostic, Finding, FindingFilter, Findings, Severity, shortened},
+    diagnostic::{Diagnostic, Finding, FindingFilter, Findings, Severity, members::Conventions, shortened},
     json::Text,
 };
 use std::collections::HashMap;
@@ -68,10 +68,7 @@ pub enum IntentError {
 
 impl CodedError for IntentError {
     fn code(&self) -> Code {
-        match self {
-            Self::NotDeclared => Code::MISSING,
-            Self::NoIntents => Code::MISSING,
-        }
+        Code::MISSING
     }
 }
 
@@ -170,23 +167,14 @@ impl<'a> CompiledSkill<'a> {
 /// Matches one intent.
 fn one(message: &Document, intent: &Json, name: Option<Text>, skill: Option<&CompiledSkill<'_>>) -> Routed {
     let mut found = Findings::new(message, FindingFilter::Everything { strict: false });
-    message::check(&mut found, intent);
-    let mut arguments = None;
-    match (skill, &name) {
-        (Some(skill), _) => {
-            if let Some(compiled) = &skill.compiled {
-                arguments = Some(fill(&mut found, &skill.schema, compiled, intent).into());
-            }
-        }
-        (None, Some(name)) => {
-            found.exercise(&rules::KNOWN);
-            let offset = intent.get("intent").map(Json::offset).unwrap_or_default();
-            found.add(&rules::KNOWN, offset, || {
-                let message = format!("the card declares no skill {}", shortened(name));
-                Finding::new(Code::INVALID_REFERENCE, message)
-            });
-        }
-        (None, None) => {}
+    message::INTENT.check(&mut found, intent, &Conventions::DEFAULT);
+    let compiled = skill.and_then(|skill| Some((skill, skill.compiled.as_ref()?)));
+    let arguments = compiled.map(|(skill, compiled)| fill(&mut found, &skill.schema, compiled, intent).into());
+    if let (None, Some(name)) = (skill, &name) {
+        let offset = intent.get("intent").map(Json::offset).unwrap_or_default();
+        found.check(&rules::KNOWN, false, offset, || {
+            Finding::new(Code::INVALID_REFERENCE, format!("the card declares no skill {}", shortened(name)))
+        });
     }
     let mut findings = skill.map(|skill| skill.findings.clone()).unwrap_or_default();
     let of_message = found.into_report().diagnostics.into_iter();

@@ -1,5 +1,6 @@
 //! Converts the string value of a slot to the type of its parameter.
 
+use crate::members::type_of;
 use agent_description::{
     ReadLimits,
     json::{Json, parse, pointer},
@@ -60,17 +61,6 @@ fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
     found
 }
 
-fn type_of(value: &Json) -> &'static str {
-    match value.kind() {
-        "a number" => "number",
-        "a boolean" => "boolean",
-        "null" => "null",
-        "an array" => "array",
-        "an object" => "object",
-        _ => "string",
-    }
-}
-
 /// Converts the text of a slot to the first matching type. `Err` contains the expected types.
 pub(super) fn typed(root: &Json, schema: &Json, text: &str) -> Result<Json, String> {
     let types = types(root, schema);
@@ -99,12 +89,7 @@ fn read(kind: &str, text: &str) -> Option<Json> {
     let json = || parse(text.as_bytes(), ReadLimits::new(1 << 20)).ok().filter(|_| text.trim() == text);
     match kind {
         "string" => Some(Json::from(text)),
-        "integer" if is_integer() => json().filter(|json| json.as_number().is_some()),
-        "number" => json().filter(|json| json.as_number().is_some()),
-        "boolean" => json().filter(|json| json.as_bool().is_some()),
-        "null" => json().filter(Json::is_null),
-        "array" => json().filter(|json| json.as_array().is_some()),
-        "object" => json().filter(|json| json.as_object().is_some()),
-        _ => None,
+        "integer" => json().filter(|json| is_integer() && json.as_number().is_some()),
+        _ => json().filter(|json| type_of(json) == kind),
     }
 }

@@ -1,11 +1,12 @@
 //! The entries of `signatures` (A2A 1.0, section 8.4.2).
 
 use super::{Kind, SignatureError};
+use crate::codes;
 use agent_description::{
-    Document,
+    Code, Document,
     did::{Did, DidUrl},
     json::{Json, Object},
-    jws::{Algorithm, Jws, JwsError, Profile},
+    jws::{Algorithm, Header, Jws, JwsError, Profile},
 };
 
 /// Maximum number of signatures of a card.
@@ -31,48 +32,48 @@ pub(crate) fn form_fault(entry: &Object) -> Option<JwsError> {
 /// A parsed, unverified signature.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// `alg` and `kid`, if the header could be parsed.
-    pub alg: Option<String>,
-    pub kid: Option<String>,
     pub jws: Result<Jws, SignatureError>,
 }
 
 /// Parses the signatures of a card.
 pub(super) fn entries(document: &Document, kind: &Kind) -> Result<Vec<Entry>, SignatureError> {
-    let root = document.root();
     kind.check_names(document)?;
-    let entries = present(root)?;
+    let entries = present(document.root())?;
     if entries.is_empty() {
-        return Err(SignatureError::Missing);
+        return Err(missing());
     }
     let profile = profile();
-    Ok(entries.iter().map(|entry| Entry::read(entry, &profile)).collect())
+    Ok(entries.iter().map(|entry| Entry { jws: jws(entry, &profile) }).collect())
+}
+
+pub(super) fn missing() -> SignatureError {
+    SignatureError::new(codes::JWS_MISSING, "the card has no signatures")
 }
 
 /// The value of `signatures`; empty if absent.
 pub(super) fn present(root: &Object) -> Result<&[Json], SignatureError> {
+    let malformed = |found: String| SignatureError::new(Code::JWS_MALFORMED, found);
     let Some(value) = root.get("signatures").filter(|value| !value.is_null()) else { return Ok(&[]) };
-    let entries = value
-        .as_array()
-        .ok_or_else(|| SignatureError::malformed(format!("`signatures` is {}, expected an array", value.kind())))?;
-    if entries.len() > MAX_SIGNATURES {
-        return Err(SignatureError::malformed(format!(
-            "{} signatures, expected at most {MAX_SIGNATURES}",
-            entries.len()
-        )));
+    match value.as_array() {
+        None => Err(malformed(format!("`signatures` is {}, expected an array", value.kind()))),
+        Some(entries) if entries.len() > MAX_SIGNATURES => {
+            Err(malformed(format!("{} signatures, expected at most {MAX_SIGNATURES}", entries.len())))
+        }
+        Some(entries) => Ok(entries),
     }
-    Ok(entries)
 }
 
 impl Entry {
-    fn read(entry: &Json, profile: &Profile) -> Self {
-        let mut read = Self { alg: None, kid: None, jws: Err(SignatureError::Missing) };
-        read.jws = jws(entry, profile);
-        if let Ok(jws) = &read.jws {
-            read.alg = Some(jws.header().algorithm.as_str().to_owned());
-            read.kid = jws.header().kid().map(str::to_owned);
-        }
-        read
+    fn header(&self) -> Option<&Header> {
+        Some(self.jws.as_ref().ok()?.header())
+    }
+
+    pub fn algorithm(&self) -> Option<Algorithm> {
+        Some(self.header()?.algorithm)
+    }
+
+    pub fn kid(&self) -> Option<&str> {
+        self.header()?.kid()
     }
 
     /// The DID of the key, if `kid` is a DID URL.
@@ -81,17 +82,17 @@ impl Entry {
     }
 
     pub fn method(&self) -> Option<DidUrl> {
-        self.kid.as_deref()?.parse().ok()
+        self.kid()?.parse().ok()
     }
 
     /// The URL of a key set in the header.
     pub fn jku(&self) -> Option<&str> {
-        self.jws.as_ref().ok()?.header().members.get("jku")?.as_str()
+        self.header()?.members.get("jku")?.as_str()
     }
 }
 
 fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
-    let malformed = |found: String| SignatureError::malformed(format!("the signature {found}"));
+    let malformed = |found: String| SignatureError::new(Code::JWS_MALFORMED, format!("the signature {found}"));
     let object = entry.as_object().ok_or_else(|| malformed(format!("is {}, expected an object", entry.kind())))?;
     let part = |name: &str| match object.get(name) {
         Some(value) => {
@@ -106,26 +107,28 @@ fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
         unprotected(header, &jws.header().members)?;
     }
     if jws.header().kid().is_none_or(str::is_empty) {
-        let found = "is missing, expected the name of the key (A2A 1.0, section 8.4.2)".to_owned();
-        return Err(JwsError::Header { member: "kid".to_owned(), found }.into());
+        let found = "is missing, expected the name of the key (A2A 1.0, section 8.4.2)";
+        return Err(SignatureError::header("kid", found));
     }
-    if let Some(jku) = jws.header().members.get("jku").filter(|jku| !jku.is_null() && jku.as_str().is_none()) {
-        let found = format!("is {}, expected a string", jku.kind());
-        return Err(JwsError::Header { member: "jku".to_owned(), found }.into());
+    match jws.header().members.get("jku") {
+        Some(jku) if !jku.is_null() && jku.as_str().is_none() => {
+            Err(SignatureError::header("jku", format!("is {}, expected a string", jku.kind())))
+        }
+        _ => Ok(jws),
     }
-    Ok(jws)
 }
 
 /// Checks the unprotected header, which no signature covers. It must not supply keys, change the interpretation, or
 /// repeat protected members (RFC 7515, section 7.2.1).
 fn unprotected(header: &Object, protected: &Object) -> Result<(), SignatureError> {
     const NEVER: [&str; 7] = ["alg", "b64", "crit", "jku", "jwk", "x5c", "x5u"];
-    let Some(member) =
-        header.iter().find(|member| NEVER.contains(&member.name().as_str()) || protected.contains(member.name()))
-    else {
-        return Ok(());
-    };
-    let name: String = member.name().chars().take(64).collect();
-    let found = "is in the unprotected header, which anyone can change; remove it".to_owned();
-    Err(JwsError::Header { member: name, found }.into())
+    let mut names = header.iter().map(|member| member.name().as_str());
+    match names.find(|name| NEVER.contains(name) || protected.contains(name)) {
+        Some(name) => {
+            let name: String = name.chars().take(64).collect();
+            let found = "is in the unprotected header, which anyone can change; remove it";
+            Err(SignatureError::header(&name, found))
+        }
+        None => Ok(()),
+    }
 }

@@ -2,13 +2,11 @@
 
 use super::SignatureError;
 use agent_description::{
-    Document, ReadLimits,
+    Code, CodedError, Document, ReadLimits,
     json::{Json, Object},
     key::VerifyingKey,
 };
 
-/// Maximum size of a key set, in bytes.
-const MAX_KEY_SET_BYTES: usize = 64 << 10;
 /// Maximum number of keys.
 const KEYS: usize = 64;
 
@@ -20,7 +18,7 @@ pub struct KeySet {
 
 impl KeySet {
     /// Maximum size of a key set, in bytes.
-    pub const MAX_BYTES: usize = MAX_KEY_SET_BYTES;
+    pub const MAX_BYTES: usize = 64 << 10;
 
     /// Parses `{"keys": [...]}`.
     ///
@@ -28,9 +26,10 @@ impl KeySet {
     ///
     /// JSON errors; `key-malformed` if it is not a key set or has more than 64 keys.
     pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let document = Document::parse(bytes, ReadLimits::new(MAX_KEY_SET_BYTES).with_depth(8))
-            .map_err(SignatureError::KeySetJson)?;
-        let malformed = |found: &str| SignatureError::KeySet { found: found.to_owned() };
+        let refused = |code, found: &str| SignatureError::new(code, format!("not a set of keys (RFC 7517): {found}"));
+        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_BYTES).with_depth(8))
+            .map_err(|error| refused(error.code(), &error.to_string()))?;
+        let malformed = |found| refused(Code::KEY_MALFORMED, found);
         let keys =
             document.root().get("keys").and_then(Json::as_array).ok_or_else(|| malformed("it has no array `keys`"))?;
         if keys.len() > KEYS {
@@ -52,7 +51,7 @@ impl KeySet {
     ///
     /// `jws-key` if there is no such key, several different ones, or if the key cannot verify signatures here.
     pub fn key(&self, kid: &str) -> Result<VerifyingKey, SignatureError> {
-        let no_key = |reason: String| SignatureError::NoKey { kid: kid.to_owned(), reason };
+        let no_key = |reason: String| SignatureError::new(Code::JWS_KEY, format!("no key for `kid` {kid:?}: {reason}"));
         let mut named = self.with_id(kid).map(VerifyingKey::from_jwk);
         let Some(first) = named.next() else { return Err(no_key("the key set has no key with that name".to_owned())) };
         let others: Vec<_> = named.collect();

@@ -47,24 +47,22 @@ mod kind;
 mod payload_form;
 mod pending;
 mod place;
-mod portable;
 mod sign;
 mod signer_policy;
 mod verify;
 
 pub(crate) use entry::form_fault;
-pub use error::{Expected, SignError, SignatureError};
+pub use error::{SignError, SignatureError};
 pub use key_set::KeySet;
 pub use kind::Kind;
-pub use payload_form::{PayloadForm, UnknownReading};
+pub use payload_form::{LeftOut, PayloadForm, Why};
 use pending::PendingCard;
 pub(crate) use pending::begin;
 pub use pending::check_signer;
 pub use place::Place;
 pub(crate) use place::is_by_tls;
-pub use portable::{LeftOut, Why};
 pub use sign::sign;
-use verify::CheckedSignature;
+use signer_policy::Expected;
 
 use agent_description::CodedError;
 

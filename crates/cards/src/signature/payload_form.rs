@@ -1,6 +1,6 @@
 //! The payload forms of card signatures.
 
-use std::str::FromStr;
+use agent_description::json::Offset;
 
 agent_description::words! {
     /// An interpretation of A2A 1.0, section 8.4: which parts of a card are signed. All forms omit `signatures` and use the
@@ -16,6 +16,7 @@ agent_description::words! {
         /// strings, lists and objects. Anyone can add such members to a signed card.
         Pruned = "pruned",
     }
+    impl FromStr;
 }
 
 impl PayloadForm {
@@ -23,15 +24,31 @@ impl PayloadForm {
     pub const ACCEPTED: &'static [PayloadForm] = &[Self::Served, Self::Presence];
 }
 
-/// The text is not the name of a payload form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown payload form, expected served, presence or pruned")]
-pub struct UnknownReading;
+/// A member that a payload form omits, so that the payload forms differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// Name of the member.
+    pub name: String,
+    /// Offset of its value.
+    pub offset: Offset,
+    /// The reason.
+    pub why: Why,
+}
 
-impl FromStr for PayloadForm {
-    type Err = UnknownReading;
-
-    fn from_str(text: &str) -> Result<Self, UnknownReading> {
-        Self::from_name(text).ok_or(UnknownReading)
+agent_description::words! {
+    /// The reason why a payload form omits a member.
+    #[non_exhaustive]
+    pub enum Why {
+        /// A2A 1.0 does not define it.
+        Unknown = "is not a member of A2A 1.0",
+        /// It is null.
+        Null = "is null",
+        /// It is, or becomes, an empty string, list or object.
+        Empty = "is empty",
+        /// It has the default value.
+        Default = "has its default value",
+        /// It has the Protocol Buffers spelling and is signed in camelCase.
+        Renamed = "is not in camelCase",
     }
 }

@@ -4,13 +4,12 @@ use super::{
     KeySet, Kind, PayloadForm, SignatureError,
     entry::{Entry, entries},
     signer_policy::SignerPolicy,
-    verify::CheckedSignature,
 };
 use agent_description::{
-    CodedError, Did, Document, Origin, Timestamp,
+    Code, Did, Document, Origin, Timestamp,
     did::DidUrl,
     proof::{CheckResult, Expectations},
-    verification::{Binding, Check, Need, Pending, Supplied, Verification},
+    verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
 };
 use std::sync::Arc;
 use url::Url;
@@ -51,7 +50,7 @@ pub(crate) fn begin(
 pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), SignatureError> {
     let whose = SignerPolicy::for_document(card, kind, None, None);
     match whose.binding(signer) {
-        Binding::Unbound => Err(SignatureError::Unbound { signer: signer.clone(), expected: whose.expected }),
+        Binding::Unbound => Err(whose.signed_by(signer)),
         _ => Ok(()),
     }
 }
@@ -63,8 +62,11 @@ impl PendingCard {
         let mut readings = PayloadForm::ACCEPTED.to_vec();
         if !allowed.readings.is_empty() {
             let reading = |name: &String| {
-                name.parse::<PayloadForm>()
-                    .map_err(|_| SignatureError::NoReading { found: name.chars().take(64).collect() })
+                PayloadForm::from_name(name).ok_or_else(|| {
+                    let found: String = name.chars().take(64).collect();
+                    let message = format!("unknown payload form {found:?}, expected served, presence or pruned");
+                    SignatureError::new(Code::JWS_SIGNATURE, message)
+                })
             };
             readings = allowed.readings.iter().map(reading).collect::<Result<_, _>>()?;
         }
@@ -103,7 +105,7 @@ impl Pending for PendingCard {
     fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
         let is_named = |kid: &str| self.named.as_ref().is_some_and(|named| named.names(kid));
         let mut needs = Vec::new();
-        for entry in self.entries.iter().filter(|entry| entry.kid.as_deref().is_some_and(|kid| !is_named(kid))) {
+        for entry in self.entries.iter().filter(|entry| entry.kid().is_some_and(|kid| !is_named(kid))) {
             let need = match entry.did() {
                 Some(did) => Some(did).filter(|did| self.would_count(did)).map(Need::DidDocument),
                 None => entry.jku().filter(|url| self.allows(url)).map(|url| Need::KeySet(url.to_owned())),
@@ -115,37 +117,41 @@ impl Pending for PendingCard {
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let signatures = self.checked_signatures(supplied);
-        let counting = || signatures.iter().filter(|signature| signature.counts());
+        let counting = || signatures.iter().filter(|signature| counts(signature));
         // a key without a DID does not hide other signers
-        let deciding = counting().find(|signature| signature.identity.is_some()).or_else(|| counting().next());
+        let deciding = counting().find(|signature| signature.signer.is_some()).or_else(|| counting().next());
         let error = if deciding.is_some() { None } else { Some(self.whose.refusal(&signatures)) };
-        let error = error.map(|error| Arc::new(error) as Arc<dyn CodedError>);
         let mut found = Verification::decided(self.kind.format, self.document.clone(), error);
         found.binding = deciding.and_then(|found| found.binding);
-        found.signer = deciding.and_then(|found| found.identity.clone());
+        found.signer = deciding.and_then(|found| found.signer.clone());
         found.expires = found.signer.as_ref().and_then(|signer| end(&signatures, signer, supplied));
         found.checks = signatures.iter().enumerate().map(check).collect();
-        found.signatures = signatures.into_iter().map(CheckedSignature::into_report).collect();
+        found.signatures = signatures;
         found
     }
 }
 
+/// Whether a signature is valid and accepted.
+fn counts(signature: &SignatureReport) -> bool {
+    signature.is_good() && signature.binding != Some(Binding::Unbound)
+}
+
 /// The expiry of the verdict: the latest expiry of its signatures, because any of them is sufficient.
-fn end(signatures: &[CheckedSignature], identity: &Did, supplied: &Supplied) -> Option<Timestamp> {
-    let own = signatures.iter().filter(|signature| signature.counts() && signature.identity.as_ref() == Some(identity));
+fn end(signatures: &[SignatureReport], signer: &Did, supplied: &Supplied) -> Option<Timestamp> {
+    let own = signatures.iter().filter(|signature| counts(signature) && signature.signer.as_ref() == Some(signer));
     let ends = own.map(|signature| {
-        let method: DidUrl = signature.kid.as_deref()?.parse().ok()?;
-        supplied.did_document(identity)?.ok()?.get().key_end(&method)
+        let method: DidUrl = signature.key_id.as_deref()?.parse().ok()?;
+        supplied.did_document(signer)?.ok()?.get().key_end(&method)
     });
     ends.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
-fn check((index, signature): (usize, &CheckedSignature)) -> Check {
-    let kid = signature.kid.as_deref().unwrap_or("no key");
+fn check((index, signature): (usize, &SignatureReport)) -> Check {
+    let kid = signature.key_id.as_deref().unwrap_or("no key");
     let (result, detail) = match &signature.error {
         Some(error) => (CheckResult::Fail, format!("{kid}: {}: {error}", error.code())),
         None => {
-            let reading = signature.reading.map_or("", PayloadForm::as_str);
+            let reading = signature.reading.unwrap_or_default();
             let binding = signature.binding.unwrap_or(Binding::Unbound).as_str();
             (CheckResult::Pass, format!("{kid}, payload form {reading}, binding {binding}"))
         }

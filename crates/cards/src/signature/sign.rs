@@ -1,8 +1,8 @@
 //! Signs cards.
 
-use super::{Kind, PayloadForm, SignError, SignatureError, entry};
+use super::{Kind, PayloadForm, SignError, entry};
 use agent_description::{
-    Document, ReadLimits,
+    Code, Document, ReadLimits,
     diagnostic::Place as Spot,
     json::{Json, Object},
     jws::{Algorithm, Unsigned},
@@ -25,12 +25,12 @@ pub fn sign(
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, SignError> {
     let root = document.root();
-    kind.check_names(document).map_err(SignError::Card)?;
-    let present = entry::present(root).map_err(SignError::Card)?;
+    kind.check_names(document)?;
+    let present = entry::present(root)?;
     if present.len() >= entry::MAX_SIGNATURES {
         let found =
             format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MAX_SIGNATURES);
-        return Err(SignError::Card(SignatureError::malformed(found)));
+        return Err(SignError::new(Code::JWS_MALFORMED, found));
     }
     if reading.is_none() {
         portable(document, kind)?;
@@ -38,12 +38,12 @@ pub fn sign(
     let reading = reading.unwrap_or(PayloadForm::Served);
     let payload = kind.payload(root, reading).ok_or_else(|| {
         let found = format!("payload forms do not apply to {}; omit {reading}", kind.format);
-        SignError::Card(SignatureError::malformed(found))
+        SignError::new(Code::JWS_MALFORMED, found)
     })?;
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
     let unsigned = Unsigned::new(algorithm).kid(signer.method().as_str()).typ("JOSE").over(&payload);
     let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signer)?;
-    let signed = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
+    let signed = unsigned.signed(&signature, signer.verifying_key())?;
 
     let mut entry = Object::with_capacity(2);
     entry.insert("protected", signed.protected);

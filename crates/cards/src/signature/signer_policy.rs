@@ -1,8 +1,29 @@
 //! Determines the accepted signers of a card from the caller's expectations and the card's origin, before any DID is
 //! resolved.
 
-use super::{CheckedSignature, Expected, Kind, Place, SignatureError};
-use agent_description::{CodeClass, CodedError, Document, did::Did, verification::Binding};
+use super::{Kind, Place, SignatureError, entry::missing};
+use crate::codes;
+use agent_description::{
+    CodeClass, CodedError, Document,
+    did::Did,
+    verification::{Binding, SignatureReport},
+};
+use std::sync::Arc;
+
+/// The accepted signers.
+#[derive(Clone, Debug)]
+pub(super) enum Expected {
+    /// The DID that the caller named.
+    Signer(Did),
+    /// A DID of the host that served the card.
+    Host(String),
+    /// A DID of the host of all interfaces of the card.
+    Interfaces(String),
+    /// A key in the trusted key set, or in a set at a trusted origin: no DIDs.
+    Keys,
+    /// None, because the card is from a file, and its interfaces are not on one host.
+    Nobody,
+}
 
 /// The accepted signers, and the origins that DIDs are compared with.
 #[derive(Clone, Debug)]
@@ -32,7 +53,6 @@ impl SignerPolicy {
         }
     }
 
-    /// Accepts only keys of a trusted key set, or of sets at trusted origins: no DIDs.
     pub fn for_keys() -> Self {
         Self { expected: Expected::Keys, places: Vec::new() }
     }
@@ -50,21 +70,37 @@ impl SignerPolicy {
         }
     }
 
+    /// The error `fault`, that a signer may not sign the card, with the accepted signers.
+    pub fn unbound(&self, fault: &str) -> SignatureError {
+        let expected = match &self.expected {
+            Expected::Signer(did) => format!("{did} is expected"),
+            Expected::Keys => "a key of the given set or origin is expected".to_owned(),
+            Expected::Host(host) => format!("a DID of {host}, which served the card, is expected"),
+            Expected::Interfaces(host) => format!("a DID of {host}, the host of its interfaces, is expected"),
+            Expected::Nobody => "the card has no host; set the expected signer".to_owned(),
+        };
+        SignatureError::new(codes::CARD_SIGNER_UNBOUND, format!("{fault}: {expected}"))
+    }
+
+    /// The error for a valid signature whose signer may not sign the card.
+    pub fn signed_by(&self, signer: &Did) -> SignatureError {
+        self.unbound(&format!("signed by {signer}, which may not sign this card"))
+    }
+
     /// Why no signature is accepted. If an acceptable signature could not be verified, the card is undecided. A valid signature by
     /// an untrusted signer is reported before refused ones. Signatures that others add hide none of these.
-    pub fn refusal(&self, signatures: &[CheckedSignature]) -> SignatureError {
+    pub fn refusal(&self, signatures: &[SignatureReport]) -> Arc<dyn CodedError> {
         let errors = || signatures.iter().filter_map(|signature| Some((signature, signature.error.as_ref()?)));
         let ours =
             || errors().filter(|(signature, _)| signature.binding != Some(Binding::Unbound)).map(|(_, error)| error);
         let of_class = |class: CodeClass| ours().find(|error| error.code().class() == class);
         if let Some(undecided) = of_class(CodeClass::Undecided) {
-            return undecided.clone();
+            return Arc::clone(undecided);
         }
-        let stranger = signatures.iter().find(|signature| signature.is_good()).and_then(|it| it.identity.clone());
-        if let Some(signer) = stranger {
-            return SignatureError::Unbound { signer, expected: self.expected.clone() };
+        if let Some(stranger) = signatures.iter().find(|it| it.is_good()).and_then(|it| it.signer.as_ref()) {
+            return Arc::new(self.signed_by(stranger));
         }
         let refused = of_class(CodeClass::Refused).or_else(|| errors().map(|(_, error)| error).next());
-        refused.cloned().unwrap_or(SignatureError::Missing)
+        refused.cloned().unwrap_or_else(|| Arc::new(missing()))
     }
 }

@@ -2,16 +2,16 @@
 
 use super::rules;
 use crate::{
+    ai_catalog::ArtifactDigest,
     codes,
     members::{objects, text},
+    signature::SignatureError,
 };
 use agent_description::{
-    Code, CodedError, Document,
+    CodedError, Document,
     diagnostic::{Diagnostic, shortened},
-    hex::hex,
     json::{Offset, Text},
 };
-use sha2::{Digest, Sha256};
 use url::Url;
 
 /// The file or archive of a skill.
@@ -22,28 +22,10 @@ pub struct Artifact {
     pub name: Option<Text>,
     /// The https URL.
     pub url: Url,
-    /// The digest from the index: 64 hexadecimal digits.
-    pub digest: String,
+    /// The digest from the index.
+    pub digest: ArtifactDigest,
     /// Offset of the digest in the index.
     pub offset: Offset,
-}
-
-/// The bytes do not match the digest in the index and must not be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the digest is sha256:{expected}, but {url} has sha256:{found}", url = shortened(.url.as_str()))]
-pub struct DigestMismatch {
-    /// URL of the artifact.
-    pub url: String,
-    /// The digest in the index.
-    pub expected: String,
-    /// The digest of the bytes.
-    pub found: String,
-}
-
-impl CodedError for DigestMismatch {
-    fn code(&self) -> Code {
-        codes::CATALOG_ARTIFACT
-    }
 }
 
 /// The artifacts of an index with a digest and an https URL; relative URLs are resolved against `base`, the URL of the
@@ -58,19 +40,17 @@ pub fn artifacts(document: &Document, base: Option<&str>) -> Vec<Artifact> {
             Some(base) => base.join(&url),
             None => Url::parse(&url),
         };
-        let digest = skill.get("digest")?;
-        let hex = digest.as_str().and_then(hex_of)?;
+        let value = skill.get("digest")?;
+        let digest = value.as_str().and_then(sha256_of)?;
         let url = url.ok().filter(|url| url.scheme() == "https")?;
-        Some(Artifact { name: text(skill, "name"), url, digest: hex.to_owned(), offset: digest.offset() })
+        Some(Artifact { name: text(skill, "name"), url, digest, offset: value.offset() })
     };
     skills.filter_map(artifact).collect()
 }
 
-/// The digits of a digest: 64 lower-case hexadecimal digits after `sha256:`.
-pub(super) fn hex_of(digest: &str) -> Option<&str> {
-    let digits = digest.strip_prefix("sha256:")?;
-    let is_hex = digits.len() == 64 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    is_hex.then_some(digits)
+/// A digest with SHA-256, the only algorithm of the format.
+pub(super) fn sha256_of(digest: &str) -> Option<ArtifactDigest> {
+    digest.parse().ok().filter(|_| digest.starts_with("sha256:"))
 }
 
 impl Artifact {
@@ -78,13 +58,14 @@ impl Artifact {
     ///
     /// # Errors
     ///
-    /// [`DigestMismatch`]: the bytes must not be used.
-    pub fn compare(&self, bytes: &[u8]) -> Result<(), DigestMismatch> {
-        let found = hex(&Sha256::digest(bytes));
-        if found == self.digest {
+    /// `catalog-artifact`: the bytes must not be used.
+    pub fn compare(&self, bytes: &[u8]) -> Result<(), SignatureError> {
+        let (expected, found) = (&self.digest, self.digest.again(bytes));
+        if found == *expected {
             return Ok(());
         }
-        Err(DigestMismatch { url: self.url.to_string(), expected: self.digest.clone(), found })
+        let message = format!("the digest is {expected}, but {} has {found}", shortened(self.url.as_str()));
+        Err(SignatureError::new(codes::CATALOG_ARTIFACT, message))
     }
 
     /// A finding at the artifact's digest: a mismatch, or an unavailable artifact.

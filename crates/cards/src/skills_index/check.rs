@@ -1,6 +1,6 @@
 //! Checks a skills index.
 
-use super::{Version, artifact::hex_of, rules, version::SCHEMA};
+use super::{Version, artifact::sha256_of, model::SCHEMA, rules};
 use crate::{
     members::list,
     text::{Names, TextRules},
@@ -90,7 +90,7 @@ static URL: Form = Form {
 static DIGEST: Form = Form {
     rule: Some(&rules::DIGEST),
     code: Code::INVALID_VALUE,
-    fits: |digest| hex_of(digest).is_some(),
+    fits: |digest| sha256_of(digest).is_some(),
     expected: "`sha256:` and 64 lower-case hexadecimal digits",
     sample: "sha256:…",
 };

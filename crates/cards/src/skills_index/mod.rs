@@ -6,11 +6,9 @@ mod artifact;
 mod check;
 mod model;
 pub mod rules;
-mod version;
 
-pub use artifact::{Artifact, DigestMismatch, artifacts};
-pub use model::{Skill, SkillsIndex};
-pub use version::Version;
+pub use artifact::{Artifact, artifacts};
+pub use model::{Skill, SkillsIndex, Version};
 
 use crate::{
     card_format::bounded,

@@ -6,36 +6,25 @@ use std::borrow::Cow;
 /// Escapes characters that move the cursor, hide or reorder text, as `\u{…}`.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if is_unsafe(c) {
-            out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
-        } else {
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
+    escape_by(text, is_unsafe, |c, out| out.push_str(&format!("\\u{{{:x}}}", u32::from(c))))
 }
 
 /// Escapes the same characters in JSON text as JSON escapes, without changing the value.
 #[must_use]
 pub fn escape_json(text: &str) -> Cow<'_, str> {
     let in_string = |c: char| c != '\n' && is_unsafe(c);
-    if !text.contains(in_string) {
+    escape_by(text, in_string, |c, out| {
+        c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+    })
+}
+
+fn escape_by(text: &str, is_escaped: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if in_string(c) {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                out.push_str(&format!("\\u{unit:04x}"));
-            }
-        } else {
-            out.push(c);
-        }
+        if is_escaped(c) { escape(c, &mut out) } else { out.push(c) }
     }
     Cow::Owned(out)
 }

@@ -1,6 +1,6 @@
 //! Rules for the texts and names of a document.
 
-use super::{hidden_behind_whitespace, hidden_character, look_alikes};
+use super::{hidden_behind_whitespace, hidden_character, look_alike::look_alikes};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, Rule, shortened},
@@ -99,10 +99,8 @@ impl<'a> Names<'a> {
         found.exercise(rule);
         let (item, member) = (self.item, self.member);
         let texts: Vec<&str> = self.names.iter().map(|(name, _)| *name).collect();
-        for pair in look_alikes(&texts) {
-            let (Some((name, value)), Some(first)) = (self.names.get(pair.other), texts.get(pair.first)) else {
-                continue;
-            };
+        for (first, other) in look_alikes(&texts) {
+            let (Some((name, value)), Some(first)) = (self.names.get(other), texts.get(first)) else { continue };
             found.add(rule, value.offset(), || {
                 let (name, first) = (shortened(name), shortened(first));
                 Finding::new(Code::LOOK_ALIKE, format!("the {item}'s {member} {name} looks like the earlier {first}"))

@@ -12,5 +12,4 @@ mod whitespace;
 pub use escape::{escape, escape_json, is_unsafe};
 pub use hidden::{hidden_character, is_unseen};
 pub(crate) use lint::{Names, TextRules};
-pub use look_alike::{LookAlike, look_alikes};
 pub use whitespace::hidden_behind_whitespace;

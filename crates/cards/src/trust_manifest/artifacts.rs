@@ -1,8 +1,11 @@
 //! Compares fetched artifacts with their digests in the catalog.
 
-use super::TrustError;
-use crate::ai_catalog::{ArtifactDigest, CatalogEntry};
-use agent_description::CodedError;
+use crate::{
+    ai_catalog::{ArtifactDigest, CatalogEntry},
+    codes,
+    signature::SignatureError,
+};
+use agent_description::{Code, CodedError};
 use std::{collections::HashMap, sync::Arc};
 
 agent_description::words! {
@@ -32,7 +35,7 @@ impl Artifacts {
     }
 
     /// The result for an entry's artifact, and the error if it does not match.
-    pub(crate) fn state(&self, entry: CatalogEntry<'_>) -> (ArtifactState, Option<TrustError>) {
+    pub(crate) fn state(&self, entry: CatalogEntry<'_>) -> (ArtifactState, Option<SignatureError>) {
         if let Err(error) = check_content(entry) {
             return (ArtifactState::Unchecked, Some(error));
         }
@@ -47,46 +50,61 @@ impl Artifacts {
     }
 
     /// Compares the artifact at a URL with a digest.
-    pub(crate) fn compare(&self, entry: Option<&str>, url: &str, digest: &str) -> (ArtifactState, Option<TrustError>) {
+    pub(crate) fn compare(
+        &self,
+        entry: Option<&str>,
+        url: &str,
+        digest: &str,
+    ) -> (ArtifactState, Option<SignatureError>) {
         verify_artifact(entry, digest, |expected| {
-            let unchecked = || TrustError::Unchecked { url: url.chars().take(200).collect() };
+            let unchecked = || unchecked(url);
             match self.found.get(url) {
                 Some(Ok(found)) => expected.among(found).cloned().ok_or_else(unchecked),
-                Some(Err(error)) => Err(TrustError::Elsewhere(Arc::clone(error))),
+                Some(Err(error)) => Err(SignatureError::Elsewhere(Arc::clone(error))),
                 None => Err(unchecked()),
             }
         })
     }
 }
 
+/// The error for an artifact that was not fetched.
+pub(crate) fn unchecked(url: &str) -> SignatureError {
+    let url: String = url.chars().take(200).collect();
+    let message = format!("the artifact at {url:?} was not fetched, so its digest was not compared");
+    SignatureError::new(codes::CATALOG_UNCHECKED, message)
+}
+
 /// Rejects an entry with both `url` and `data`, or neither, because the artifact would be ambiguous.
-pub(super) fn check_content(entry: CatalogEntry<'_>) -> Result<(), TrustError> {
+pub(super) fn check_content(entry: CatalogEntry<'_>) -> Result<(), SignatureError> {
     let has = |name: &str| entry.object().contains(name);
-    match (has("url"), has("data")) {
-        (true, true) => Err(TrustError::Content { found: "both" }),
-        (false, false) => Err(TrustError::Content { found: "neither" }),
-        _ => Ok(()),
-    }
+    let found = match (has("url"), has("data")) {
+        (true, true) => "both",
+        (false, false) => "neither",
+        _ => return Ok(()),
+    };
+    let message = format!("the entry has {found}, expected exactly one of `url` and `data`");
+    Err(SignatureError::new(Code::CONTRADICTION, message))
 }
 
 fn verify_artifact(
     entry: Option<&str>,
     text: &str,
-    found: impl FnOnce(&ArtifactDigest) -> Result<ArtifactDigest, TrustError>,
-) -> (ArtifactState, Option<TrustError>) {
+    found: impl FnOnce(&ArtifactDigest) -> Result<ArtifactDigest, SignatureError>,
+) -> (ArtifactState, Option<SignatureError>) {
     let expected: ArtifactDigest = match text.parse() {
         Ok(expected) => expected,
         Err(error) => {
             let found = format!("is not a usable digest in the entry: {error}");
-            return (ArtifactState::Unchecked, Some(TrustError::Subject { member: "digest", found }));
+            return (ArtifactState::Unchecked, Some(SignatureError::Subject { member: "digest", found }));
         }
     };
     match found(&expected) {
         Err(error) => (ArtifactState::Unchecked, Some(error)),
         Ok(found) if found == expected => (ArtifactState::Matches, None),
         Ok(found) => {
-            let entry = entry.unwrap_or_default().chars().take(200).collect();
-            (ArtifactState::Differs, Some(TrustError::Artifact { entry, found, expected }))
+            let entry: String = entry.unwrap_or_default().chars().take(200).collect();
+            let message = format!("the artifact of {entry:?} has the digest {found}, expected {expected}");
+            (ArtifactState::Differs, Some(SignatureError::new(codes::CATALOG_ARTIFACT, message)))
         }
     }
 }

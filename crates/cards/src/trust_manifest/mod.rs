@@ -57,7 +57,6 @@
 
 mod artifacts;
 mod container;
-mod error;
 mod pending;
 mod report;
 mod sign;
@@ -67,9 +66,8 @@ mod subject;
 mod validity;
 mod verify;
 
-pub(crate) use artifacts::{ArtifactState, Artifacts};
+pub(crate) use artifacts::{ArtifactState, Artifacts, unchecked};
 pub use container::{Container, payload};
-pub use error::{TrustError, TrustSignError};
 pub(crate) use pending::begin;
 pub use sign::{PROFILE, sign_catalog, sign_entries, sign_entry};
 pub use signer::signer_did;

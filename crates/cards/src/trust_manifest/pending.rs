@@ -1,23 +1,33 @@
 //! The pending verification of a catalog.
 
 use super::{
-    ArtifactState, Artifacts, TrustError, report,
-    signature_object::SignatureObject,
-    verify::{CatalogVerdict, ManifestVerdict, Signers, UnverifiedCatalog},
+    ArtifactState, Artifacts, Container, report,
+    signature_object::{ReadSignature, SignatureObject},
+    verify::{CatalogVerdict, ManifestVerdict, ReadEntry, Signers, missing},
 };
-use crate::ai_catalog::{Following, NestedArtifact};
+use crate::{
+    ai_catalog::{Following, NestedArtifact, check_names, entries},
+    codes,
+    members::list,
+    signature::SignatureError,
+};
 use agent_description::{
     CodedError, Did, Document, Timestamp,
     jws::Algorithm,
     proof::{CheckResult, Expectations},
     verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
 };
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
+
+/// Maximum number of signers to resolve.
+const MAX_SIGNERS: usize = 64;
 
 /// A catalog with parsed signatures, and the fetches of its artifacts.
 #[derive(Debug)]
-struct PendingCatalog {
-    catalog: UnverifiedCatalog,
+pub(super) struct PendingCatalog {
+    pub document: Document,
+    pub signature: Option<ReadSignature>,
+    pub entries: Vec<ReadEntry>,
     format: &'static str,
     at: Timestamp,
     /// The expected signer, if the caller named one.
@@ -26,34 +36,47 @@ struct PendingCatalog {
     following: Option<Following>,
 }
 
-/// Begins the verification of a catalog.
+/// Begins the verification of a catalog of any version.
 pub(crate) fn begin(
     format: &'static str,
     document: Document,
     expected: &Expectations,
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
-    let following = expected.allowances.artifacts.then(|| Following::for_catalog(&document));
-    match UnverifiedCatalog::read(document.clone()) {
-        Ok(catalog) => {
-            let (at, signer) = (expected.at, expected.signer.clone());
-            Ok(Box::new(PendingCatalog { catalog, format, at, signer, following }))
-        }
-        Err(error) => Err(Box::new(report::unread(Verification::refused(format, document, Arc::new(error))))),
+    let root = document.root();
+    let signature = root.contains("signature").then(|| ReadSignature::read(root, Container::Catalog));
+    let entries: Vec<_> = list(root, "entries").iter().map(ReadEntry::from_json).collect();
+    let refused = |error: SignatureError| {
+        let mut refused = Verification::refused(format, document.clone(), Arc::new(error));
+        refused.own = report::own(None, &[], &[], &[]);
+        Box::new(refused)
+    };
+    if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
+        return Err(refused(missing()));
     }
+    check_names(&document).map_err(|error| refused(SignatureError::Spelling(error)))?;
+    let following = expected.allowances.artifacts.then(|| Following::for_catalog(&document));
+    let (at, signer) = (expected.at, expected.signer.clone());
+    Ok(Box::new(PendingCatalog { document, signature, entries, format, at, signer, following }))
 }
 
 impl PendingCatalog {
-    /// The signers who can decide the result: the expected signer, or else the operator and publishers.
-    fn deciding(&self) -> Vec<Did> {
-        let mut deciding = self.catalog.deciding_signers();
-        deciding.retain(|did| self.signer.as_ref().is_none_or(|signer| signer == did));
-        deciding
+    /// The signers to resolve: those who can decide the result, which are the operator and the publishers of entries,
+    /// or the expected signer. If the catalog is followed, also all others. At most 64, without duplicates.
+    fn signers(&self) -> Vec<Did> {
+        let deciding = self.signature.iter().chain(self.entries.iter().flat_map(ReadEntry::own_manifests));
+        let all = self.entries.iter().flat_map(|entry| &entry.manifests).filter(|_| self.following.is_some());
+        let mut seen = HashSet::new();
+        let signers = deciding.chain(all).filter_map(ReadSignature::signer).filter(|did| seen.insert(*did));
+        let expected = self.signer.as_ref().filter(|_| self.following.is_none());
+        let signers = signers.take(MAX_SIGNERS).filter(|did| expected.is_none_or(|expected| expected == *did));
+        signers.cloned().collect()
     }
 
     /// The supplied artifacts.
     fn artifacts(&self, supplied: &Supplied) -> Artifacts {
         let mut artifacts = Artifacts::default();
-        for url in self.catalog.wanted().filter_map(|entry| entry.url()) {
+        let wanted = entries(self.document.root()).filter(|entry| entry.digest().is_some() && entry.data().is_none());
+        for url in wanted.filter_map(|entry| entry.url()) {
             if let Some(found) = supplied.artifact(url) {
                 artifacts.add(url, found.as_deref().map_err(Arc::clone));
             }
@@ -64,8 +87,7 @@ impl PendingCatalog {
 
 impl Pending for PendingCatalog {
     fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
-        let signers = if self.following.is_some() { self.catalog.signers() } else { self.deciding() };
-        let mut needs: Vec<_> = signers.into_iter().map(Need::DidDocument).collect();
+        let mut needs: Vec<_> = self.signers().into_iter().map(Need::DidDocument).collect();
         needs.retain(|need| !supplied.answers(need));
         needs.extend(self.following.as_mut().map(|following| following.needs(supplied)).unwrap_or_default());
         needs
@@ -73,19 +95,23 @@ impl Pending for PendingCatalog {
 
     fn finish(mut self: Box<Self>, supplied: &Supplied) -> Verification {
         // endorsers are resolved only if the catalog is followed
-        let asked = self.following.is_none().then(|| self.deciding());
+        let asked = self.following.is_none().then(|| self.signers());
         let following = self.following.take().map(|mut following| {
             following.needs(supplied);
             following.finish()
         });
         let is_followed = following.is_some();
         let (artifacts, nested) = following.unwrap_or_else(|| (self.artifacts(supplied), Vec::new()));
-        let mut verdict = self.catalog.verify(&Signers { supplied, asked }, &artifacts, self.at);
-        if let Some(error) = refused_below(&verdict, &nested, is_followed) {
-            verdict.refuse(error);
+        let mut verdict = self.verify(&Signers { supplied, asked, at: self.at }, &artifacts);
+        if let (Ok(_), Some(error)) = (&verdict.signer, refused_below(&verdict, &nested, is_followed)) {
+            verdict.signer = Err(error);
         }
-        if let Some(signer) = &self.signer {
-            verdict.expect(signer);
+        if let (Ok(found), Some(expected)) = (&verdict.signer, &self.signer)
+            && found.as_ref() != Some(expected)
+        {
+            let found = found.as_ref().map_or_else(|| "several publishers".to_owned(), Did::to_string);
+            let message = format!("the catalog is signed by {found}, expected {expected}");
+            verdict.signer = Err(SignatureError::new(codes::CATALOG_SIGNER, message));
         }
         self.report(&verdict, &nested, supplied)
     }
@@ -93,7 +119,7 @@ impl Pending for PendingCatalog {
 
 /// The error of a catalog's artifacts. If the caller requested them, a missing one is an error, because a server could
 /// withhold it.
-fn refused_below(verdict: &CatalogVerdict, nested: &[NestedArtifact], is_followed: bool) -> Option<TrustError> {
+fn refused_below(verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], is_followed: bool) -> Option<SignatureError> {
     let differs = nested.iter().find(|artifact| artifact.state == Some(ArtifactState::Differs));
     let unchecked = || verdict.artifacts.iter().find(|artifact| artifact.state == ArtifactState::Unchecked);
     let error = differs.and_then(|artifact| artifact.error.clone());
@@ -102,60 +128,59 @@ fn refused_below(verdict: &CatalogVerdict, nested: &[NestedArtifact], is_followe
 }
 
 impl PendingCatalog {
-    fn report(&self, verdict: &CatalogVerdict, nested: &[NestedArtifact], supplied: &Supplied) -> Verification {
-        let error = verdict.error.clone().map(|error| Arc::new(error) as Arc<dyn CodedError>);
-        let mut found = Verification::decided(self.format, self.catalog.document().clone(), error);
-        let is_whole = verdict.root.as_ref().is_some_and(|root| root.error.is_none());
-        if found.is_verified() {
-            found.signer.clone_from(&verdict.identity);
-            found.binding = Some(match (&self.signer, is_whole) {
+    fn report(&self, verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], supplied: &Supplied) -> Verification {
+        let error = verdict.signer.as_ref().err().map(shared);
+        let mut found = Verification::decided(self.format, self.document.clone(), error);
+        let root = self.signature.as_ref().zip(verdict.root.as_ref());
+        let whole = root.filter(|(_, verdict)| verdict.is_ok()).map(|(signature, _)| signature);
+        if let Ok(signer) = &verdict.signer {
+            found.signer.clone_from(signer);
+            found.binding = Some(match (&self.signer, whole) {
                 (Some(_), _) => Binding::Signer,
-                (None, true) => Binding::Subject,
-                (None, false) => Binding::Publisher,
+                (None, Some(_)) => Binding::Subject,
+                (None, None) => Binding::Publisher,
             });
-            found.expires = if is_whole {
-                self.catalog.root_signature().and_then(|signature| end(signature, supplied))
-            } else {
-                let signatures = self.catalog.manifest_signatures().zip(&verdict.manifests);
-                let own = signatures.filter(|(_, manifest)| manifest.publisher.is_some());
-                own.filter_map(|(signature, _)| end(signature?, supplied)).min()
+            found.expires = match whole {
+                Some(signature) => end(signature, supplied),
+                None => {
+                    let own = verdict.manifests.iter().filter(|manifest| manifest.publisher.is_some());
+                    own.filter_map(|manifest| end(manifest.signature, supplied)).min()
+                }
             };
         }
-        if let Some(root) = &verdict.root {
-            let (signature, binding) = (self.catalog.root_signature(), Binding::Subject);
-            found.signatures.push(signature_report(signature, root.error.as_ref(), binding));
-            found.checks.push(check("root".to_owned(), root.signer.as_deref(), root.error.as_ref()));
+        if let Some((signature, verdict)) = root {
+            let error = verdict.as_ref().err();
+            found.signatures.push(signature_report(signature, error, Binding::Subject));
+            found.checks.push(check("root".to_owned(), signature, error));
         }
-        for (index, (signature, manifest)) in self.catalog.manifest_signatures().zip(&verdict.manifests).enumerate() {
-            found.signatures.push(signature_report(signature, manifest.error.as_ref(), binding_of(manifest)));
-            let name = format!("manifest {index} {}", manifest.entry.as_deref().unwrap_or_default());
-            found.checks.push(check(name, manifest.signer.as_deref(), manifest.error.as_ref()));
+        for (index, manifest) in verdict.manifests.iter().enumerate() {
+            let ManifestVerdict { signature, error, publisher, .. } = manifest;
+            let binding = if publisher.is_some() { Binding::Publisher } else { Binding::Unbound };
+            found.signatures.push(signature_report(signature, error.as_ref(), binding));
+            let name = format!("manifest {index} {}", manifest.entry.unwrap_or_default());
+            found.checks.push(check(name, signature, error.as_ref()));
         }
-        found.own = report::own(verdict, nested);
+        found.own = report::own(root, &verdict.manifests, &verdict.artifacts, nested);
         found
     }
 }
 
-/// The binding of a manifest: by the publisher, or an endorsement.
-fn binding_of(manifest: &ManifestVerdict) -> Binding {
-    if manifest.publisher.is_some() { Binding::Publisher } else { Binding::Unbound }
+fn shared(error: &SignatureError) -> Arc<dyn CodedError> {
+    Arc::new(error.clone())
 }
 
 /// The expiry of a signature, or of its key.
-fn end(signature: &SignatureObject, supplied: &Supplied) -> Option<Timestamp> {
-    let document = supplied.did_document(&signature.signer).and_then(Result::ok);
-    let key = document.and_then(|document| document.get().key_end(&signature.method));
-    signature.validity.expires_at().into_iter().chain(key).min()
+fn end(signature: &ReadSignature, supplied: &Supplied) -> Option<Timestamp> {
+    let SignatureObject { signer, method, validity, .. } = signature.object.as_ref().ok()?;
+    let document = supplied.did_document(signer).and_then(Result::ok);
+    let key = document.and_then(|document| document.get().key_end(method));
+    validity.expires_at().into_iter().chain(key).min()
 }
 
-fn signature_report(
-    signature: Option<&SignatureObject>,
-    error: Option<&TrustError>,
-    binding: Binding,
-) -> SignatureReport {
+fn signature_report(signature: &ReadSignature, error: Option<&SignatureError>, binding: Binding) -> SignatureReport {
     let mut report = SignatureReport::default();
-    report.error = error.map(|error| Arc::new(error.clone()) as Arc<dyn CodedError>);
-    let Some(signature) = signature else { return report };
+    report.error = error.map(shared);
+    let Ok(signature) = &signature.object else { return report };
     report.algorithm = Some(Algorithm::Es256.as_str().to_owned());
     report.key_id = Some(signature.method.to_string());
     report.created = Some(signature.validity.issued_at());
@@ -168,8 +193,8 @@ fn signature_report(
     report
 }
 
-fn check(name: String, signer: Option<&str>, error: Option<&TrustError>) -> Check {
-    let signer = signer.unwrap_or("nobody");
+fn check(name: String, signature: &ReadSignature, error: Option<&SignatureError>) -> Check {
+    let signer = signature.claims.signer.as_deref().unwrap_or("nobody");
     let (result, detail) = match error {
         Some(error) => (CheckResult::Fail, format!("{signer}: {}: {error}", error.code())),
         None => (CheckResult::Pass, signer.to_owned()),

@@ -1,9 +1,13 @@
 //! Signs catalogs: a manifest for each of the signer's entries, and the complete catalog.
 
-use super::{Container, TrustError, TrustSignError, Validity, payload, signer::signer_did};
-use crate::ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry, check_names};
+use super::{Container, Validity, payload, signer::signer_did};
+use crate::{
+    ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry, check_names},
+    codes,
+    signature::{SignError, SignatureError},
+};
 use agent_description::{
-    Document, ReadLimits,
+    Code, Document, ReadLimits,
     did::Did,
     json::{Json, Object},
     jws::{Algorithm, JwsError, Unsigned},
@@ -21,7 +25,7 @@ pub const PROFILE: &str = "did-web-v1";
 ///
 /// `catalog-signer` for a signer that is not a did:web DID of a bare host. `jws-key` for a key that is not P-256.
 /// `catalog-subject` for an entry without identifier or type, or without digest and https URL. Errors of the signer.
-pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Result<Object, TrustSignError> {
+pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Result<Object, SignError> {
     let did = signer_of(signer)?;
     let mut manifest = Object::with_capacity(3);
     manifest.insert("contributor", did.as_str());
@@ -42,13 +46,9 @@ pub fn sign_entries(
     validity: Validity,
     replace: bool,
     limits: impl Into<ReadLimits>,
-) -> Result<Document, TrustSignError> {
+) -> Result<Document, SignError> {
     let did = signer_of(signer)?;
-    check_names(document).map_err(TrustError::Spelling)?;
-    let mut root = document.root().clone();
-    if root.remove("signature").is_some() && !replace {
-        return Err(TrustSignError::Present);
-    }
+    let mut root = unsigned(document, replace)?;
     let mut signed = 0_usize;
     for entry in root.get_mut("entries").and_then(Json::as_array_mut).into_iter().flatten() {
         let Some(entry) = entry.as_object_mut() else { continue };
@@ -66,9 +66,12 @@ pub fn sign_entries(
         signed += 1;
     }
     if signed == 0 {
-        return Err(TrustSignError::NoEntry { host: did.host().unwrap_or_default().to_owned() });
+        let host = did.host().unwrap_or_default();
+        let message =
+            format!("no entry belongs to the signer (urn:air:{host}:…), who may not sign for other publishers");
+        return Err(SignError::new(codes::CATALOG_PUBLISHER, message));
     }
-    Document::from_object(root, limits).map_err(TrustSignError::Document)
+    Document::from_object(root, limits).map_err(SignError::Document)
 }
 
 /// Signs the complete catalog. Sign its entries first, because later changes invalidate the signature.
@@ -83,29 +86,39 @@ pub fn sign_catalog(
     validity: Validity,
     replace: bool,
     limits: impl Into<ReadLimits>,
-) -> Result<Document, TrustSignError> {
+) -> Result<Document, SignError> {
     let did = signer_of(signer)?;
-    check_names(document).map_err(TrustError::Spelling)?;
-    let mut root = document.root().clone();
-    check_operator(&root, &did)?;
-    if root.remove("signature").is_some() && !replace {
-        return Err(TrustSignError::Present);
-    }
+    check_operator(document.root(), &did)?;
+    let root = unsigned(document, replace)?;
     let signed = sign_container(Container::Catalog, root, &did, signer, validity)?;
-    Document::from_object(signed, limits).map_err(TrustSignError::Document)
+    Document::from_object(signed, limits).map_err(SignError::Document)
 }
 
 /// Rejects a signer that is not the operator of the catalog (AI Catalog, did:web Catalog Profile).
-pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), TrustError> {
+pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), SignatureError> {
     let host = root.get("host").and_then(|host| host.get("identifier")).and_then(Json::as_str);
-    if host == Some(signer.as_str()) {
-        return Ok(());
+    let found = match host.map(|host| host.chars().take(200).collect::<String>()) {
+        Some(_) if host == Some(signer.as_str()) => return Ok(()),
+        Some(host) => format!("`host.identifier` is {host:?}"),
+        None => "there is no `host.identifier`".to_owned(),
+    };
+    let message = format!("signed by {signer}, but {found}; expected the signer");
+    Err(SignatureError::new(codes::CATALOG_SIGNER, message))
+}
+
+/// The catalog without its signature, if it has none or it may be replaced.
+fn unsigned(document: &Document, replace: bool) -> Result<Object, SignError> {
+    check_names(document).map_err(SignatureError::Spelling)?;
+    let mut root = document.root().clone();
+    if root.remove("signature").is_some() && !replace {
+        let message = "the catalog already has a `signature`; to sign it again, replace it";
+        return Err(SignError::new(Code::PROOF_MULTIPLE, message));
     }
-    Err(TrustError::Operator { signer: signer.clone(), host: host.map(|host| host.chars().take(200).collect()) })
+    Ok(root)
 }
 
 /// The signer's DID, if the profile allows it.
-fn signer_of(signer: &dyn Signer) -> Result<Did, TrustSignError> {
+fn signer_of(signer: &dyn Signer) -> Result<Did, SignError> {
     let found = signer.verifying_key().key_type();
     if found != KeyType::P256 {
         return Err(JwsError::Key { algorithm: Algorithm::Es256, found }.into());
@@ -114,17 +127,18 @@ fn signer_of(signer: &dyn Signer) -> Result<Did, TrustSignError> {
 }
 
 /// The subject of a manifest (AI Catalog, Subject Object).
-fn subject(entry: CatalogEntry<'_>) -> Result<Object, TrustError> {
+fn subject(entry: CatalogEntry<'_>) -> Result<Object, SignatureError> {
     let missing =
-        |member, what: &str| TrustError::Subject { member, found: format!("is missing: the entry has no {what}") };
+        |member, what: &str| SignatureError::Subject { member, found: format!("is missing: the entry has no {what}") };
     let mut subject = Object::with_capacity(4);
     subject.insert("identifier", entry.identifier().ok_or_else(|| missing("identifier", "identifier"))?);
     subject.insert("type", entry.own_type().ok_or_else(|| missing("type", "`type`"))?);
     match entry.digest() {
         Some(digest) => {
-            let digest: ArtifactDigest = digest
-                .parse()
-                .map_err(|error| TrustError::Subject { member: "digest", found: format!("cannot be made: {error}") })?;
+            let digest: ArtifactDigest = digest.parse().map_err(|error| SignatureError::Subject {
+                member: "digest",
+                found: format!("cannot be made: {error}"),
+            })?;
             subject.insert("digest", digest.as_str());
         }
         None => {
@@ -144,7 +158,7 @@ fn sign_container(
     did: &Did,
     signer: &dyn Signer,
     validity: Validity,
-) -> Result<Object, TrustSignError> {
+) -> Result<Object, SignError> {
     validity.check_order()?;
     let mut signature = Object::with_capacity(5);
     signature.insert("signer", did.as_str());
@@ -156,7 +170,7 @@ fn sign_container(
     object.insert("signature", signature.clone());
     let covered = payload(&object);
     let unsigned = Unsigned::new(Algorithm::Es256).kid(signer.method().as_str()).typ(container.typ()).over(&covered);
-    let made = signer.sign(&unsigned.signing_input()).map_err(TrustSignError::Signer)?;
+    let made = signer.sign(&unsigned.signing_input()).map_err(SignError::Signer)?;
     let signed = unsigned.signed(&made, signer.verifying_key())?;
     signature.insert("jws", signed.to_detached());
     object.insert("signature", signature);

@@ -1,12 +1,12 @@
 //! The signature object of a trust manifest or catalog.
 
-use super::{Container, PROFILE, TrustError, Validity, payload, signer::signer_did};
+use super::{Container, PROFILE, Validity, payload, signer::signer_did, verify::malformed};
+use crate::{codes, signature::SignatureError};
 use agent_description::{
-    Timestamp,
+    Code, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose},
     json::{Json, Object},
-    jws::{Algorithm, Jws, JwsError, Profile},
-    key::VerifyingKey,
+    jws::{Algorithm, Jws, Profile},
 };
 
 /// A parsed, unverified signature object.
@@ -18,7 +18,35 @@ pub(super) struct SignatureObject {
     jws: Jws,
 }
 
-/// The claims of a signature object for reports, as far as it could be parsed.
+/// The signature of a container, and its claims for reports.
+#[derive(Clone, Debug)]
+pub(super) struct ReadSignature {
+    pub claims: Claims,
+    pub object: Result<SignatureObject, SignatureError>,
+}
+
+impl ReadSignature {
+    pub fn read(container: &Object, kind: Container) -> Self {
+        Self { claims: Claims::from_container(container), object: SignatureObject::read(container, kind) }
+    }
+
+    pub fn from_manifest(json: &Json) -> Self {
+        match json.as_object() {
+            Some(manifest) => Self::read(manifest, Container::TrustManifest),
+            None => Self::refused(malformed(format!("the trust manifest is {}, expected an object", json.kind()))),
+        }
+    }
+
+    pub fn refused(error: SignatureError) -> Self {
+        Self { claims: Claims::default(), object: Err(error) }
+    }
+
+    pub fn signer(&self) -> Option<&Did> {
+        self.object.as_ref().ok().map(|object| &object.signer)
+    }
+}
+
+/// The claims of a signature object, as far as it could be parsed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Claims {
     pub signer: Option<String>,
@@ -27,7 +55,7 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    pub fn from_container(container: &Object) -> Self {
+    fn from_container(container: &Object) -> Self {
         let signature = container.get("signature");
         let text = |name: &str| signature.and_then(|object| object.get(name)).and_then(Json::as_str);
         let time = |name: &str| text(name).and_then(|text| text.parse().ok());
@@ -38,27 +66,29 @@ impl Claims {
 
 impl SignatureObject {
     /// Parses the signature of a container. Only the profile did-web-v1 is supported.
-    pub fn read(container: &Object, kind: Container) -> Result<Self, TrustError> {
-        let value = container.get("signature").ok_or(TrustError::Unsigned(kind))?;
+    pub fn read(container: &Object, kind: Container) -> Result<Self, SignatureError> {
+        let value = container
+            .get("signature")
+            .ok_or_else(|| SignatureError::new(codes::JWS_MISSING, format!("{} has no signature", kind.title())))?;
         let object = value
             .as_object()
-            .ok_or_else(|| TrustError::malformed(format!("`signature` is {}, expected an object", value.kind())))?;
+            .ok_or_else(|| malformed(format!("`signature` is {}, expected an object", value.kind())))?;
         let text = |name: &str| match object.get(name) {
-            Some(value) => value.as_str().map(Some).ok_or_else(|| {
-                TrustError::malformed(format!("`signature.{name}` is {}, expected a string", value.kind()))
-            }),
+            Some(value) => value
+                .as_str()
+                .map(Some)
+                .ok_or_else(|| malformed(format!("`signature.{name}` is {}, expected a string", value.kind()))),
             None => Ok(None),
         };
-        let required =
-            |name: &str| text(name)?.ok_or_else(|| TrustError::malformed(format!("`signature.{name}` is missing")));
+        let required = |name: &str| text(name)?.ok_or_else(|| malformed(format!("`signature.{name}` is missing")));
         let profile = required("profile")?;
         if profile != PROFILE {
-            return Err(TrustError::Profile { found: profile.chars().take(200).collect() });
+            return Err(SignatureError::Profile { found: profile.chars().take(200).collect() });
         }
         let signer_text = required("signer")?;
         let signer = signer_did(signer_text)?;
         let time = |name: &str, text: &str| {
-            text.parse::<Timestamp>().map_err(|error| TrustError::malformed(format!("`signature.{name}`: {error}")))
+            text.parse::<Timestamp>().map_err(|error| malformed(format!("`signature.{name}`: {error}")))
         };
         let issued_at = time("issuedAt", required("issuedAt")?)?;
         let expires_at = text("expiresAt")?.map(|text| time("expiresAt", text)).transpose()?;
@@ -70,20 +100,15 @@ impl SignatureObject {
     }
 
     /// Verifies the signature with a key that the signer's DID document lists under `assertionMethod` at that time.
-    pub fn verify(&self, container: &Object, document: &DidDocument, at: Timestamp) -> Result<(), TrustError> {
+    pub fn verify(&self, container: &Object, document: &DidDocument, at: Timestamp) -> Result<(), SignatureError> {
         self.validity.check(at)?;
-        let key = self.key(document, at)?;
-        Ok(self.jws.verify(&payload(container), key)?)
-    }
-
-    /// The key of `kid`, in the form that the profile requires, and authorized for the signer.
-    fn key<'a>(&self, document: &'a DidDocument, at: Timestamp) -> Result<&'a VerifyingKey, TrustError> {
-        let key = document.key_for(&self.method, Purpose::AssertionMethod, at).map_err(TrustError::Key)?;
+        let key = document.key_for(&self.method, Purpose::AssertionMethod, at).map_err(SignatureError::Key)?;
         let method = document.verification_method(&self.method);
         if method.is_none_or(|method| !method.object.contains("publicKeyJwk")) {
-            return Err(TrustError::KeyForm { method: self.method.to_string() });
+            let message = format!("{} has no `publicKeyJwk`, which the profile did-web-v1 requires", self.method);
+            return Err(SignatureError::new(Code::DID_KEY_UNSUPPORTED, message));
         }
-        Ok(key)
+        Ok(self.jws.verify(&payload(container), key)?)
     }
 }
 
@@ -94,11 +119,10 @@ fn profile_of(kind: Container) -> Profile {
 }
 
 /// The verification method in `kid`: the exact signer and a fragment.
-fn method(jws: &Jws, signer: &str) -> Result<DidUrl, TrustError> {
-    let header = |found: String| TrustError::Jws(JwsError::Header { member: "kid".to_owned(), found });
+fn method(jws: &Jws, signer: &str) -> Result<DidUrl, SignatureError> {
+    let header = |found: String| SignatureError::header("kid", found);
     if jws.header().members.contains("jku") {
-        let found = "is not accepted here; remove it".to_owned();
-        return Err(TrustError::Jws(JwsError::Header { member: "jku".to_owned(), found }));
+        return Err(SignatureError::header("jku", "is not accepted here; remove it"));
     }
     let kid = jws.header().kid().ok_or_else(|| header(format!("is missing, expected {signer}#…")))?;
     let fragment = kid.strip_prefix(signer).and_then(|rest| rest.strip_prefix('#'));

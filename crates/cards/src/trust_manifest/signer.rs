@@ -1,6 +1,6 @@
 //! The signers that the profile allows: did:web DIDs of a bare host.
 
-use super::TrustError;
+use crate::{codes, signature::SignatureError};
 use agent_description::did::{Did, DidMethod};
 
 /// Parses the DID of a signer: did:web with a host name in canonical spelling, without port and path (AI Catalog,
@@ -9,20 +9,24 @@ use agent_description::did::{Did, DidMethod};
 /// # Errors
 ///
 /// `catalog-signer`.
-pub fn signer_did(text: &str) -> Result<Did, TrustError> {
-    let refused = |reason: String| TrustError::Signer { signer: text.chars().take(200).collect(), reason };
-    let did: Did = text.parse().map_err(|error| refused(format!("{error}")))?;
+pub fn signer_did(text: &str) -> Result<Did, SignatureError> {
+    let did: Did = text.parse().map_err(|error| invalid(text, &format!("{error}")))?;
     if did.method() != DidMethod::Web {
-        return Err(refused(format!("it is a did:{} DID, expected did:web", did.method().as_str())));
+        return Err(invalid(text, &format!("it is a did:{} DID, expected did:web", did.method().as_str())));
     }
     if did.port().is_some() || did.path_segments().next().is_some() {
-        return Err(refused("it has a port or a path, expected did:web: and a host name alone".to_owned()));
+        return Err(invalid(text, "it has a port or a path, expected did:web: and a host name alone"));
     }
     // DIDs are compared as text
     if did.as_str() != text {
-        return Err(refused(format!("it is not the canonical spelling, {did}")));
+        return Err(invalid(text, &format!("it is not the canonical spelling, {did}")));
     }
     Ok(did)
+}
+
+pub(super) fn invalid(signer: &str, reason: &str) -> SignatureError {
+    let signer: String = signer.chars().take(200).collect();
+    SignatureError::new(codes::CATALOG_SIGNER, format!("invalid signer {signer:?}: {reason}"))
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! Compares the subject of a manifest with the entry that contains it.
 
-use super::TrustError;
-use crate::ai_catalog::CatalogEntry;
-use agent_description::json::{Json, Object};
+use super::verify::malformed;
+use crate::{ai_catalog::CatalogEntry, signature::SignatureError};
+use agent_description::{
+    diagnostic::shortened,
+    json::{Json, Object},
+};
 use url::Url;
 
 /// The members of a subject, all strings (AI Catalog, Subject Object).
@@ -16,14 +19,13 @@ pub(super) struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// Parses the subject of a manifest.
-    pub fn read(manifest: &'a Object) -> Result<Self, TrustError> {
-        let Some(value) = manifest.get("subject") else {
-            return Err(TrustError::malformed("the trust manifest has a signature but no `subject`"));
-        };
+    pub fn read(manifest: &'a Object) -> Result<Self, SignatureError> {
+        let value = manifest.get("subject");
+        let value = value.ok_or_else(|| malformed("the trust manifest has a signature but no `subject`"))?;
         let object = value.as_object().ok_or_else(|| {
-            TrustError::malformed(format!("the trust manifest's `subject` is {}, expected an object", value.kind()))
+            malformed(format!("the trust manifest's `subject` is {}, expected an object", value.kind()))
         })?;
-        let wrong = |member: &'static str, found: String| TrustError::Subject { member, found };
+        let wrong = |member: &'static str, found: String| SignatureError::Subject { member, found };
         for member in MEMBERS {
             if let Some(value) = object.get(member).filter(|value| value.as_str().is_none()) {
                 return Err(wrong(member, format!("is {}, expected a string", value.kind())));
@@ -46,25 +48,26 @@ impl<'a> Subject<'a> {
 
     /// Rejects a subject that differs from the entry's release. Compares decoded strings (AI Catalog, Entry Release
     /// Coverage).
-    pub fn check(&self, entry: CatalogEntry<'_>) -> Result<(), TrustError> {
+    pub fn check(&self, entry: CatalogEntry<'_>) -> Result<(), SignatureError> {
+        let differs = |member, found: String, expected: String| SignatureError::Subject {
+            member,
+            found: format!("is {found}, expected {expected}"),
+        };
         for member in ["identifier", "type", "version", "digest"] {
             let (own, entrys) = (self.text(member), entry.object().get(member));
             if own != entrys.and_then(Json::as_str) || own.is_none() && entrys.is_some() {
-                let told = |value: Option<&str>| value.map_or_else(|| "absent".to_owned(), short);
-                let found =
-                    format!("is {}, expected {}, as in the entry", told(own), told(entrys.and_then(Json::as_str)));
-                return Err(TrustError::Subject { member, found });
+                let told = |value: Option<&str>| value.map_or_else(|| "absent".to_owned(), shortened);
+                let expected = format!("{}, as in the entry", told(entrys.and_then(Json::as_str)));
+                return Err(differs(member, told(own), expected));
             }
         }
         let Some(url) = self.text("url") else { return Ok(()) };
         if !is_https(url) {
-            let found = format!("is {}, expected an absolute https URL", short(url));
-            return Err(TrustError::Subject { member: "url", found });
+            return Err(differs("url", shortened(url), "an absolute https URL".to_owned()));
         }
         if entry.url() != Some(url) {
-            let expected = entry.url().map_or_else(|| "no URL".to_owned(), short);
-            let found = format!("is {}, expected {expected}, as in the entry", short(url));
-            return Err(TrustError::Subject { member: "url", found });
+            let expected = entry.url().map_or_else(|| "no URL".to_owned(), shortened);
+            return Err(differs("url", shortened(url), format!("{expected}, as in the entry")));
         }
         Ok(())
     }
@@ -74,10 +77,6 @@ impl<'a> Subject<'a> {
         let known = MEMBERS.into_iter().filter_map(|member| Some((member, self.text(member)?)));
         known.collect::<Object>().into()
     }
-}
-
-fn short(text: &str) -> String {
-    agent_description::diagnostic::shortened(text)
 }
 
 /// Whether a text is an absolute https URL without user name.

@@ -1,7 +1,7 @@
 //! The validity period of a signature.
 
-use super::TrustError;
-use agent_description::{CLOCK_SKEW, Timestamp};
+use crate::{codes, signature::SignatureError};
+use agent_description::{CLOCK_SKEW, Code, Timestamp};
 
 /// Issue time (`issuedAt`) and optional expiry time (`expiresAt`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,28 +36,28 @@ impl Validity {
     }
 
     /// Rejects an expiry time that is not after the issue time (AI Catalog, Signature Object).
-    pub(super) fn check_order(&self) -> Result<(), TrustError> {
-        match self.expires_at {
-            Some(expires_at) if expires_at <= self.issued_at => {
-                Err(TrustError::Order { issued_at: self.issued_at, expires_at })
+    pub(super) fn check_order(&self) -> Result<(), SignatureError> {
+        let Self { issued_at, expires_at } = self;
+        match expires_at {
+            Some(expires_at) if expires_at <= issued_at => {
+                let message = format!("`expiresAt` is {expires_at}, expected a time after `issuedAt`, {issued_at}");
+                Err(SignatureError::new(Code::INVALID_TIME, message))
             }
             _ => Ok(()),
         }
     }
 
     /// Rejects a time outside the period, with one minute of clock skew (AI Catalog, Signature Acceptance and Time).
-    pub(super) fn check(&self, at: Timestamp) -> Result<(), TrustError> {
-        if at.saturating_add(CLOCK_SKEW) < self.issued_at {
-            return Err(TrustError::Time {
-                found: format!("it is valid from {}, and the current time is {at}", self.issued_at),
-            });
-        }
-        match self.expires_at {
-            Some(expires_at) if at >= expires_at.saturating_add(CLOCK_SKEW) => {
-                Err(TrustError::Time { found: format!("it expired at {expires_at}, and the current time is {at}") })
-            }
-            _ => Ok(()),
-        }
+    pub(super) fn check(&self, at: Timestamp) -> Result<(), SignatureError> {
+        let found = if at.saturating_add(CLOCK_SKEW) < self.issued_at {
+            format!("it is valid from {}", self.issued_at)
+        } else if let Some(end) = self.expires_at.filter(|end| at >= end.saturating_add(CLOCK_SKEW)) {
+            format!("it expired at {end}")
+        } else {
+            return Ok(());
+        };
+        let message = format!("the signature is not valid now: {found}, and the current time is {at}");
+        Err(SignatureError::new(codes::JWS_TIME, message))
     }
 }
 

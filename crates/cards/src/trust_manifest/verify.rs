@@ -1,56 +1,37 @@
 //! Verifies the signature of a catalog, and each manifest of its entries.
 
 use super::{
-    ArtifactState, Artifacts, Container, TrustError,
+    ArtifactState, Artifacts, Container,
+    pending::PendingCatalog,
     sign::check_operator,
-    signature_object::{Claims, SignatureObject},
+    signature_object::{ReadSignature, SignatureObject},
     subject::Subject,
 };
-use crate::ai_catalog::{AirIdentifier, CatalogEntry, check_names};
+use crate::{
+    ai_catalog::{AirIdentifier, CatalogEntry},
+    codes,
+    members::list,
+    signature::SignatureError,
+};
 use agent_description::{
-    Document, Timestamp,
-    did::{Did, DidDocument, Resolved},
+    Code, Timestamp,
+    diagnostic::shortened,
+    did::Did,
     json::{Json, Object},
     verification::Supplied,
 };
-use std::{collections::HashSet, sync::Arc};
 
 /// Maximum number of manifests per entry.
-const MANIFESTS: usize = 16;
-
-/// Maximum number of signers to resolve.
-const SIGNERS: usize = 64;
-
-/// A catalog with parsed, unverified signatures.
-#[derive(Debug)]
-pub(super) struct UnverifiedCatalog {
-    document: Document,
-    signature: Option<Result<SignatureObject, TrustError>>,
-    claims: Claims,
-    /// The parsed entries.
-    entries: Vec<ReadEntry>,
-}
+const MAX_MANIFESTS: usize = 16;
 
 /// The parsed signatures of an entry.
 #[derive(Debug)]
-struct ReadEntry {
+pub(super) struct ReadEntry {
+    /// The identifier, for reports.
+    name: Option<String>,
     /// The publisher from the identifier.
     publisher: Option<String>,
-    manifests: Vec<ReadManifest>,
-}
-
-/// A parsed trust manifest.
-#[derive(Debug)]
-struct ReadManifest {
-    claims: Claims,
-    signature: Result<SignatureObject, TrustError>,
-}
-
-/// An entry of the catalog with its parsed signatures.
-#[derive(Clone, Copy)]
-struct UnverifiedEntry<'c> {
-    entry: Option<CatalogEntry<'c>>,
-    read: &'c ReadEntry,
+    pub manifests: Vec<ReadSignature>,
 }
 
 /// The supplied DID documents of signers.
@@ -59,377 +40,235 @@ pub(super) struct Signers<'s> {
     pub supplied: &'s Supplied,
     /// The signers that were requested; `None` for all.
     pub asked: Option<Vec<Did>>,
+    /// Time of verification.
+    pub at: Timestamp,
 }
 
 impl Signers<'_> {
-    fn find(&self, signature: &SignatureObject) -> Result<Arc<Resolved<DidDocument>>, TrustError> {
+    fn verify(&self, signature: &SignatureObject, container: &Object) -> Result<(), SignatureError> {
         let did = &signature.signer;
-        match self.supplied.did_document(did) {
-            Some(Ok(document)) => Ok(document),
-            Some(Err(error)) => Err(TrustError::Elsewhere(error)),
+        let document = match self.supplied.did_document(did) {
+            Some(document) => document.map_err(SignatureError::Elsewhere)?,
             None if self.asked.as_ref().is_some_and(|asked| !asked.contains(did)) => {
-                Err(TrustError::NotResolved { did: did.clone() })
+                let message = format!("{did} was not resolved, because it may not sign here");
+                return Err(SignatureError::new(codes::CATALOG_UNCHECKED, message));
             }
-            None => Err(TrustError::NoKey {
-                kid: signature.method.as_str().chars().take(200).collect(),
-                reason: "the signer's DID document is not available",
-            }),
-        }
+            None => {
+                let kid: String = signature.method.as_str().chars().take(200).collect();
+                let message = format!("no key for {kid:?}: the signer's DID document is not available");
+                return Err(SignatureError::new(Code::JWS_KEY, message));
+            }
+        };
+        signature.verify(container, document.get(), self.at)
     }
-}
-
-/// The result for the catalog's signature.
-#[derive(Clone, Debug)]
-pub(super) struct RootVerdict {
-    /// The claimed signer.
-    pub signer: Option<String>,
-    /// The error.
-    pub error: Option<TrustError>,
 }
 
 /// The result for a trust manifest.
 #[derive(Clone, Debug)]
-pub(super) struct ManifestVerdict {
+pub(super) struct ManifestVerdict<'c> {
     /// Identifier of the entry.
-    pub entry: Option<String>,
-    /// The claimed signer.
-    pub signer: Option<String>,
+    pub entry: Option<&'c str>,
+    pub signature: &'c ReadSignature,
     /// The publisher, if the manifest is verified and signed by the entry's publisher. Otherwise it is an endorsement.
-    pub publisher: Option<Did>,
+    pub publisher: Option<&'c Did>,
     /// The members of its subject.
     pub subject: Option<Json>,
     /// The result for the artifact; `None` if the manifest is not verified.
     pub artifact: Option<ArtifactState>,
-    /// Issue time.
-    pub issued_at: Option<Timestamp>,
-    /// Expiry time.
-    pub expires_at: Option<Timestamp>,
-    /// The error.
-    pub error: Option<TrustError>,
+    pub error: Option<SignatureError>,
 }
 
 /// The result for an artifact with a digest.
 #[derive(Clone, Debug)]
-pub(super) struct ArtifactVerdict {
+pub(super) struct ArtifactVerdict<'c> {
     /// Identifier of the entry.
-    pub entry: Option<String>,
-    /// The state.
+    pub entry: Option<&'c str>,
     pub state: ArtifactState,
     /// The error, if the artifact does not match or was not compared.
-    pub error: Option<TrustError>,
+    pub error: Option<SignatureError>,
 }
 
 /// The result for a catalog.
 #[derive(Clone, Debug)]
-pub(super) struct CatalogVerdict {
+pub(super) struct CatalogVerdict<'c> {
     /// The result for the catalog's signature, if there is one.
-    pub root: Option<RootVerdict>,
+    pub root: Option<Result<(), SignatureError>>,
     /// The results for trust manifests, in document order.
-    pub manifests: Vec<ManifestVerdict>,
+    pub manifests: Vec<ManifestVerdict<'c>>,
     /// The results for artifacts with digests, in document order.
-    pub artifacts: Vec<ArtifactVerdict>,
-    /// The signer of the catalog, or else the only publisher of all entries.
-    pub identity: Option<Did>,
-    /// The error; `None` if the catalog is verified.
-    pub error: Option<TrustError>,
+    pub artifacts: Vec<ArtifactVerdict<'c>>,
+    /// The signer of the catalog, or else the only publisher of all entries; the error if the catalog is not verified.
+    pub signer: Result<Option<Did>, SignatureError>,
 }
 
-impl CatalogVerdict {
-    /// Marks the catalog as refused because of a nested error.
-    pub fn refuse(&mut self, error: TrustError) {
-        if self.error.is_none() {
-            self.identity = None;
-            self.error = Some(error);
-        }
-    }
-
-    /// Refuses a catalog of another signer than expected.
-    pub fn expect(&mut self, expected: &Did) {
-        if self.error.is_none() && self.identity.as_ref() != Some(expected) {
-            let found = self.identity.take().map_or_else(|| "several publishers".to_owned(), |did| did.to_string());
-            self.error = Some(TrustError::OtherSigner { found, expected: expected.clone() });
-        }
-    }
-}
-
-impl UnverifiedCatalog {
-    /// Parses the signatures of a catalog of any version.
-    ///
-    /// # Errors
-    ///
-    /// `jws-missing` without signatures; `spelling` for ambiguous member names.
-    pub fn read(document: Document) -> Result<Self, TrustError> {
-        let root = document.root();
-        let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));
-        let entries: Vec<_> = entries_of(root).iter().map(ReadEntry::from_json).collect();
-        if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
-            return Err(TrustError::Missing);
-        }
-        check_names(&document).map_err(TrustError::Spelling)?;
-        let claims = Claims::from_container(root);
-        Ok(Self { document, signature, claims, entries })
-    }
-
-    pub fn document(&self) -> &Document {
-        &self.document
-    }
-
-    pub fn root_signature(&self) -> Option<&SignatureObject> {
-        self.signature.as_ref()?.as_ref().ok()
-    }
-
-    fn entries(&self) -> impl Iterator<Item = UnverifiedEntry<'_>> {
-        let entries = entries_of(self.document.root()).iter().zip(&self.entries);
-        entries.map(|(json, read)| UnverifiedEntry { entry: json.as_object().map(CatalogEntry::from_object), read })
-    }
-
-    /// The signature of each manifest, in the order of the results.
-    pub fn manifest_signatures(&self) -> impl Iterator<Item = Option<&SignatureObject>> {
-        let manifests = self.entries.iter().flat_map(|entry| &entry.manifests);
-        manifests.map(|manifest| manifest.signature.as_ref().ok())
-    }
-
-    /// The signers who can decide the result, without duplicates: the operator and the publishers of entries. At most
-    /// 64.
-    pub fn deciding_signers(&self) -> Vec<Did> {
-        let root = self.signature.iter().flatten().map(|signature| signature.signer.clone());
-        let publishers = self.entries.iter().flat_map(|entry| {
-            let own = |manifest: &&ReadManifest| manifest.is_by(entry.publisher.as_deref());
-            entry.manifests.iter().filter(own).filter_map(ReadManifest::signer)
-        });
-        distinct(root.chain(publishers))
-    }
-
-    /// All signers including endorsers, without duplicates. At most 64.
-    pub fn signers(&self) -> Vec<Did> {
-        let all = self.entries.iter().flat_map(|entry| entry.manifests.iter().filter_map(ReadManifest::signer));
-        distinct(self.deciding_signers().into_iter().chain(all))
-    }
-
-    /// The entries whose artifacts must be fetched to compare their digests.
-    pub fn wanted(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
-        let entries = self.entries().filter_map(|entry| entry.entry);
-        entries.filter(|entry| entry.digest().is_some() && entry.data().is_none() && entry.url().is_some())
-    }
-
+impl PendingCatalog {
     /// Verifies all signatures with the supplied documents and artifacts.
     ///
     /// A catalog without a signature of its own is verified if each entry is signed by its publisher. Descriptions,
     /// tags and the list of entries are not covered then.
-    pub fn verify(&self, signers: &Signers<'_>, artifacts: &Artifacts, at: Timestamp) -> CatalogVerdict {
+    pub(super) fn verify(&self, signers: &Signers<'_>, artifacts: &Artifacts) -> CatalogVerdict<'_> {
         let root = self.signature.as_ref().map(|signature| {
-            let error = self.verify_root(signature, signers, at).err();
-            RootVerdict { signer: self.claims.signer.clone(), error }
+            let signature = signature.object.as_ref().map_err(Clone::clone)?;
+            check_operator(self.document.root(), &signature.signer)?;
+            signers.verify(signature, self.document.root())
         });
-        let mut manifests = Vec::new();
-        let mut found = Vec::new();
+        let (mut manifests, mut found) = (Vec::new(), Vec::new());
         let mut by_entries = ByEntries::default();
-        for entry in self.entries() {
-            let state = entry.entry.map(|entry| artifacts.state(entry));
-            let first = manifests.len();
-            manifests.extend(entry.verify(state.as_ref(), signers, at));
-            by_entries.add(entry, manifests.get(first..).unwrap_or_default());
-            if let (Some(own), Some((state, error))) = (entry.entry, state)
+        for (json, read) in list(self.document.root(), "entries").iter().zip(&self.entries) {
+            let entry = json.as_object().map(CatalogEntry::from_object);
+            let state = entry.map(|entry| artifacts.state(entry));
+            let verdicts = read.verify(entry, state.as_ref(), signers);
+            by_entries.add(read, &verdicts);
+            manifests.extend(verdicts);
+            if let (Some(own), Some((state, error))) = (entry, state)
                 && own.object().contains("digest")
             {
-                found.push(ArtifactVerdict { entry: entry.name(), state, error });
+                found.push(ArtifactVerdict { entry: read.name.as_deref(), state, error });
             }
         }
-        let (identity, error) = self.decide(root.as_ref(), by_entries, &found);
-        CatalogVerdict { root, manifests, artifacts: found, identity, error }
-    }
-
-    fn verify_root(
-        &self,
-        signature: &Result<SignatureObject, TrustError>,
-        signers: &Signers<'_>,
-        at: Timestamp,
-    ) -> Result<(), TrustError> {
-        let signature = signature.as_ref().map_err(Clone::clone)?;
-        let root = self.document.root();
-        check_operator(root, &signature.signer)?;
-        signature.verify(root, signers.find(signature)?.get(), at)
+        let signer = self.decide(root.as_ref(), by_entries, &found);
+        CatalogVerdict { root, manifests, artifacts: found, signer }
     }
 
     /// Determines the signer of the catalog, or the error.
     fn decide(
         &self,
-        root: Option<&RootVerdict>,
-        by_entries: ByEntries,
-        artifacts: &[ArtifactVerdict],
-    ) -> (Option<Did>, Option<TrustError>) {
+        root: Option<&Result<(), SignatureError>>,
+        by_entries: ByEntries<'_>,
+        artifacts: &[ArtifactVerdict<'_>],
+    ) -> Result<Option<Did>, SignatureError> {
         let differs = artifacts.iter().find(|artifact| artifact.state == ArtifactState::Differs);
         if let Some(error) = differs.and_then(|artifact| artifact.error.clone()) {
-            return (None, Some(error));
+            return Err(error);
         }
-        if root.is_some_and(|root| root.error.is_none()) {
-            return (self.signature.iter().flatten().map(|signature| signature.signer.clone()).next(), None);
+        if let Some(Ok(())) = root {
+            return Ok(self.signature.as_ref().and_then(ReadSignature::signer).cloned());
         }
-        let root_error = root.and_then(|root| root.error.clone());
         match (by_entries.refused, by_entries.undecided) {
             (None, None) if !self.entries.is_empty() => {
                 let mut publishers = by_entries.publishers.into_iter();
-                (publishers.next().filter(|_| publishers.next().is_none()), None)
+                Ok(publishers.next().filter(|_| publishers.next().is_none()).cloned())
             }
             // an undecided result is not reported as refused
-            (None, Some(undecided)) => (None, Some(undecided)),
-            (refused, _) => (None, Some(root_error.or(refused).unwrap_or(TrustError::Missing))),
+            (None, Some(undecided)) => Err(undecided),
+            (refused, _) => {
+                let of_root = root.and_then(|root| root.as_ref().err().cloned());
+                Err(of_root.or(refused).unwrap_or_else(missing))
+            }
         }
     }
 }
 
-/// The entries of a catalog.
-fn entries_of(root: &Object) -> &[Json] {
-    root.get("entries").and_then(Json::as_array).unwrap_or_default()
+pub(super) fn missing() -> SignatureError {
+    let message = "the catalog has no signature, and none of its entries has a trust manifest";
+    SignatureError::new(codes::JWS_MISSING, message)
 }
 
 impl ReadEntry {
-    fn from_json(json: &Json) -> Self {
+    pub fn from_json(json: &Json) -> Self {
         let entry = json.as_object().map(CatalogEntry::from_object);
-        let identifier = entry.and_then(|entry| entry.identifier()?.parse::<AirIdentifier>().ok());
-        let publisher = identifier.map(|identifier| identifier.publisher_did());
+        let identifier = entry.and_then(|entry| entry.identifier());
+        let publisher = identifier.and_then(|text| Some(text.parse::<AirIdentifier>().ok()?.publisher_did()));
         let all = entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
-        let mut manifests: Vec<_> = all.iter().take(MANIFESTS).map(ReadManifest::from_json).collect();
-        if all.len() > MANIFESTS {
-            let found = format!("the entry has {} trust manifests, expected at most {MANIFESTS}", all.len());
-            manifests.push(ReadManifest::refused(TrustError::malformed(found)));
+        let mut manifests: Vec<_> = all.iter().take(MAX_MANIFESTS).map(ReadSignature::from_manifest).collect();
+        if all.len() > MAX_MANIFESTS {
+            let found = format!("the entry has {} trust manifests, expected at most {MAX_MANIFESTS}", all.len());
+            manifests.push(ReadSignature::refused(malformed(found)));
         }
         if manifests.is_empty() && entry.is_some_and(|entry| entry.object().contains("trustManifest")) {
-            manifests.push(ReadManifest::refused(TrustError::Generation));
+            let message = "the trust manifest has an earlier format without verification; expected `trustManifests`";
+            manifests.push(ReadSignature::refused(SignatureError::new(Code::UNSUPPORTED_VERSION, message)));
         }
-        Self { publisher, manifests }
+        Self { name: identifier.map(|name| name.chars().take(1024).collect()), publisher, manifests }
     }
-}
 
-impl<'c> UnverifiedEntry<'c> {
-    /// The identifier, for reports.
-    fn name(&self) -> Option<String> {
-        Some(self.entry?.identifier()?.chars().take(1024).collect())
+    /// The manifests of the entry's publisher.
+    pub fn own_manifests(&self) -> impl Iterator<Item = &ReadSignature> {
+        self.manifests.iter().filter(|manifest| self.is_by_publisher(manifest))
+    }
+
+    fn is_by_publisher(&self, manifest: &ReadSignature) -> bool {
+        manifest.signer().is_some_and(|signer| self.publisher.as_deref() == Some(signer.as_str()))
     }
 
     /// Verifies each manifest.
     fn verify(
-        self,
-        artifact: Option<&(ArtifactState, Option<TrustError>)>,
+        &self,
+        entry: Option<CatalogEntry<'_>>,
+        artifact: Option<&(ArtifactState, Option<SignatureError>)>,
         signers: &Signers<'_>,
-        at: Timestamp,
-    ) -> impl Iterator<Item = ManifestVerdict> {
-        let written = self.entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
-        self.read.manifests.iter().enumerate().map(move |(index, manifest)| {
+    ) -> Vec<ManifestVerdict<'_>> {
+        let written = entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
+        let verdicts = self.manifests.iter().enumerate().map(|(index, signature)| {
             // manifests beyond the limit were not parsed
-            let object = written.get(index).filter(|_| index < MANIFESTS).and_then(Json::as_object);
-            self.verify_manifest((manifest, object), artifact, signers, at)
-        })
-    }
-
-    fn verify_manifest(
-        self,
-        (manifest, object): (&ReadManifest, Option<&Object>),
-        artifact: Option<&(ArtifactState, Option<TrustError>)>,
-        signers: &Signers<'_>,
-        at: Timestamp,
-    ) -> ManifestVerdict {
-        let claims = &manifest.claims;
-        let subject = object.and_then(|object| Subject::read(object).ok());
-        let mut verdict = ManifestVerdict {
-            entry: self.name(),
-            signer: claims.signer.clone(),
-            publisher: None,
-            subject: subject.map(Subject::to_json),
-            artifact: None,
-            issued_at: claims.issued_at,
-            expires_at: claims.expires_at,
-            error: None,
-        };
-        match self.verify_signature(manifest, object, signers, at) {
-            Err(error) => verdict.error = Some(error),
-            Ok(signer) => {
+            let object = written.get(index).filter(|_| index < MAX_MANIFESTS).and_then(Json::as_object);
+            let subject = object.and_then(|object| Subject::read(object).ok()).map(Subject::to_json);
+            let (artifact, error) = match verify_manifest(signature, object, entry, signers) {
                 // the subject has the digest of the entry
-                let (state, error) = artifact.cloned().unwrap_or((ArtifactState::Unchecked, None));
-                (verdict.artifact, verdict.error) = (Some(state), error);
-                if verdict.error.is_none() && self.read.publisher.as_deref() == Some(signer.as_str()) {
-                    verdict.publisher = Some(signer.clone());
+                Ok(()) => {
+                    let (state, error) = artifact.cloned().unwrap_or((ArtifactState::Unchecked, None));
+                    (Some(state), error)
                 }
-            }
-        }
-        verdict
-    }
-
-    fn verify_signature<'m>(
-        self,
-        manifest: &'m ReadManifest,
-        object: Option<&Object>,
-        signers: &Signers<'_>,
-        at: Timestamp,
-    ) -> Result<&'m Did, TrustError> {
-        let signature = manifest.signature.as_ref().map_err(Clone::clone)?;
-        let (Some(object), Some(entry)) = (object, self.entry) else {
-            return Err(TrustError::malformed("the trust manifest is not an object"));
-        };
-        check_contributor(object, &signature.signer)?;
-        super::artifacts::check_content(entry)?;
-        Subject::read(object)?.check(entry)?;
-        signature.verify(object, signers.find(signature)?.get(), at)?;
-        Ok(&signature.signer)
+                Err(error) => (None, Some(error)),
+            };
+            let publisher = signature.signer().filter(|_| error.is_none() && self.is_by_publisher(signature));
+            ManifestVerdict { entry: self.name.as_deref(), signature, publisher, subject, artifact, error }
+        });
+        verdicts.collect()
     }
 }
 
-impl ReadManifest {
-    fn from_json(json: &Json) -> Self {
-        match json.as_object() {
-            Some(object) => Self {
-                claims: Claims::from_container(object),
-                signature: SignatureObject::read(object, Container::TrustManifest),
-            },
-            None => {
-                let found = format!("the trust manifest is {}, expected an object", json.kind());
-                Self::refused(TrustError::malformed(found))
-            }
-        }
-    }
+fn verify_manifest(
+    signature: &ReadSignature,
+    manifest: Option<&Object>,
+    entry: Option<CatalogEntry<'_>>,
+    signers: &Signers<'_>,
+) -> Result<(), SignatureError> {
+    let signature = signature.object.as_ref().map_err(Clone::clone)?;
+    let (Some(manifest), Some(entry)) = (manifest, entry) else {
+        return Err(malformed("the trust manifest is not an object"));
+    };
+    check_contributor(manifest, &signature.signer)?;
+    super::artifacts::check_content(entry)?;
+    Subject::read(manifest)?.check(entry)?;
+    signers.verify(signature, manifest)
+}
 
-    fn refused(error: TrustError) -> Self {
-        Self { claims: Claims::default(), signature: Err(error) }
-    }
-
-    fn signer(&self) -> Option<Did> {
-        self.signature.as_ref().ok().map(|signature| signature.signer.clone())
-    }
-
-    fn is_by(&self, publisher: Option<&str>) -> bool {
-        let signer = self.signature.as_ref().ok().map(|signature| signature.signer.as_str());
-        signer.is_some() && signer == publisher
-    }
+pub(super) fn malformed(message: impl Into<String>) -> SignatureError {
+    SignatureError::new(codes::CATALOG_TRUST, message)
 }
 
 /// Whether all entries are signed by their publishers.
 #[derive(Debug, Default)]
-struct ByEntries {
-    publishers: Vec<Did>,
+struct ByEntries<'c> {
+    publishers: Vec<&'c Did>,
     /// The first permanent error.
-    refused: Option<TrustError>,
+    refused: Option<SignatureError>,
     /// The first temporary error.
-    undecided: Option<TrustError>,
+    undecided: Option<SignatureError>,
 }
 
-impl ByEntries {
-    fn add(&mut self, entry: UnverifiedEntry<'_>, verdicts: &[ManifestVerdict]) {
-        if let Some(publisher) = verdicts.iter().find_map(|verdict| verdict.publisher.as_ref()) {
+impl<'c> ByEntries<'c> {
+    fn add(&mut self, read: &ReadEntry, verdicts: &[ManifestVerdict<'c>]) {
+        if let Some(publisher) = verdicts.iter().find_map(|verdict| verdict.publisher) {
             // two publishers are sufficient to know that there is no single one
-            if self.publishers.len() < 2 && !self.publishers.contains(publisher) {
-                self.publishers.push(publisher.clone());
+            if self.publishers.len() < 2 && !self.publishers.contains(&publisher) {
+                self.publishers.push(publisher);
             }
             return;
         }
-        let read = entry.read;
-        let own = read.manifests.iter().zip(verdicts).filter(|(manifest, _)| manifest.is_by(read.publisher.as_deref()));
-        let errors = || own.clone().filter_map(|(_, verdict)| verdict.error.as_ref());
-        let error = errors().find(|error| error.is_undecided()).or_else(|| errors().next()).cloned();
+        let own = || verdicts.iter().filter(|verdict| read.is_by_publisher(verdict.signature));
+        let errors = || own().filter_map(|verdict| verdict.error.as_ref());
+        let error = errors().find(|error| error.is_undecided()).or_else(|| errors().next());
         // an unreadable manifest may be the publisher's; a readable one by others is irrelevant
-        let unread = read.manifests.iter().find_map(|manifest| manifest.signature.as_ref().err().cloned());
-        let error = error.or(unread).unwrap_or_else(|| TrustError::Publisher {
-            entry: entry.name().unwrap_or_default(),
-            publisher: read.publisher.clone(),
+        let error = error.or_else(|| read.manifests.iter().find_map(|manifest| manifest.object.as_ref().err()));
+        let error = error.cloned().unwrap_or_else(|| {
+            let entry = read.name.as_deref().unwrap_or_default();
+            let publisher = read.publisher.as_ref().map_or_else(String::new, |did| format!(", {did}"));
+            let message = format!(
+                "the entry {entry:?} has no manifest by its publisher{publisher}; endorsements by others are not sufficient"
+            );
+            SignatureError::new(codes::CATALOG_PUBLISHER, message)
         });
         let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
         place.get_or_insert(error);
@@ -437,34 +276,28 @@ impl ByEntries {
 }
 
 /// The structural error of a signature object, before verification.
-pub(crate) fn signature_fault(container: &Object, kind: Container) -> Option<TrustError> {
-    let signature = match SignatureObject::read(container, kind) {
-        Ok(signature) => signature,
-        Err(error) => return Some(error),
+pub(crate) fn signature_fault(container: &Object, kind: Container) -> Option<SignatureError> {
+    let check = || {
+        let signature = SignatureObject::read(container, kind)?;
+        match kind {
+            Container::Catalog => check_operator(container, &signature.signer),
+            Container::TrustManifest => check_contributor(container, &signature.signer),
+        }
     };
-    match kind {
-        Container::Catalog => check_operator(container, &signature.signer).err(),
-        Container::TrustManifest => check_contributor(container, &signature.signer).err(),
-    }
+    check().err()
 }
 
 /// The error of a manifest's subject.
-pub(crate) fn subject_fault(manifest: &Object, entry: CatalogEntry<'_>) -> Option<TrustError> {
+pub(crate) fn subject_fault(manifest: &Object, entry: CatalogEntry<'_>) -> Option<SignatureError> {
     Subject::read(manifest).and_then(|subject| subject.check(entry)).err()
 }
 
 /// Rejects a signer that is not the contributor (AI Catalog, Contributor Identity).
-fn check_contributor(manifest: &Object, signer: &Did) -> Result<(), TrustError> {
+fn check_contributor(manifest: &Object, signer: &Did) -> Result<(), SignatureError> {
     let found = match manifest.get("contributor").and_then(Json::as_str) {
         Some(contributor) if contributor == signer.as_str() => return Ok(()),
-        Some(found) => format!("`contributor` is {}", agent_description::diagnostic::shortened(found)),
+        Some(found) => format!("`contributor` is {}", shortened(found)),
         None => "`contributor` is missing".to_owned(),
     };
-    let reason = format!("{found}, expected the signer itself");
-    Err(TrustError::Signer { signer: signer.to_string(), reason })
-}
-
-fn distinct(all: impl Iterator<Item = Did>) -> Vec<Did> {
-    let mut seen = HashSet::new();
-    all.filter(|did| seen.insert(did.clone())).take(SIGNERS).collect()
+    Err(super::signer::invalid(signer.as_str(), &format!("{found}, expected the signer itself")))
 }

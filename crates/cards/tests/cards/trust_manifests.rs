@@ -325,7 +325,9 @@ fn what_python_signs_verifies_here() {
         json!({"note": {"jws": 1, "signature": {"jws": "x"}}, "ünïcode": "\u{e000}😀\u{1f}", "n": 1e21, "f": 0.1, "z": -0.0}),
     ] {
         let data = json!({"b": [1, 2.50, 1e2], "a": "é"});
-        let digest = adp_cards::ai_catalog::ArtifactDigest::from_data(parse(&data.to_string()).json());
+        let digest = adp_cards::ai_catalog::ArtifactDigest::from_bytes(&agent_description::json::jcs::canonicalize(
+            parse(&data.to_string()).json(),
+        ));
         let subject = json!({"identifier": "urn:air:hotel.example:agent:rooms", "type": "application/json", "digest": digest.as_str()});
         let mut manifest = json!({"contributor": "did:web:hotel.example", "subject": subject});
         manifest.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());

@@ -3,9 +3,9 @@
 use super::super::{
     lists::form,
     rules,
-    walk::{Both, Walk, became},
+    walk::{Both, EMPTY, Walk, became, objects_of, pairs},
 };
-use super::{Roots, nothing::accepts_nothing};
+use super::nothing::accepts_nothing;
 use crate::{json_schema::TYPES, members::in_words};
 use agent_description::{Json, diagnostic::members::Direction, json::Object};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -32,17 +32,8 @@ impl<'a> Walk<'a> {
         }
         self.values_read(old, new, self.changes.breaking() > breaking);
         self.dynamic_references(direction, (old, new));
-        let mut before: HashMap<&str, &'a Json> =
-            old.into_iter().flatten().map(|keyword| (keyword.name().as_str(), keyword.value())).collect();
-        for keyword in new.into_iter().flatten() {
-            let both = (before.remove(keyword.name().as_str()), Some(keyword.value()));
-            self.within(keyword.name(), |walk| walk.keyword_and_words(keyword.name(), direction, both, (old, new)));
-        }
-        for keyword in old.into_iter().flatten() {
-            if before.contains_key(keyword.name().as_str()) {
-                let both = (Some(keyword.value()), None);
-                self.within(keyword.name(), |walk| walk.keyword_and_words(keyword.name(), direction, both, (old, new)));
-            }
+        for (name, both) in pairs(old.unwrap_or(&EMPTY), new.unwrap_or(&EMPTY)) {
+            self.within(name, |walk| walk.keyword_and_words(name, direction, both, (old, new)));
         }
     }
 
@@ -81,9 +72,7 @@ impl<'a> Walk<'a> {
             | "propertyNames"
             | "unevaluatedItems"
             | "unevaluatedProperties" => self.subschema(direction, both),
-            "contentSchema" => self.there_or_not(direction, both, |walk, both| {
-                walk.subschema(direction, both);
-            }),
+            "contentSchema" => self.there_or_not(direction, both, |walk, both| walk.subschema(direction, both)),
             "patternProperties" | "dependentSchemas" => {
                 self.schemas_by_name(direction, both);
                 self.names_read(both);
@@ -214,15 +203,11 @@ impl<'a> Walk<'a> {
             (Some(one), Some(listed)) => {
                 let one_form = form(one);
                 self.schemas.charge(one_form.len());
-                let mut found = None;
-                for value in listed {
+                let found = listed.into_iter().find(|value| {
                     let form = form(value);
                     self.schemas.charge(form.len());
-                    if form == one_form {
-                        found = Some(value);
-                        break;
-                    }
-                }
+                    form == one_form
+                });
                 Some(found.into_iter().collect())
             }
             (Some(one), None) => Some(vec![one]),
@@ -303,9 +288,9 @@ impl<'a> Walk<'a> {
     }
 
     fn properties(&mut self, direction: Direction, both: Both<'a>, earlier: Option<&'a Object>) {
-        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
+        let Some((old, new)) = objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
         let said = |name: &str| earlier.and_then(|earlier| earlier.get(name));
-        let places = self.roots.as_ref().and_then(Roots::places);
+        let places = self.places();
         let (places_before, places_now) = (places.as_ref().map(|both| &both.0), places.as_ref().map(|both| &both.1));
         let closed = said("additionalProperties").is_some_and(|more| accepts_nothing(more, places_before));
         // what the schema specified for unnamed properties
@@ -315,36 +300,30 @@ impl<'a> Walk<'a> {
             .any(|said| said.as_object().is_some_and(|said| !said.is_empty()));
         let required: HashSet<&str> =
             said("required").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str).collect();
-        let before: HashMap<&str, &'a Json> =
-            old.iter().map(|property| (property.name().as_str(), property.value())).collect();
-        let now: HashSet<&str> = new.iter().map(|property| property.name().as_str()).collect();
-        for property in new {
-            let earlier = before.get(property.name().as_str()).copied();
-            self.within(property.name(), |walk| match earlier {
-                Some(earlier) => walk.subschema(direction, (Some(earlier), Some(property.value()))),
-                // callers that validate responses reject unknown members
-                None => {
-                    walk.told_whole(property.value());
+        for (name, both) in pairs(old, new) {
+            self.within(name, |walk| match both {
+                (Some(property), None) => {
+                    walk.told_whole(property);
+                    walk.add(&rules::PROPERTY_REMOVED, "the property was removed".to_owned());
+                }
+                (None, Some(property)) => {
+                    walk.told_whole(property);
+                    // callers that validate responses reject unknown members
                     if closed && direction == Direction::Output {
                         walk.grade(direction, false, "a property that was not allowed before");
-                    } else if is_said_of_all || required.contains(property.name().as_str()) {
+                    } else if is_said_of_all || required.contains(name) {
                         walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
                     } else {
                         // a new property of an open object is optional for callers, unless its schema rejects what they
                         // may already send
-                        let is_refused = || accepts_nothing(property.value(), places_now);
+                        let is_refused = || accepts_nothing(property, places_now);
                         if !closed && direction == Direction::Input && is_refused() {
                             walk.grade(direction, true, "no value is valid for this property any more");
                         }
                         walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
                     }
                 }
-            });
-        }
-        for property in old.iter().filter(|property| !now.contains(property.name().as_str())) {
-            self.within(property.name(), |walk| {
-                walk.told_whole(property.value());
-                walk.add(&rules::PROPERTY_REMOVED, "the property was removed".to_owned());
+                both => walk.subschema(direction, both),
             });
         }
     }

@@ -1,12 +1,11 @@
 //! Compares keywords that contain several schemas.
 
 use super::super::{
-    lists::form,
+    lists::{ByForm, form},
     rules,
-    walk::{Both, Walk},
+    walk::{Both, Walk, objects_of, pairs},
 };
 use agent_description::{Json, diagnostic::members::Direction};
-use std::collections::{HashMap, HashSet, VecDeque};
 
 impl<'a> Walk<'a> {
     /// Compares schemas by index; an additional one restricts.
@@ -21,15 +20,9 @@ impl<'a> Walk<'a> {
 
     /// Compares schemas by name; an additional one restricts.
     pub(super) fn schemas_by_name(&mut self, direction: Direction, both: Both<'a>) {
-        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
-        let mut before: HashMap<&str, &'a Json> =
-            old.iter().map(|entry| (entry.name().as_str(), entry.value())).collect();
-        for entry in new {
-            let earlier = before.remove(entry.name().as_str());
-            self.within(entry.name(), |walk| walk.subschema(direction, (earlier, Some(entry.value()))));
-        }
-        for entry in old.iter().filter(|entry| before.contains_key(entry.name().as_str())) {
-            self.within(entry.name(), |walk| walk.subschema(direction, (Some(entry.value()), None)));
+        let Some((old, new)) = objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
+        for (name, both) in pairs(old, new) {
+            self.within(name, |walk| walk.subschema(direction, both));
         }
     }
 
@@ -44,20 +37,16 @@ impl<'a> Walk<'a> {
             let detail = if both.0.is_none() { "alternatives were added" } else { "the alternatives were removed" };
             return self.grade(direction, both.0.is_none(), detail);
         }
-        let mut equal: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
-        for (index, schema) in old.iter().enumerate() {
-            equal.entry(form(schema)).or_default().push_back(index);
-        }
-        self.schemas.charge(equal.keys().map(|form| 64 + form.len()).sum());
+        let mut equal = ByForm::from_forms(old.iter().map(form).enumerate());
+        self.schemas.charge(equal.forms().map(|form| 64 + form.len()).sum());
         let (mut pairs, mut added) = (Vec::new(), Vec::new());
         for (index, schema) in new.iter().enumerate() {
-            match equal.get_mut(&form(schema)).and_then(VecDeque::pop_front) {
+            match equal.take(&form(schema)) {
                 Some(earlier) => pairs.push((earlier, index)),
                 None => added.push(index),
             }
         }
-        let used: HashSet<usize> = pairs.iter().map(|(earlier, _)| *earlier).collect();
-        let mut gone: Vec<usize> = (0..old.len()).filter(|index| !used.contains(index)).collect();
+        let mut gone = equal.into_rest();
         let is_ordered = pairs.is_sorted();
         if let (&[earlier], &[index]) = (gone.as_slice(), added.as_slice()) {
             pairs.push((earlier, index));

@@ -13,7 +13,7 @@ use super::{
     rules,
     walk::{Both, Walk, became},
 };
-use agent_description::{Json, diagnostic::members::Direction, json::Object};
+use agent_description::{Json, diagnostic::members::Direction};
 use references::refers;
 use std::collections::{HashSet, hash_map::RandomState};
 
@@ -52,27 +52,6 @@ impl Schemas {
     }
 }
 
-/// The kind of a schema.
-enum Kind<'a> {
-    Anything,
-    Nothing,
-    Object(&'a Object),
-    /// Not a schema.
-    Other,
-}
-
-fn kind(schema: Option<&Json>) -> Kind<'_> {
-    match schema {
-        None => Kind::Anything,
-        Some(schema) => match (schema.as_bool(), schema.as_object()) {
-            (Some(true), _) => Kind::Anything,
-            (Some(false), _) => Kind::Nothing,
-            (_, Some(object)) => Kind::Object(object),
-            _ => Kind::Other,
-        },
-    }
-}
-
 impl<'a> Walk<'a> {
     /// Compares two schemas. An absent schema accepts everything.
     pub fn schema(&mut self, direction: Direction, both: Both<'a>) {
@@ -80,7 +59,7 @@ impl<'a> Walk<'a> {
         if outer.is_none() {
             self.roots = Some(self.roots_of(both));
         }
-        if self.roots.as_ref().is_some_and(Roots::differ) {
+        if self.places().is_some() {
             self.subschema(direction, both);
             self.texts_beside(both);
         }
@@ -116,20 +95,19 @@ impl<'a> Walk<'a> {
     }
 
     fn by_kind(&mut self, direction: Direction, both: Both<'a>) {
-        match (kind(both.0), kind(both.1)) {
-            (Kind::Nothing, Kind::Nothing) => {}
-            (Kind::Anything, Kind::Anything) => {}
-            (Kind::Nothing, Kind::Anything | Kind::Object(_)) => self.grade(direction, false, &became(both)),
-            (Kind::Anything | Kind::Object(_), Kind::Nothing) => self.grade(direction, true, &became(both)),
-            (Kind::Other, _) | (_, Kind::Other) => self.any(&rules::INCOMPARABLE, both),
-            (old, new) => {
-                let object = |kind| if let Kind::Object(object) = kind { Some(object) } else { None };
-                let (old, new) = (object(old), object(new));
-                match (old.and_then(refers), new.and_then(refers)) {
-                    (None, None) => self.keywords(direction, old, new),
-                    _ => self.references(direction, both, (old, new)),
-                }
+        let is_nothing = |schema: Option<&Json>| schema.is_some_and(|schema| schema.as_bool() == Some(false));
+        let is_none = |schema: &Json| schema.as_bool().is_none() && schema.as_object().is_none();
+        if [both.0, both.1].into_iter().flatten().any(is_none) {
+            return self.any(&rules::INCOMPARABLE, both);
+        }
+        let object = |schema: Option<&'a Json>| schema.and_then(Json::as_object);
+        match (is_nothing(both.0), is_nothing(both.1), object(both.0), object(both.1)) {
+            (true, true, ..) | (false, false, None, None) => {}
+            (false, false, old, new) if old.and_then(refers).is_some() || new.and_then(refers).is_some() => {
+                self.references(direction, both, (old, new));
             }
+            (false, false, old, new) => self.keywords(direction, old, new),
+            (_, is_less, ..) => self.grade(direction, is_less, &became(both)),
         }
     }
 

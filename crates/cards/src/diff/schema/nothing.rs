@@ -1,6 +1,10 @@
 //! Detects schemas that reject every value.
 
-use crate::json_schema::{Places, Target};
+use super::super::words::has_word;
+use crate::{
+    json_schema::{Places, Target},
+    members::type_of,
+};
 use agent_description::{Json, json::Object};
 
 /// Maximum number of schemas to read for one answer, and maximum list length. Beyond it, the answer is that some value
@@ -20,18 +24,7 @@ const NUMBER: u8 = INTEGER | FRACTION;
 const ALL: u8 = 127;
 
 /// Keywords that accept every value.
-const ANNOTATIONS: [&str; 10] = [
-    "title",
-    "description",
-    "default",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "$comment",
-    "$schema",
-    "$defs",
-];
+const ANNOTATIONS: &str = "title description default examples deprecated readOnly writeOnly $comment $schema $defs";
 
 /// Whether a schema rejects every value: it is `false`, or contradicts itself. `places` are those of its document.
 pub(super) fn accepts_nothing<'a>(schema: &'a Json, places: Option<&Places<'a>>) -> bool {
@@ -118,7 +111,7 @@ impl<'a> Search<'_, 'a> {
                     Some(Target::Schema(target)) => self.accepts_all(target),
                     _ => false,
                 },
-                _ => ANNOTATIONS.contains(&name),
+                _ => has_word(ANNOTATIONS, name),
             }
         })
     }
@@ -162,10 +155,6 @@ fn type_of_value(value: &Json) -> u8 {
     match value.as_number() {
         Some(number) if number.get().fract() == 0.0 => INTEGER,
         Some(_) => FRACTION,
-        None if value.is_null() => NULL,
-        None if value.as_bool().is_some() => BOOLEAN,
-        None if value.as_str().is_some() => STRING,
-        None if value.as_array().is_some() => ARRAY,
-        None => OBJECT,
+        None => types_named(type_of(value)),
     }
 }

@@ -23,21 +23,10 @@ const MAX_REFERENCE_HOPS: usize = 16;
 /// The base of references in both documents, and its location in the new one.
 #[derive(Clone, Debug)]
 pub(in crate::diff) struct Roots<'a> {
-    places: Option<Rc<(Places<'a>, Places<'a>)>>,
+    /// The schemas that references can name, in both documents; `None` if the documents are equal.
+    pub(super) places: Option<Rc<(Places<'a>, Places<'a>)>>,
     new: Option<&'a Json>,
     pointer: String,
-}
-
-impl<'a> Roots<'a> {
-    /// The schemas that references can name, in both documents.
-    pub(super) fn places(&self) -> Option<Rc<(Places<'a>, Places<'a>)>> {
-        self.places.clone()
-    }
-
-    /// Whether the two differ.
-    pub fn differ(&self) -> bool {
-        self.places.is_some()
-    }
 }
 
 /// The target of a reference.
@@ -70,7 +59,12 @@ impl<'a> Walk<'a> {
     pub fn roots_of(&self, both: Both<'a>) -> Roots<'a> {
         let places = |root: Option<&'a Json>| root.map(Places::from_schema).unwrap_or_default();
         let places = (both.0 != both.1).then(|| Rc::new((places(both.0), places(both.1))));
-        Roots { places, new: both.1, pointer: self.path.to_pointer() }
+        Roots { places, new: both.1, pointer: self.path.clone() }
+    }
+
+    /// The schemas that references can name, in both documents.
+    pub(super) fn places(&self) -> Option<Rc<(Places<'a>, Places<'a>)>> {
+        self.roots.as_ref()?.places.clone()
     }
 
     /// Compares schemas with references.
@@ -81,7 +75,7 @@ impl<'a> Walk<'a> {
         (old, new): (Option<&'a Object>, Option<&'a Object>),
     ) {
         let alone = |schema: Option<&Object>| schema.into_iter().flatten().all(|member| is_annotation(member.name()));
-        let Some(places) = self.roots.as_ref().and_then(Roots::places) else { return };
+        let Some(places) = self.places() else { return };
         let of = |places: &Places<'a>, schema: Option<&Object>| schema.and_then(|s| Some(lead(places, s, refers(s)?)));
         match (of(&places.0, old), of(&places.1, new)) {
             (Some(before), Some(now)) => {
@@ -110,7 +104,7 @@ impl<'a> Walk<'a> {
             let (Some(old), Some(new)) = (old, new) else { return };
             let named = |schema: &'a Object| schema.get(keyword).and_then(Json::as_str);
             let (Some(before), Some(now)) = (named(old), named(new)) else { continue };
-            let Some(places) = self.roots.as_ref().and_then(Roots::places) else { return };
+            let Some(places) = self.places() else { return };
             let mut leads = |places: &Places<'a>, schema: &Object, reference: &str| {
                 let named = match places.target(schema, reference) {
                     Target::Schema(schema) => Some(schema),
@@ -150,12 +144,10 @@ impl<'a> Walk<'a> {
         if !self.schemas.seen.insert(pair) {
             return;
         }
-        let here = match self.place_in_root(now) {
-            Some(place) => self.path.replaced(place),
-            None => self.path.to_pointer(),
-        };
+        let place = self.place_in_root(now).unwrap_or_else(|| self.path.clone());
+        let here = std::mem::replace(&mut self.path, place);
         self.subschema(direction, (Some(before), Some(now)));
-        self.path.replaced(here);
+        self.path = here;
     }
 
     /// The pointer of a schema in the new document, unless it is too long.

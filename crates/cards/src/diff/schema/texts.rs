@@ -24,43 +24,10 @@ use std::{
 
 /// Keywords that are compared by what they accept. Their change is a text change only if they contain words; a change
 /// of other keywords always is.
-const COMPARED: [&str; 35] = [
-    "$anchor",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
-    "$recursiveAnchor",
-    "$recursiveRef",
-    "$ref",
-    "$schema",
-    "$vocabulary",
-    "contentEncoding",
-    "contentMediaType",
-    "dependentRequired",
-    "discriminator",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "id",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "nullable",
-    "pattern",
-    "readOnly",
-    "required",
-    "type",
-    "uniqueItems",
-    "writeOnly",
-];
+const COMPARED: &str = "$anchor $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef $ref $schema $vocabulary contentEncoding \
+     contentMediaType dependentRequired discriminator exclusiveMaximum exclusiveMinimum format id maxContains \
+     maxItems maxLength maxProperties maximum minContains minItems minLength minProperties minimum multipleOf \
+     nullable pattern readOnly required type uniqueItems writeOnly";
 
 /// A keyword or name with a text: its value, its location with canonical form, and the name.
 type Found<'a> = Vec<(&'a Json, (u64, Box<[u8]>), Option<&'a str>)>;
@@ -89,18 +56,18 @@ impl<'a> Walk<'a> {
                     *left -= 1;
                     continue;
                 }
-                let here = self.path.to_pointer();
+                let here = self.path.clone();
                 // if a text was replaced, report the new one
                 let place = root.and_then(|root| pointer::pointer_within(root, text.offset(), 512));
                 if place.as_ref().is_some_and(|place| !told.insert(place.clone())) {
                     continue;
                 }
                 if let Some(place) = place.filter(|_| here.len() <= 512) {
-                    self.path.replaced(format!("{here}{place}"));
+                    self.path = format!("{here}{place}");
                 }
                 let words = name.map_or_else(|| in_words(text), shortened);
                 self.add(&rules::TEXT, format!("{words} is {what}"));
-                self.path.replaced(here);
+                self.path = here;
             }
         }
     }
@@ -108,9 +75,9 @@ impl<'a> Walk<'a> {
     /// Like [`Self::texts_beside`], for definitions by name, after everything that refers to them was compared.
     pub fn texts_of_definitions(&mut self) {
         for (place, both) in std::mem::take(&mut self.definitions) {
-            let here = self.path.replaced(place);
+            let here = std::mem::replace(&mut self.path, place);
             self.entries(both, Self::texts_beside);
-            self.path.replaced(here);
+            self.path = here;
         }
     }
 
@@ -145,7 +112,7 @@ impl<'a> Walk<'a> {
 
     /// Reports the texts of a keyword that is compared by what it accepts, such as a pattern or required names.
     pub(super) fn words_of_keyword(&mut self, name: &str, both: Both<'a>) {
-        if COMPARED.contains(&name) && !words::is_wordless(both) {
+        if words::has_word(COMPARED, name) && !words::is_wordless(both) {
             self.any(&rules::TEXT, both);
         }
     }
@@ -192,7 +159,7 @@ impl<'a> Walk<'a> {
                 }
                 (Some(_), ..) => self.texts_of(Some(value), place, found),
                 (None, ..) => {
-                    let is_quiet = || COMPARED.contains(&name) && words::is_wordless((None, Some(value)));
+                    let is_quiet = || words::has_word(COMPARED, name) && words::is_wordless((None, Some(value)));
                     if !is_compared && !is_quiet() {
                         found.push((value, (place, form(value)), None));
                     }
