@@ -99,23 +99,6 @@ seed plain_profile check verify
 # seeds a generator: any bytes are a document
 seed expand_differential expand check verify did-document
 seed verify verify
-# answers of servers: heads as the target reads them, each before a DID document that is this DID's
-mkdir -p fuzz/corpus/resolve
-number=0
-while IFS= read -r head; do
-  number=$((number + 1))
-  printf "$head\n\n" | cat - <(sed '1,/^$/d' vectors/did-document/plain.txt) >"fuzz/corpus/resolve/seed-head-$number"
-done <<'HEADS'
-200\ncontent-type: application/json
-200\ncontent-type: application/did+ld+json; charset=utf-8\ncontent-length: 300\ncache-control: max-age=600\netag: "a"\nthen: 2026-01-01T12:06:00Z
-200\ncontent-type: application/did\ncache-control: no-store
-200\ncontent-type: application/json\ndate: Thu, 01 Jan 2026 12:00:00 GMT\nexpires: Thu, 01 Jan 2026 13:00:00 GMT\nlast-modified: Mon, 01 Jan 2001 00:00:00 GMT
-200\ncontent-type: application/json\nage: 18446744073709551615\ncache-control: max-age=18446744073709551615, immutable\nvary: accept
-200\ncontent-type: application/json\ncontent-encoding: gzip
-304\netag: W/"a"\ncache-control: public, max-age=20\nat: 0001-01-01T00:00:00Z\nthen: 9999-12-30T22:00:00Z
-302\nlocation: https://example.org/
-404\ncontent-type: text/html
-HEADS
 # changes of one place, as the target reads them: which vector, where (two bytes), what kind, which bytes
 for which in 0 1 2 3; do
   for at in 00 40 80 c0; do

@@ -127,8 +127,7 @@
 //!
 //! Events outside these spans are `resolved from the cache` (`did`), `throttled` (`host`, `limit`) and
 //! `no turn in time` (`host`). No field contains a key, signature, nonce, token or challenge. URLs are logged without
-//! user name, password, query and fragment, because these can contain credentials ([`resolve::RedactedUrl`], feature
-//! `resolver`).
+//! user name, password, query and fragment, because these can contain credentials ([`secret::RedactedUrl`]).
 //!
 //! # What it does not do
 //!
@@ -147,6 +146,7 @@ pub mod discovery;
 mod field_lines;
 pub mod format;
 pub mod handle;
+pub mod header_field;
 pub mod json;
 pub mod jws;
 pub mod key;
@@ -161,7 +161,7 @@ mod serialize;
 pub mod suite;
 mod time;
 pub mod verification;
-pub mod web_url;
+mod web_url;
 
 pub use self::{
     description::{
@@ -175,6 +175,7 @@ pub use self::{
     },
     suite::{ProofValueEncoding, SigningInput, Suite, SuiteError},
     time::{CLOCK_SKEW, Timestamp, TimestampError},
+    web_url::rewritten_authority,
 };
 pub use adp_json::{
     Code, CodeClass, CodeEntry, CodedError, Diagnostic, Document, Json, Limits, ReadError, ReadLimits, UnknownCode,

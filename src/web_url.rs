@@ -20,7 +20,7 @@ pub(crate) fn is_web_url(text: &str, allowed: &str) -> bool {
 /// people can mistake it for the host.
 ///
 /// ```
-/// use agent_description::web_url::rewritten_authority;
+/// use agent_description::rewritten_authority;
 /// assert_eq!(
 ///     rewritten_authority("https://evil.example\\@good.example/").as_deref(),
 ///     Some("evil.example")

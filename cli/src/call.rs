@@ -381,13 +381,11 @@ fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<
     match described.call.read(reply.response.body()) {
         Ok(result) if is_success => (result, None),
         Err(error) if is_success || error.is_of_service() => {
-            let failure = Failure::from_error(&error);
-            let data = match &error {
-                ResponseError::Failed { data, .. } => data.as_ref(),
-                _ => None,
-            };
-            let help = data.map(|data| format!("the service adds: {}", consent::shown(&data.to_compact())));
-            (None, Some(help.map_or_else(|| Failure::from_error(&error), |help| failure.with_help(help))))
+            let mut failure = Failure::from_error(&error);
+            if let ResponseError::Failed { data: Some(data), .. } = &error {
+                failure = failure.with_help(format!("the service adds: {}", consent::shown(&data.to_compact())));
+            }
+            (None, Some(failure))
         }
         _ => (None, refusal(&sent.url, reply)),
     }

@@ -10,7 +10,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::dns_aid::{self, DnsRecord, ZoneFinding};
-use agent_description::{Code, Timestamp, diagnostic::Severity, json::Object};
+use agent_description::{Code, diagnostic::Severity, json::Object};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -57,12 +57,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let host = origin.host().to_owned();
     let zone = args.zone.as_deref().map(|path| file::read(path, MAX_ZONE_BYTES, terminal)).transpose()?;
-    let diagnosis = doctor::look(&target, &args.network, Timestamp::now(), terminal)?;
+    let diagnosis = target.inspect_well_known(&args.network, terminal)?;
     if diagnosis.is_silent() {
         let message = format!("{} did not respond", args.target);
         return Err(Failure::new(Code::NET_CONNECT, message).with_help(format!("adp doctor {}", args.target)));
     }
-    let records = dns_aid::records(&host, &diagnosis.exhibits);
+    let records = dns_aid::records(&host, &diagnosis.documents);
     let findings = match (&zone, &args.zone) {
         (Some(bytes), Some(path)) => {
             let name = file::display_name(path);

@@ -1,6 +1,7 @@
 //! Reads input files up to a size limit.
 
 use crate::{failure::Failure, terminal::Terminal};
+use adp_publish::{OpenError, open_below};
 use agent_description::{Code, secret::Redactor};
 use std::{
     fs::{self, File},
@@ -53,6 +54,15 @@ fn read_open(mut file: File, limit: usize, name: &Path) -> Result<Vec<u8>, Failu
         return Ok(bytes);
     }
     file.take((limit as u64 + 1).saturating_sub(read as u64)).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
+}
+
+/// Reads a file of a folder, one byte more than `limit`, so that callers can report the size; follows no links. Registers secrets for
+/// redaction.
+pub fn read_below(folder: &Path, path: &Path, limit: usize) -> Result<Vec<u8>, OpenError> {
+    let mut bytes = Vec::new();
+    open_below(folder, path)?.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    Redactor::for_process().learn(&bytes);
     Ok(bytes)
 }
 

@@ -7,14 +7,14 @@ use crate::{
     mcp::{self, ConnectArgs, ServerArgs, Settings},
     network::NetworkArgs,
     output::{Force, Output},
-    terminal::Terminal,
+    terminal::{Terminal, counted},
 };
 use adp_cards::{
     MCP_TOOLS,
     diff::Changes,
     lock::{LockError, LockFile, LockedFile, LockedServer, ServerAddress},
 };
-use adp_publish::{OpenError, open_below};
+use adp_publish::OpenError;
 use agent_description::{
     Code, Document, Json, Limits,
     diagnostic::shortened,
@@ -23,7 +23,6 @@ use agent_description::{
 };
 use std::{
     fs,
-    io::Read,
     path::{Component, Path, PathBuf},
 };
 
@@ -124,11 +123,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     } else {
         let tools = lock.servers().iter().map(|server| &server.tools);
         let parts: usize = lock.files().chain(tools).map(|file| file.parts.len()).sum();
-        let many = |n: usize, what: &str| (n > 0).then(|| format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
-        let (files, servers) = (many(lock.files().count(), "file"), many(lock.servers().len(), "server"));
-        let parts = many(parts, "part").or_else(|| Some("0 parts".to_owned()));
-        let counted: Vec<String> = [files, servers, parts].into_iter().flatten().collect();
-        terminal.print(format_args!("{}: {}\n", args.output.display(), counted.join(", ")))?;
+        let inputs = [(lock.files().count(), "file"), (lock.servers().len(), "server")];
+        let mut counts: Vec<String> =
+            inputs.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| counted(n, what)).collect();
+        counts.push(counted(parts, "part"));
+        terminal.print(format_args!("{}: {}\n", args.output.display(), counts.join(", ")))?;
     }
     Ok(Outcome::Done)
 }
@@ -305,8 +304,8 @@ impl Root {
         let limits = Limits::default();
         let formats = format::all();
         let most = agent_description::format::read_limits(&formats, &limits).bytes();
-        let opened = match open_below(&self.folder, Path::new(path)) {
-            Ok(opened) => opened,
+        let bytes = match file::read_below(&self.folder, Path::new(path), most) {
+            Ok(bytes) => bytes,
             Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file no longer exists".to_owned())),
             Err(OpenError::Path | OpenError::Link) => {
                 let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
@@ -314,10 +313,6 @@ impl Root {
             }
             Err(error) => return Err(Failure::new(Code::IO_READ, format!("cannot read {}: {error}", shortened(path)))),
         };
-        let mut bytes = Vec::new();
-        let read_whole = opened.take(most as u64 + 1).read_to_end(&mut bytes);
-        read_whole.map_err(|error| Failure::io("read", Path::new(path), &error))?;
-        Redactor::for_process().learn(&bytes);
         let (document, found) = match read(&bytes, &formats, &limits) {
             Err(FormatError::Unknown(unknown)) => return Ok(Err(unknown.to_string())),
             read => read.map_err(|error| Failure::from_error(&error).in_input(path, &bytes))?,

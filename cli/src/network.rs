@@ -8,7 +8,7 @@ use crate::{
 };
 use agent_description::{
     Code, CodedError,
-    did::{Did, DidDocument, Resolved},
+    did::Did,
     discovery::TimeLimit,
     hex::hex,
     resolve::{
@@ -115,7 +115,8 @@ impl Network {
         let runtime = Runtime::new().map_err(|error| no_runtime(&error))?;
         let https = https.build();
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
-        let options = ResolutionOptions::new().no_cache(args.no_cache);
+        let mut options = ResolutionOptions::default();
+        options.no_cache = args.no_cache;
         Ok(Self { https, resolver: Cached::new(Patient(throttled)), options, runtime, trusted })
     }
 
@@ -175,10 +176,6 @@ impl Network {
 
 /// Resolves with the command line's options.
 impl Resolve for Network {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        self.resolve_with(did, &ResolutionOptions::new()).await.map(Resolution::into_document)
-    }
-
     async fn resolve_with(&self, did: &Did, _: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         self.resolver.resolve_with(did, &self.options).await
     }

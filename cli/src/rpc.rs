@@ -70,19 +70,20 @@ impl DescribedCall {
             let help = format!("a method is one of an interface of the protocol {}", PROTOCOLS.join(" or "));
             return Err(Failure::new(Code::INVALID_REFERENCE, message).with_help(help));
         }
-        let mut having = definitions.iter().filter(|it| it.has(method));
+        let mut having = definitions.iter().filter(|it| it.names().any(|name| name == method));
         match (having.next(), having.next()) {
             (Some(one), None) => one.prepare(method, arguments),
             (Some(_), Some(_)) => {
                 let message = format!("several interfaces of {} have the method {method:?}", read.name);
                 Err(Failure::new(Code::DUPLICATE, message))
             }
-            (None, _) => Err(Failure::from_error(&unknown(method, &definitions))),
+            (None, _) => {
+                let names = definitions.iter().flat_map(Definition::names);
+                Err(Failure::from_error(&CallError::unknown_method(method, names)))
+            }
         }
     }
-}
 
-impl DescribedCall {
     /// Refuses a server on another origin than that of the description's URL and those that the user allowed.
     pub fn check_origin(&self, description_url: Option<&str>, allowed: &[Origin]) -> Result<(), Failure> {
         let url = self.call.url();
@@ -104,20 +105,11 @@ impl Definition {
         adp_cards::openrpc::OpenRpc::of(&self.object).into_iter().flat_map(|it| it.methods()).map(|method| method.name)
     }
 
-    fn has(&self, method: &str) -> bool {
-        self.names().any(|name| name == method)
-    }
-
     fn prepare(&self, method: &str, arguments: &Json) -> Result<DescribedCall, Failure> {
         let call = Call::prepare(&self.object, method, arguments, self.base.as_ref());
         let call = call.map_err(|error| Failure::from_error(&error))?;
         Ok(DescribedCall { call, needs_approval: self.needs_approval, security: self.security.clone() })
     }
-}
-
-fn unknown(method: &str, definitions: &[Definition]) -> CallError {
-    let names = definitions.iter().flat_map(Definition::names);
-    CallError::unknown_method(method, names)
 }
 
 /// The OpenRPC documents of the interfaces. Unavailable ones get a note.

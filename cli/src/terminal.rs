@@ -6,7 +6,7 @@ use crate::{
     object, redaction,
 };
 use agent_description::{
-    Code,
+    Code, ReadLimits,
     diagnostic::Severity,
     json::{self, Json},
     secret::Redactor,
@@ -98,6 +98,12 @@ impl Terminal {
     /// The text that [`Terminal::print_json`] writes.
     pub fn json_text(value: &(impl Serialize + ?Sized)) -> Result<String, Failure> {
         Ok(line(tree(value)?.to_pretty()))
+    }
+
+    /// A report with `***` instead of secrets, to which data is added that [`Terminal::print_unmasked_of`] writes.
+    pub fn masked(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
+        let text = Self::json_text(value)?;
+        json::parse(text.as_bytes(), ReadLimits::new(text.len())).map_err(|error| Failure::internal(&error.to_string()))
     }
 
     /// Writes received or generated data to stdout as indented JSON, without redaction.

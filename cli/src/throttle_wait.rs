@@ -1,7 +1,7 @@
 //! Waits for the throttle instead of failing.
 
 use agent_description::{
-    did::{Did, DidDocument, Resolved},
+    did::Did,
     resolve::{NetError, Resolution, ResolutionOptions, Resolve, ResolveError},
 };
 use std::time::{Duration, Instant};
@@ -14,10 +14,6 @@ pub const THROTTLE_TIMEOUT: Duration = Duration::from_secs(180);
 pub struct Patient<R>(pub R);
 
 impl<R: Resolve> Resolve for Patient<R> {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        self.resolve_with(did, &ResolutionOptions::new()).await.map(Resolution::into_document)
-    }
-
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let start = Instant::now();
         loop {

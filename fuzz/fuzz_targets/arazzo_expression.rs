@@ -37,7 +37,7 @@ pub fn run(bytes: &[u8]) {
     }
     for inside in Expression::embedded(text) {
         assert!(!inside.contains('}'));
-        let _ = Expression::read(&format!("${inside}"));
+        let _ = Expression::read(inside);
     }
     if let Ok(condition) = Condition::read(text) {
         assert_eq!(Condition::read(&condition.to_string()).as_ref(), Ok(&condition));

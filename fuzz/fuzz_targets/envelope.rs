@@ -8,7 +8,7 @@ use adp_messages::{
 };
 use agent_description::{
     CodedError, Did, DidDocument, Document, Json, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
-    diagnostic::CheckReport, did::DidUrl, format::Options, resolve::DidKeyResolver,
+    diagnostic::CheckReport, did::DidUrl, format::Options, resolve::StaticResolver,
 };
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ static SENDER: LazyLock<(Did, KeySigner, Resolved<DidDocument>)> = LazyLock::new
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).expect("a key");
     let did = Did::from_key(key.verifying_key());
     let method = DidUrl::new(&did, did.multikey().expect("did:key")).expect("its only method");
-    let document = DidKeyResolver::new().get(&did).expect("a did:key");
+    let document = StaticResolver::new().get(&did).expect("a did:key");
     (did, KeySigner::new(method, key), document)
 });
 

@@ -25,7 +25,6 @@ mod openapi;
 mod plain_profile;
 mod proof_value;
 mod query;
-mod resolve;
 mod to_rdf;
 mod tool_lists;
 mod verify;
@@ -76,7 +75,6 @@ const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("plain_profile", plain_profile::run),
     ("proof_value", proof_value::run),
     ("query", query::run),
-    ("resolve", resolve::run),
     ("to_rdf", to_rdf::run),
     ("tool_lists", tool_lists::run),
     ("verify", verify::run),

@@ -138,15 +138,16 @@ impl Client {
         if let Some(misuse) = expected.misuse(&formats) {
             return Err(Failure::misuse(misuse));
         }
-        let sources = Sources::new(self.resolver.clone(), self.https.clone()).with_given(supplied.clone());
-        let sources = sources.with_timeout(THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT));
+        let mut sources = Sources::new(self.resolver.clone(), self.https.clone());
+        sources.given = supplied.clone();
+        sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
         let found = discovery::verify(&document, &formats, &expected.for_document(url), &sources).await;
         Ok(Verification { found, at: expected.time() })
     }
 
     async fn resolve(&self, did: String) -> ResolvedTuple {
         let resolved = match did.parse::<Did>() {
-            Ok(did) => self.resolver.resolve_with(&did, &ResolutionOptions::new()).await,
+            Ok(did) => self.resolver.resolve_with(&did, &ResolutionOptions::default()).await,
             Err(error) => Err(ResolveError::from(error)),
         };
         match resolved {

@@ -1,6 +1,9 @@
 //! Why a request is not authenticated.
 
-use super::wire::http_signature::SignatureParams;
+use super::{
+    server::replay::{SignedBeforeStart, StoreError},
+    wire::http_signature::SignatureParams,
+};
 use crate::{
     Code, CodedError, KeyError, Origin, Timestamp,
     did::{Did, DidError, KeyRefusal, Superseded},
@@ -8,7 +11,7 @@ use crate::{
     proof::SignError,
     resolve::ResolveError,
 };
-use std::{error::Error, time::Duration};
+use std::fmt::Display;
 
 /// Why a request is not authenticated, or not signed.
 #[derive(Debug, thiserror::Error)]
@@ -145,12 +148,22 @@ pub enum AuthError {
     /// The request may have been accepted before the server started.
     #[error(transparent)]
     SignedBeforeStart(#[from] SignedBeforeStart),
-    /// The nonce was not issued by the server.
-    #[error(transparent)]
-    Nonce(#[from] NonceError),
+    /// The server did not issue the nonce, or it has expired.
+    #[error("{reason}")]
+    Nonce {
+        /// The problem, and what to sign with.
+        reason: String,
+        /// The code of the problem.
+        code: Code,
+    },
     /// The access token is refused.
-    #[error(transparent)]
-    AccessToken(#[from] AccessTokenError),
+    #[error("{reason}")]
+    AccessToken {
+        /// The problem, and what to do.
+        reason: String,
+        /// The code of the problem.
+        code: Code,
+    },
     /// The server does not accept this legacy form.
     #[error("found `DIDWba` credentials, which this server does not accept; sign with RFC 9421")]
     LegacyRefused,
@@ -192,12 +205,30 @@ impl AuthError {
 
     /// The components that a signature would have to cover too.
     pub(in crate::auth) fn uncovered(params: &SignatureParams, missing: &[&str]) -> Self {
-        let covered = params.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        Self::Uncovered { covered, missing: missing.join(" ") }
+        Self::Uncovered { covered: params.covered().join(" "), missing: missing.join(" ") }
+    }
+
+    pub(in crate::auth) fn access_token(code: Code, reason: String) -> Self {
+        Self::AccessToken { reason, code }
+    }
+
+    /// The error for a malformed access token.
+    pub(in crate::auth) fn malformed_token(found: impl Display) -> Self {
+        let reason = format!("`Authorization: Bearer`: {found}; sign the request, and use the token in the response");
+        Self::access_token(Code::AUTH_MALFORMED, reason)
     }
 
     pub(in crate::auth) fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Malformed { place: place.into(), reason: reason.into() }
+    }
+}
+
+impl From<KeyRefusal> for AuthError {
+    fn from(refusal: KeyRefusal) -> Self {
+        match refusal {
+            KeyRefusal::Document(error) => Self::Did(error),
+            refusal => Self::MethodNotAuthorized(refusal),
+        }
     }
 }
 
@@ -220,134 +251,10 @@ impl CodedError for AuthError {
             Self::DirectoryKey { error, .. } => error.code(),
             Self::Replayed { .. } => Code::AUTH_REPLAYED,
             Self::StoreFull | Self::Store(_) | Self::SignedBeforeStart(_) => Code::AUTH_STORE_FULL,
-            Self::Nonce(error) => error.code(),
-            Self::AccessToken(error) => error.code(),
+            Self::Nonce { code, .. } | Self::AccessToken { code, .. } => *code,
             Self::LegacyRefused => Code::AUTH_LEGACY_REFUSED,
             Self::Sign(error) => error.code(),
             Self::Forbidden { .. } => Code::AUTH_FORBIDDEN,
         }
-    }
-}
-
-/// Why the server refuses a nonce.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NonceError {
-    /// The server did not issue it.
-    #[error("this server did not issue the nonce; sign with the nonce in its `WWW-Authenticate`")]
-    NotIssued,
-    /// The nonce has expired.
-    #[error(
-        "the server issued the nonce more than {} s ago; sign with the nonce in its latest `WWW-Authenticate`", .validity.as_secs()
-    )]
-    Expired {
-        /// The lifetime of nonces.
-        validity: Duration,
-    },
-}
-
-impl CodedError for NonceError {
-    fn code(&self) -> Code {
-        match self {
-            Self::NotIssued => Code::AUTH_MALFORMED,
-            Self::Expired { .. } => Code::AUTH_EXPIRED,
-        }
-    }
-}
-
-/// Why an access token is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AccessTokenError {
-    /// The token is malformed.
-    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token in the response")]
-    Malformed {
-        /// The value found.
-        found: String,
-    },
-    /// This service did not sign it.
-    #[error("the access token was not issued by this service; sign the request, and use the token in the response")]
-    Signature,
-    /// It is for another service.
-    #[error("the access token is for {found}, but this service is {expected}; sign the request")]
-    Audience {
-        /// The service it is for.
-        found: String,
-        /// This service.
-        expected: String,
-    },
-    /// It has expired.
-    #[error("the access token expired at {expired}, and the current time is {now}; sign the request")]
-    Expired {
-        /// Expiry time.
-        expired: Timestamp,
-        /// The server's time.
-        now: Timestamp,
-    },
-    /// The token is not valid yet.
-    #[error(
-        "the access token is valid from {from}, but the current time is {now}; synchronize the clocks of the servers"
-    )]
-    NotYetValid {
-        /// Start of its validity.
-        from: Timestamp,
-        /// The server's time.
-        now: Timestamp,
-    },
-}
-
-impl CodedError for AccessTokenError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Malformed { .. } => Code::AUTH_MALFORMED,
-            Self::Signature => Code::AUTH_SIGNATURE,
-            Self::Audience { .. } => Code::AUTH_AUDIENCE,
-            Self::Expired { .. } => Code::AUTH_EXPIRED,
-            Self::NotYetValid { .. } => Code::AUTH_NOT_YET_VALID,
-        }
-    }
-}
-
-/// The error of a store that is unavailable; the request is refused.
-#[derive(Debug, thiserror::Error)]
-#[error("the replay store is not available: {0}")]
-pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
-
-impl StoreError {
-    /// Why the store is unavailable.
-    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self(error.into())
-    }
-}
-
-/// The signature may have been accepted before the receiver started, because its nonce store does not survive a
-/// restart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "signed at {signed}, expected later than {until}: the receiver has no record of earlier requests; sign it again"
-)]
-pub struct SignedBeforeStart {
-    /// The signing time.
-    pub signed: Timestamp,
-    /// The receiver's start plus the clock skew.
-    pub until: Timestamp,
-}
-
-impl SignedBeforeStart {
-    /// Refuses signatures up to a time, that of [`forgotten_until`](super::replay::forgotten_until).
-    ///
-    /// # Errors
-    /// [`SignedBeforeStart`]
-    pub fn check(signed: Timestamp, until: Option<Timestamp>) -> Result<(), Self> {
-        match until {
-            Some(until) if signed <= until => Err(Self { signed, until }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Seconds on the signer's clock until a new signature is accepted.
-    #[must_use]
-    pub fn retry_after(self) -> u64 {
-        u64::try_from(self.until.as_unix_seconds() - self.signed.as_unix_seconds() + 1).unwrap_or(1)
     }
 }

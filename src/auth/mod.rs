@@ -3,38 +3,45 @@
 //! | what | where |
 //! |---|---|
 //! | the signature of an HTTP message, any components (RFC 9421) | [`http_signature`] |
-//! | the forms that it replaced, `Authorization: DIDWba` and its JSON | [`didwba_header`], [`didwba_json`] |
+//! | the forms that it replaced, `Authorization: DIDWba` and its JSON | [`sign_didwba_header`], [`sign_didwba_json`] |
 //! | the receiving service: how old credentials may be, what they must cover, what else is accepted | [`Receiver`], [`AuthPolicy`] |
 //! | a request before its signature is verified, and after | [`UnverifiedRequest`], [`VerifiedRequest`], [`Authenticated`] |
 //! | the sender's signature of a message between agents, over whatever transport (ANP messaging P1) | [`http_signature::sign_origin`], [`UnverifiedMessage`] |
 //! | requests of bots that an origin vouches for (Web Bot Auth) | [`http_signature::SignRequestOptions::web_bot_auth`], [`UnverifiedBotRequest`] |
 //! | accepting each nonce only once | [`replay`] |
 //! | the challenge in a refusal, and server-issued nonces | [`DidWbaChallenge`], [`NonceIssuer`] |
-//! | the credentials that an agent description asks of callers | [`RequiredCredentials`] |
 //! | an authenticating client that controls where its credentials go | [`AuthClient`] |
 //! | the complete check of a service, in one step or headers first; `adp-server` wraps it in a `tower` layer | [`Authenticator`], [`CheckedHead`] |
 //! | access tokens for authenticated callers | [`AccessTokens`], [`AuthenticationInfo`] |
 
 // shared by both sides; the server side; the client side, which does not depend on the server side
+#[cfg(feature = "client")]
 mod client;
 mod error;
 mod server;
 mod wire;
 
 pub use self::{
-    client::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError},
-    error::{AccessTokenError, AuthError, NonceError},
+    error::AuthError,
     server::{
         AccessTokens, AuthPolicy, Authenticated, Authenticator, BotClaims, CheckedHead, NonceIssuer, NoncePolicy,
         Receiver, UnverifiedBotRequest, UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
     },
     wire::{
-        AcceptSignature, AuthenticationInfo, Claims, CredentialForm, DidWbaChallenge, LegacyVersion, didwba_header,
-        didwba_json, http_signature,
+        AcceptSignature, AuthenticationInfo, Claims, CredentialForm, DidWbaChallenge, LegacyVersion, http_signature,
+        sign_didwba_header, sign_didwba_json,
     },
 };
-pub use crate::resolve::PeerAddress;
 #[cfg(feature = "client")]
 pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};
+
+/// 16 random bytes of the operating system, for a nonce or a token ID.
+///
+/// # Errors
+/// [`RandomError`](crate::RandomError) if the system provides none.
 #[cfg(feature = "generate")]
-pub use wire::random;
+pub fn random() -> Result<[u8; 16], crate::RandomError> {
+    let mut bytes = [0; 16];
+    crate::random::fill(&mut bytes)?;
+    Ok(bytes)
+}

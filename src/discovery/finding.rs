@@ -23,6 +23,7 @@ pub struct Finding {
 
 impl Finding {
     /// Converts an error to a finding about the document at `url`.
+    #[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only what fetches documents
     pub(super) fn error(url: &str, fault: &dyn CodedError) -> Self {
         let mut message = fault.to_string();
         // the place has its own members

@@ -1,16 +1,14 @@
-//! Reading a host's listing of agent descriptions, page by page, without sockets.
-//!
-//! [`Listing`] decides what to fetch and evaluates the responses; the caller only transfers bytes. Pages, items and
-//! bytes are limited, and no page is requested twice.
+//! Reading a host's listing of agent descriptions, page by page. Pages, items and bytes are limited, and no page is
+//! requested twice.
 
-use super::{Error, Finding, PageItem, ReadPage, WELL_KNOWN_PATH};
+use super::{Error, Finding, PageItem, ReadPage, TimeLimit, WELL_KNOWN_PATH};
 use crate::{
     Code, CodedError, Limits, Origin,
     diagnostic::Severity,
     did::Did,
     handle::Handle,
     jsonld::Contexts,
-    resolve::{Deadlines, FetchKind, Fetched, NetError, plan::FetchPlan},
+    resolve::{Deadlines, FetchKind, Fetched, HttpsGet, NetError, Target},
 };
 use std::{collections::HashSet, time::Duration};
 
@@ -27,7 +25,7 @@ pub struct ListingOptions {
     pub items: usize,
     /// Maximum total size of all pages (default 16 MiB); [`Limits::description_bytes`] limits each one.
     pub bytes: usize,
-    /// Time limit for all pages (default 5 minutes). [`list`] enforces it; users of [`Listing`] must do so themselves.
+    /// Time limit for all pages (default 5 minutes).
     pub deadline: Duration,
     /// The contexts to expand with; by default the embedded ones.
     pub contexts: Contexts,
@@ -64,8 +62,7 @@ pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
 
 /// The normalized URL for fetching.
 pub(super) fn canonical_url(url: &str) -> Result<String, NetError> {
-    let plan = FetchPlan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
-    Ok(plan.url().to_owned())
+    Ok(Target::new(url, Deadlines::default())?.url().to_owned())
 }
 
 /// The code for a URL in a document that cannot be fetched; an invalid scheme is an error of the document.
@@ -98,60 +95,56 @@ pub struct ListedItem {
     pub same_origin: bool,
 }
 
-/// Events in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The result of reading a listing, complete or partial.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ListingEvent {
-    /// A page was read.
-    Page {
-        /// Its URL.
-        url: String,
-    },
-    /// A page lists a description.
-    Item(ListedItem),
-    /// There is a problem; after an error a part of the result is missing.
-    Finding(Finding),
-    /// There are no more requests.
-    End {
-        /// Whether every page was read completely.
-        complete: bool,
-    },
+pub struct ListingResult {
+    /// The pages in order.
+    pub pages: Vec<String>,
+    /// The listed descriptions in order, each once.
+    pub items: Vec<ListedItem>,
+    /// The findings.
+    pub findings: Vec<Finding>,
+    /// Whether the result is complete.
+    pub complete: bool,
+}
+
+impl ListingResult {
+    /// Maximum number of stored findings.
+    pub const MAX_FINDINGS: usize = 1_000;
+
+    fn found(&mut self, finding: Finding) {
+        let full = self.findings.len() >= Self::MAX_FINDINGS;
+        // the last error explains why reading ended
+        if full && finding.severity == Severity::Error {
+            self.findings.pop();
+        }
+        if self.findings.len() < Self::MAX_FINDINGS {
+            self.findings.push(finding);
+        }
+    }
+
+    /// Adds a finding about a part that is missing.
+    fn fail(&mut self, finding: Finding) {
+        self.complete = false;
+        self.found(finding);
+    }
 }
 
 /// The state of reading a listing.
-///
-/// ```
-/// use agent_description::discovery::{
-///     Listing, ListingEvent, ListingOptions, listing_url,
-/// };
-///
-/// let mut listing = Listing::new(
-///     &listing_url("agents.example.com")?,
-///     ListingOptions::default(),
-/// )?;
-/// assert_eq!(
-///     listing.request(),
-///     Some("https://agents.example.com/.well-known/agent-descriptions")
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Listing {
+struct Listing {
     options: ListingOptions,
     start: Origin,
     next: Option<String>,
     visited: HashSet<String>,
     seen: HashSet<String>,
     bytes: usize,
-    complete: bool,
+    result: ListingResult,
 }
 
 impl Listing {
     /// Starts a listing at the page `url`.
-    ///
-    /// # Errors
-    /// `net-scheme`, `net-address` if the URL cannot be fetched.
-    pub fn new(url: &str, options: ListingOptions) -> Result<Self, Error> {
+    fn new(url: &str, options: ListingOptions) -> Result<Self, Error> {
         let url = canonical_url(url)?;
         let start = Origin::from_https(&url)
             .ok_or_else(|| NetError::Scheme { url: url.clone(), problem: "it has no origin".to_owned() })?;
@@ -162,39 +155,28 @@ impl Listing {
             next: Some(url),
             seen: HashSet::new(),
             bytes: 0,
-            complete: true,
+            result: ListingResult { complete: true, ..ListingResult::default() },
         })
     }
 
-    /// The next URL to fetch, like an agent description; `None` at the end.
-    #[must_use]
-    pub fn request(&self) -> Option<&str> {
-        self.next.as_deref()
-    }
-
-    /// Passes the response to [`Listing::request`].
-    pub fn respond(&mut self, answer: Result<Fetched, NetError>) -> Vec<ListingEvent> {
-        let mut events = Vec::new();
-        let Some(url) = self.next.take() else { return events };
-        match answer.map_err(Error::from).and_then(|fetched| self.read(&url, &fetched.body)) {
-            Ok(read) => {
-                events.push(ListingEvent::Page { url: url.clone() });
-                // an entry that was skipped with an error is missing
-                self.complete &= read.findings.iter().all(|finding| finding.severity != Severity::Error);
-                events.extend(read.findings.into_iter().map(ListingEvent::Finding));
-                let room = self.take_items(&url, read.items, &mut events);
-                if let (Some(next), true) = (read.next, room)
-                    && let Err(finding) = self.follow(&url, &next.url)
-                {
-                    self.fail(Finding { pointer: Some(next.pointer), ..finding }, &mut events);
-                }
-            }
-            Err(error) => self.fail(Finding::error(&url, &error), &mut events),
+    /// Evaluates the response at `url`.
+    fn respond(&mut self, url: &str, answer: Result<Fetched, NetError>) {
+        let read = match answer.map_err(Error::from).and_then(|fetched| self.read(url, &fetched.body)) {
+            Ok(read) => read,
+            Err(error) => return self.result.fail(Finding::error(url, &error)),
+        };
+        self.result.pages.push(url.to_owned());
+        for finding in read.findings {
+            // an entry that was skipped with an error is missing
+            self.result.complete &= finding.severity != Severity::Error;
+            self.result.found(finding);
         }
-        if self.next.is_none() {
-            events.push(ListingEvent::End { complete: self.complete });
+        if self.take_items(url, read.items)
+            && let Some(next) = read.next
+            && let Err(finding) = self.follow(url, &next.url)
+        {
+            self.result.fail(Finding { pointer: Some(next.pointer), ..finding });
         }
-        events
     }
 
     fn read(&mut self, url: &str, body: &[u8]) -> Result<ReadPage, Error> {
@@ -207,7 +189,7 @@ impl Listing {
     }
 
     /// Lists the items of a page; `false` if a limit is reached.
-    fn take_items(&mut self, page: &str, items: Vec<PageItem>, events: &mut Vec<ListingEvent>) -> bool {
+    fn take_items(&mut self, page: &str, items: Vec<PageItem>) -> bool {
         for item in items {
             let (url, origin) = match canonical_url(&item.url) {
                 Ok(url) => {
@@ -216,23 +198,23 @@ impl Listing {
                 }
                 Err(error) => {
                     let finding = Finding::new(code_of_url(&error), Severity::Error, page, error.to_string());
-                    self.fail(Finding { pointer: Some(item.pointer), ..finding }, events);
+                    self.result.fail(Finding { pointer: Some(item.pointer), ..finding });
                     continue;
                 }
             };
             if !self.seen.insert(url.clone()) {
                 let message = format!("{url} is listed more than once");
                 let finding = Finding::new(Code::AD_STRUCTURE, Severity::Warning, page, message);
-                events.push(ListingEvent::Finding(Finding { pointer: Some(item.pointer), ..finding }));
+                self.result.found(Finding { pointer: Some(item.pointer), ..finding });
                 continue;
             }
             if self.seen.len() > self.options.items {
                 let message = format!("the listing has more than {} items; the rest is omitted", self.options.items);
-                self.fail(Finding::new(Code::NET_SIZE, Severity::Error, page, message), events);
+                self.result.fail(Finding::new(Code::NET_SIZE, Severity::Error, page, message));
                 return false;
             }
             let same_origin = origin == self.start;
-            events.push(ListingEvent::Item(ListedItem {
+            self.result.items.push(ListedItem {
                 url,
                 name: item.name,
                 handle: item.handle,
@@ -241,7 +223,7 @@ impl Listing {
                 page: page.to_owned(),
                 pointer: item.pointer,
                 same_origin,
-            }));
+            });
         }
         true
     }
@@ -275,71 +257,19 @@ impl Listing {
         self.next = Some(url);
         Ok(())
     }
-
-    fn fail(&mut self, finding: Finding, events: &mut Vec<ListingEvent>) {
-        self.complete = false;
-        events.push(ListingEvent::Finding(finding));
-    }
-}
-
-/// The result of reading a listing, complete or partial.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ListingResult {
-    /// The pages in order.
-    pub pages: Vec<String>,
-    /// The listed descriptions in order, each once.
-    pub items: Vec<ListedItem>,
-    /// The findings.
-    pub findings: Vec<Finding>,
-    /// Whether the result is complete.
-    pub complete: bool,
-}
-
-impl ListingResult {
-    /// Maximum number of stored findings.
-    pub const MAX_FINDINGS: usize = 1_000;
-}
-
-impl Extend<ListingEvent> for ListingResult {
-    fn extend<T: IntoIterator<Item = ListingEvent>>(&mut self, events: T) {
-        for event in events {
-            match event {
-                ListingEvent::Page { url } => self.pages.push(url),
-                ListingEvent::Item(item) => self.items.push(item),
-                ListingEvent::Finding(finding) => {
-                    let full = self.findings.len() >= Self::MAX_FINDINGS;
-                    // the last error explains why reading ended
-                    if full && finding.severity == Severity::Error {
-                        self.findings.pop();
-                    }
-                    if self.findings.len() < Self::MAX_FINDINGS {
-                        self.findings.push(finding);
-                    }
-                }
-                ListingEvent::End { complete } => self.complete = complete,
-            }
-        }
-    }
 }
 
 /// Reads a complete listing, page after page.
 ///
 /// # Errors
-/// Those of [`Listing::new`]. Later errors are findings in the result, which keeps everything read before; `net-time`
-/// at the first page after the time limit.
-#[cfg(feature = "resolver")]
-pub async fn list(
-    https: &crate::resolve::HttpsGet,
-    url: &str,
-    options: ListingOptions,
-) -> Result<ListingResult, Error> {
-    let time = super::TimeLimit::start(options.deadline);
+/// `net-scheme`, `net-address` if the URL cannot be fetched. Later errors are findings in the result, which keeps
+/// everything read before; `net-time` at the first page after the time limit.
+pub async fn list(https: &HttpsGet, url: &str, options: ListingOptions) -> Result<ListingResult, Error> {
+    let time = TimeLimit::start(options.deadline);
     let mut listing = Listing::new(url, options)?;
-    let mut listed = ListingResult::default();
-    while let Some(url) = listing.request() {
-        let answer = time.within(url, https.fetch(url, FetchKind::AgentDescription)).await;
-        listed.extend(listing.respond(answer));
+    while let Some(url) = listing.next.take() {
+        let answer = time.within(&url, https.fetch(&url, FetchKind::AgentDescription)).await;
+        listing.respond(&url, answer);
     }
-    Ok(listed)
+    Ok(listing.result)
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | is the description at this URL its signer's? | [`Verifier`] |
 //! | is this document, of whatever format, its signer's? | [`verify_url`], [`verify_bytes`] |
-//! | which descriptions does this host list? | [`list`], or without sockets [`Listing`] |
+//! | which descriptions does this host list? | [`list`] |
 //! | what do they name: products, services, interface definitions? | [`crawl`](crawl()) |
 //!
 //! Listings and links are not signed. They are limited, and stay on their origin unless the caller allows others.
@@ -53,6 +53,7 @@ mod collection_page;
 mod crawl;
 mod error;
 mod finding;
+#[cfg(feature = "resolver")]
 mod listing;
 mod origin_policy;
 mod page_reading;
@@ -69,14 +70,13 @@ pub use self::{
     collection_page::{CollectionPage, ListedDescription, PageError},
     error::Error,
     finding::Finding,
-    listing::{ListedItem, Listing, ListingEvent, ListingOptions, ListingResult, listing_url},
     origin_policy::OriginPolicy,
     page_reading::{PageItem, PageLink, ReadPage},
 };
 #[cfg(feature = "resolver")]
 pub use self::{
     crawl::{CrawlOptions, Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason, crawl},
-    listing::list,
+    listing::{ListedItem, ListingOptions, ListingResult, list, listing_url},
     supply::{Sources, supply},
     time_limit::TimeLimit,
     verifier::Verifier,

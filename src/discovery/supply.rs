@@ -28,10 +28,11 @@ pub struct Sources<R> {
     pub resolver: R,
     pub(super) https: HttpsGet,
     fetcher: Fetcher,
-    given: Supplied,
+    /// Inputs that need not be fetched.
+    pub given: Supplied,
     /// Known successors of superseded DIDs.
     pub following: Following,
-    /// The time limit for the inputs of one document.
+    /// The time limit for the inputs of one document, [`SUPPLY_TIMEOUT`]; a resolver that waits for its turn needs more.
     pub timeout: Duration,
 }
 
@@ -39,30 +40,14 @@ impl<R: Resolve> Sources<R> {
     /// Creates a source from a resolver with its cache and throttle, and the client for key sets and artifacts.
     #[must_use]
     pub fn new(resolver: R, https: HttpsGet) -> Self {
-        let fetcher = Fetcher::new(https.clone());
-        let (given, following) = (Supplied::new(), Following::new());
-        Self { resolver, fetcher, https, given, following, timeout: SUPPLY_TIMEOUT }
-    }
-
-    /// Adds inputs that need not be fetched.
-    #[must_use]
-    pub fn with_given(mut self, given: Supplied) -> Self {
-        self.given = given;
-        self
-    }
-
-    /// Adds known successors of superseded DIDs.
-    #[must_use]
-    pub fn with_following(mut self, following: Following) -> Self {
-        self.following = following;
-        self
-    }
-
-    /// Sets another time limit for one document than [`SUPPLY_TIMEOUT`], for a resolver that waits for its turn.
-    #[must_use]
-    pub fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
-        self
+        Self {
+            resolver,
+            fetcher: Fetcher::new(https.clone()),
+            https,
+            given: Supplied::new(),
+            following: Following::default(),
+            timeout: SUPPLY_TIMEOUT,
+        }
     }
 
     /// Fetches an input; limits the size of an artifact.
@@ -70,7 +55,7 @@ impl<R: Resolve> Sources<R> {
         let name = need.name().to_owned();
         match &need {
             Need::DidDocument(did) => {
-                let options = ResolutionOptions::new();
+                let options = ResolutionOptions::default();
                 let resolving = self.resolver.resolve_with(did, &options);
                 let resolved = time.within::<_, ResolveError>(&name, resolving).await;
                 let document = resolved.map(|resolution| resolution.document).map_err(shared);

@@ -18,9 +18,12 @@ use tracing::{Instrument, debug, debug_span, trace};
 #[derive(Clone, Debug)]
 pub struct Verifier<R> {
     sources: Sources<R>,
-    contexts: Contexts,
-    limits: Limits,
-    deadline: Duration,
+    /// The contexts, by default the embedded ones.
+    pub contexts: Contexts,
+    /// The limits.
+    pub limits: Limits,
+    /// The time limit for all descriptions of [`verify_urls`](Self::verify_urls); 5 minutes by default.
+    pub deadline: Duration,
 }
 
 impl Verifier<Cached<Throttled<HttpResolver>>> {
@@ -28,7 +31,7 @@ impl Verifier<Cached<Throttled<HttpResolver>>> {
     /// DID documents are cached, and resolutions throttled, within the default limits.
     #[must_use]
     pub fn new(resolver: HttpResolver) -> Self {
-        let https = resolver.https().clone();
+        let https = resolver.https.clone();
         Self::with_resolver(Cached::new(Throttled::new(resolver)), https)
     }
 }
@@ -39,27 +42,6 @@ impl<R: Resolve> Verifier<R> {
     pub fn with_resolver(resolver: R, https: HttpsGet) -> Self {
         let (contexts, limits) = (Contexts::embedded(), Limits::default());
         Self { sources: Sources::new(resolver, https), contexts, limits, deadline: DEADLINE }
-    }
-
-    /// Sets contexts that include the caller's own.
-    #[must_use]
-    pub fn contexts(mut self, contexts: Contexts) -> Self {
-        self.contexts = contexts;
-        self
-    }
-
-    /// Sets the limits.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Sets the time limit for all descriptions of [`verify_urls`](Self::verify_urls); 5 minutes by default.
-    #[must_use]
-    pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.deadline = deadline;
-        self
     }
 
     /// Fetches the description at `url`, resolves its signer and verifies it.

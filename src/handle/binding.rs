@@ -38,7 +38,7 @@ pub(super) fn services<'a>(document: &'a DidDocument, handle: &Handle) -> Vec<&'
 /// Checks the Handle's own document before the DID is resolved.
 pub(super) fn check_forward(document: &HandleDocument) -> Result<(), HandleError> {
     if document.status != HandleStatus::Active {
-        return Err(HandleError::Status { handle: document.handle.clone(), status: document.status });
+        return Err(HandleError::Unconfirmed(format!("{} is {}", document.handle, document.status.as_str())));
     }
     document.check_did()
 }
@@ -47,16 +47,16 @@ pub(super) fn check_forward(document: &HandleDocument) -> Result<(), HandleError
 /// document.
 ///
 /// # Errors
-/// [`HandleError::NotConfirmed`].
-pub fn check_service(
+/// [`HandleError::Unconfirmed`].
+pub(super) fn check_service(
     forward: &HandleDocument,
     endpoint: &str,
     shown: &ProviderDocument,
 ) -> Result<HandleBinding, HandleError> {
     let HandleDocument { handle, did, binding_generation, .. } = forward;
     let not_confirmed = |problem: String| {
-        let (handle, did, endpoint) = (handle.clone(), did.clone(), endpoint.to_owned());
-        Err(HandleError::NotConfirmed { handle, did, endpoint, problem })
+        let of_did = format!("{endpoint}, which the document of {did} names, does not confirm {handle}");
+        Err(HandleError::Unconfirmed(format!("{of_did}: {problem}")))
     };
     let (found, status, binding) = match shown {
         ProviderDocument::Handle(document) if endpoint != handle.resolution_url() => {
@@ -81,5 +81,32 @@ pub fn check_service(
     match status {
         Some(status) if status != HandleStatus::Active => not_confirmed(format!("its status is {}", status.as_str())),
         _ => Ok(binding),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{HandleBinding, HandleDocument, HandleStatus, ProviderDocument, check_service};
+
+    #[test]
+    fn a_service_is_judged_without_the_network() {
+        let document = |generation: &str| {
+            let (handle, did) =
+                ("alice.agent.example".parse().unwrap(), "did:wba:agent.example:alice".parse().unwrap());
+            HandleDocument::new(handle, did, generation.parse().unwrap())
+        };
+        let forward = document("8");
+        let confirmed = |status| ProviderDocument::Confirmation { did: forward.did.clone(), status };
+        let by_did = "https://agent.example/.well-known/handle/by-did/alice";
+        assert_eq!(check_service(&forward, by_did, &confirmed(None)).unwrap(), HandleBinding::ProviderConfirmed);
+        assert!(check_service(&forward, by_did, &confirmed(Some(HandleStatus::Revoked))).is_err());
+        let shown = |generation: &str| ProviderDocument::Handle(Box::new(document(generation)));
+        let endpoint = forward.handle.resolution_url();
+        assert_eq!(check_service(&forward, &endpoint, &shown("9")).unwrap(), HandleBinding::ExactHandle);
+        // between the two requests, the provider went back
+        assert!(check_service(&forward, &endpoint, &shown("7")).is_err());
+        assert!(check_service(&forward, &format!("{endpoint}?x"), &shown("8")).is_err());
+        assert!(check_service(&forward, &format!("{endpoint}/"), &shown("8")).is_err());
     }
 }

@@ -41,8 +41,7 @@ pub struct HandleDocument {
 }
 
 /// A response of an `ANPHandleService`.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ProviderDocument {
+pub(crate) enum ProviderDocument {
     /// A Handle's document.
     Handle(Box<HandleDocument>),
     /// The confirmation that the provider knows a DID, without its Handle (section 4.3.1).
@@ -83,7 +82,7 @@ impl HandleDocument {
     /// (section 4.4).
     ///
     /// # Errors
-    /// [`HandleError::OtherHost`].
+    /// [`HandleError::Unconfirmed`].
     pub fn check_did(&self) -> Result<(), HandleError> {
         let (handle, did) = (&self.handle, &self.did);
         let fits = match did.method() {
@@ -91,7 +90,8 @@ impl HandleDocument {
             DidMethod::Wba => did.host() == Some(handle.domain()),
             DidMethod::Key => false,
         };
-        if fits { Ok(()) } else { Err(HandleError::OtherHost { handle: handle.clone(), did: did.clone() }) }
+        let problem = || format!("{handle} names {did}, expected a DID of the host {}", handle.domain());
+        if fits { Ok(()) } else { Err(HandleError::Unconfirmed(problem())) }
     }
 
     /// Checks that this document may replace a published one (sections 4.4 and 4.6).
@@ -99,19 +99,23 @@ impl HandleDocument {
     /// The generation never decreases, and increases with each change of DID or status. A revoked Handle stays revoked.
     ///
     /// # Errors
-    /// [`HandleError::Rollback`], [`HandleError::Revived`].
+    /// [`HandleError::Generation`].
     pub fn check_replaces(&self, published: &Self) -> Result<(), HandleError> {
-        let handle = || self.handle.clone();
-        if published.status == HandleStatus::Revoked && (self.status, &self.did) != (published.status, &published.did) {
-            return Err(HandleError::Revived { handle: handle() });
-        }
+        let handle = &self.handle;
         let has_changed = (self.status, &self.did) != (published.status, &published.did);
-        let (found, before) = (&self.binding_generation, &published.binding_generation);
-        if found < before || (has_changed && found == before) {
-            let least = if has_changed { before.next() } else { before.clone() };
-            return Err(HandleError::Rollback { handle: handle(), found: found.clone(), least, has_changed });
+        if published.status == HandleStatus::Revoked && has_changed {
+            let keep = "which is permanent; keep its document unchanged";
+            return Err(HandleError::Generation(format!("{handle} is published as revoked, {keep}")));
         }
-        Ok(())
+        let (found, before) = (&self.binding_generation, &published.binding_generation);
+        let (least, what) =
+            if has_changed { (before.next(), "another one") } else { (before.clone(), "of a later generation") };
+        if *found >= least {
+            return Ok(());
+        }
+        Err(HandleError::Generation(format!(
+            "the published binding of {handle} is {what}: write at least \"binding_generation\": \"{least}\", found {found}"
+        )))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Errors of Handles.
 
-use super::{BindingGeneration, Handle, HandleStatus};
+use super::{BindingGeneration, Handle};
 use crate::{
     Code, CodedError,
     did::{Assurance, Did},
@@ -24,28 +24,19 @@ pub enum HandleError {
         /// The problem.
         problem: String,
     },
-    /// The text is not a generation.
-    #[error(
-        "found the generation {found:?}, expected a positive decimal number without sign and leading zeros, such as 8"
-    )]
-    Generation {
-        /// The text, shortened.
-        found: String,
-    },
+    /// The text is not a generation, or the document may not replace the published one.
+    #[error("{0}")]
+    Generation(String),
     /// A document of the provider could not be fetched.
     #[error(transparent)]
     Net(#[from] NetError),
-    /// The provider has no such Handle, or does not disclose it.
-    #[error("{handle} does not exist at its provider (404)")]
+    /// The provider has no such Handle or does not disclose it (404), or revoked it (410).
+    #[error("{handle} {problem}")]
     NotFound {
         /// The Handle.
         handle: Handle,
-    },
-    /// The provider revoked the Handle.
-    #[error("{handle} was revoked permanently by its provider (410)")]
-    Gone {
-        /// The Handle.
-        handle: Handle,
+        /// The provider's response.
+        problem: &'static str,
     },
     /// The provider redirects to another domain.
     #[error("{url} moved to {location:?}, expected an https URL of the Handle's domain {domain}")]
@@ -77,24 +68,10 @@ pub enum HandleError {
         /// The position in the document.
         place: Box<Place>,
     },
-    /// The document belongs to another Handle.
-    #[error("{url} has the document of {found}, expected that of {handle}")]
-    OtherHandle {
-        /// The URL.
-        url: String,
-        /// The Handle in the document.
-        found: Handle,
-        /// The requested Handle.
-        handle: Handle,
-    },
-    /// The Handle is not in use.
-    #[error("{handle} is {}", .status.as_str())]
-    Status {
-        /// The Handle.
-        handle: Handle,
-        /// Its status.
-        status: HandleStatus,
-    },
+    /// The Handle is not bound to the DID: its document belongs to another Handle or is not in use, or the DID is on
+    /// another host. Also if the service in the DID's document does not confirm the binding, or the profile does not fit.
+    #[error("{0}")]
+    Unconfirmed(String),
     /// The binding is older than one that the caller knows.
     #[error("the binding of {handle} has the generation {found}, expected at least {least}: it is an earlier one")]
     Older {
@@ -104,35 +81,6 @@ pub enum HandleError {
         found: BindingGeneration,
         /// The lowest accepted generation.
         least: BindingGeneration,
-    },
-    /// The document may not replace the published one.
-    #[error(
-        "the published binding of {handle} is {}: write at least \"binding_generation\": \"{least}\", found {found}",
-        if *.has_changed { "another one" } else { "of a later generation" }
-    )]
-    Rollback {
-        /// The Handle.
-        handle: Handle,
-        /// The document's generation.
-        found: BindingGeneration,
-        /// The lowest allowed generation.
-        least: BindingGeneration,
-        /// Whether the DID or the status has changed.
-        has_changed: bool,
-    },
-    /// A revoked Handle is never assigned again.
-    #[error("{handle} is published as revoked, which is permanent; keep its document unchanged")]
-    Revived {
-        /// The Handle.
-        handle: Handle,
-    },
-    /// The DID is on another host.
-    #[error("{handle} names {did}, expected a DID of the host {}", .handle.domain())]
-    OtherHost {
-        /// The Handle.
-        handle: Handle,
-        /// The DID.
-        did: Did,
     },
     /// The DID did not resolve.
     #[error("{did}: {error}")]
@@ -153,18 +101,6 @@ pub enum HandleError {
         handle: Handle,
         /// The DID.
         did: Did,
-    },
-    /// The response of the DID document's service does not confirm the binding.
-    #[error("{endpoint}, which the document of {did} names, does not confirm {handle}: {problem}")]
-    NotConfirmed {
-        /// The Handle.
-        handle: Handle,
-        /// The DID.
-        did: Did,
-        /// The service's URL.
-        endpoint: String,
-        /// The response.
-        problem: String,
     },
     /// The provider is confirmed, but not the Handle.
     #[error("{handle}: its provider confirms {did}, but not under this Handle (provider-confirmed)")]
@@ -194,18 +130,6 @@ pub enum HandleError {
         /// The value found.
         problem: String,
     },
-    /// The profile does not belong to the DID and Handle in the document.
-    #[error(
-        "`{member}` of the profile is {found}, expected {expected} as in the Handle document; the profile is ignored"
-    )]
-    Profile {
-        /// The member.
-        member: &'static str,
-        /// The value found.
-        found: String,
-        /// The expected value.
-        expected: String,
-    },
     /// The profile's proof does not verify.
     #[error("the profile is ignored, its proof does not verify: {0}")]
     ProfileProof(std::sync::Arc<dyn CodedError>),
@@ -217,7 +141,8 @@ impl HandleError {
     }
 
     pub(super) fn generation(text: &str) -> Self {
-        Self::Generation { found: cut(text, SHOWN) }
+        let expected = "a positive decimal number without sign and leading zeros, such as 8";
+        Self::Generation(format!("found the generation {:?}, expected {expected}", cut(text, SHOWN)))
     }
 
     pub(super) fn continuity(handle: &Handle, did: &Did, previous: &Did, assurance: Option<Assurance>) -> Self {
@@ -233,9 +158,9 @@ impl CodedError for HandleError {
     fn code(&self) -> Code {
         match self {
             Self::Syntax { .. } => Code::INVALID_NAME,
-            Self::Generation { .. } | Self::Rollback { .. } | Self::Revived { .. } => Code::INVALID_VALUE,
+            Self::Generation(_) => Code::INVALID_VALUE,
             Self::Net(error) => error.code(),
-            Self::NotFound { .. } | Self::Gone { .. } => Code::NOT_FOUND,
+            Self::NotFound { .. } => Code::NOT_FOUND,
             Self::Moved { .. } => Code::NET_REDIRECT,
             Self::Read { error, .. } => error.code(),
             Self::Document { .. } => Code::DOCUMENT_SHAPE,
@@ -243,14 +168,9 @@ impl CodedError for HandleError {
             Self::Did { error, .. } => error.code(),
             Self::Continuity { .. } => Code::DID_TRANSITION,
             Self::ProfileProof(error) => error.code(),
-            Self::OtherHandle { .. }
-            | Self::Status { .. }
-            | Self::OtherHost { .. }
-            | Self::NoService { .. }
-            | Self::NotConfirmed { .. }
-            | Self::ProviderOnly { .. }
-            | Self::DomainOnly { .. }
-            | Self::Profile { .. } => Code::DID_BINDING,
+            Self::Unconfirmed(_) | Self::NoService { .. } | Self::ProviderOnly { .. } | Self::DomainOnly { .. } => {
+                Code::DID_BINDING
+            }
         }
     }
 

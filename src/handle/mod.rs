@@ -27,13 +27,14 @@ mod profile;
 mod resolution;
 
 pub use self::{
-    binding::{HandleBinding, check_service},
-    document::{HandleDocument, HandleStatus, ProviderDocument},
+    binding::HandleBinding,
+    document::{HandleDocument, HandleStatus},
     error::HandleError,
     generation::BindingGeneration,
     name::Handle,
     profile::SubjectProfile,
 };
+pub(crate) use document::ProviderDocument;
 pub(crate) use name::RESERVED_LOCAL_PARTS;
 #[cfg(feature = "resolver")]
 pub use resolution::{HandleOptions, HandleResolution, resolve_handle};

@@ -34,7 +34,7 @@ impl SubjectProfile {
     /// Parses a profile that matches its document: the same DID and, if it names one, the same Handle.
     ///
     /// # Errors
-    /// [`HandleError::Profile`]: the profile is to be ignored.
+    /// [`HandleError::Unconfirmed`]: the profile is to be ignored.
     pub(super) fn read(object: &Object, document: &HandleDocument) -> Result<Self, HandleError> {
         for (member, expected, required) in
             [("subject_did", document.did.as_str(), true), ("handle", document.handle.as_str(), false)]
@@ -46,7 +46,8 @@ impl SubjectProfile {
                 }
                 _ => continue,
             };
-            return Err(HandleError::Profile { member, found, expected: expected.to_owned() });
+            let expected = format!("expected {expected} as in the Handle document; the profile is ignored");
+            return Err(HandleError::Unconfirmed(format!("`{member}` of the profile is {found}, {expected}")));
         }
         Ok(Self::of(object))
     }

@@ -40,7 +40,7 @@ impl HandleOptions {
     /// The default options at a time.
     #[must_use]
     pub fn at(at: Timestamp) -> Self {
-        let (following, resolution) = (Following::new(), ResolutionOptions::new());
+        let (following, resolution) = (Following::default(), ResolutionOptions::default());
         Self { at, min_generation: None, previous: None, following, resolution }
     }
 }
@@ -102,16 +102,21 @@ impl Provider<'_> {
     async fn forward(&self) -> Result<(HandleDocument, Document), HandleError> {
         let url = self.handle.resolution_url();
         let shown = self.fetch(&url).await.map_err(|error| match error {
-            HandleError::Net(NetError::Status { status: 404, .. }) => {
-                HandleError::NotFound { handle: self.handle.clone() }
+            HandleError::Net(NetError::Status { status: status @ (404 | 410), .. }) => {
+                let problem = match status {
+                    404 => "does not exist at its provider (404)",
+                    _ => "was revoked permanently by its provider (410)",
+                };
+                HandleError::NotFound { handle: self.handle.clone(), problem }
             }
-            HandleError::Net(NetError::Status { status: 410, .. }) => HandleError::Gone { handle: self.handle.clone() },
             error => error,
         })?;
         let document = HandleDocument::read(&shown)?;
         if document.handle != *self.handle {
-            let (found, handle) = (document.handle, self.handle.clone());
-            return Err(HandleError::OtherHandle { url, found, handle });
+            let (found, handle) = (document.handle, self.handle);
+            return Err(HandleError::Unconfirmed(format!(
+                "{url} has the document of {found}, expected that of {handle}"
+            )));
         }
         Ok((document, shown))
     }

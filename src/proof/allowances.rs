@@ -15,7 +15,7 @@ pub struct Allowances {
     /// names a signer, other keys are not accepted.
     pub key_set: Option<Arc<[u8]>>,
     /// The origins from which key sets named by `jku` may be fetched. Unless the caller names a signer, other keys are
-    /// not accepted.
+    /// not accepted. Not used beside a [`key_set`](Self::key_set), whose keys are the only ones.
     pub key_origins: Vec<Origin>,
     /// Whether to compare the artifacts of a catalog with their digests.
     pub artifacts: bool,

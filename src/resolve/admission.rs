@@ -2,8 +2,8 @@
 //! throttle around a resolver and by [`Fetcher`](super::Fetcher).
 
 use super::{
-    Clock, NetError, Phase, ThrottleLimit,
-    budget::{Budget, Exhausted, Fetch, Limits, Standing, untrusted_signers},
+    Clock, NetError, Phase,
+    budget::{Budget, Fetch, Limits, Standing},
     fair_scheduler::{FairScheduler, Permit},
     target::Target,
 };
@@ -44,8 +44,8 @@ impl Admission {
         let spent = self.budget.lock().unwrap_or_else(PoisonError::into_inner).spend(fetch, self.now());
         match spent {
             Ok(()) => Ok(self.turns.stand_in_line(fetch)),
-            Err(exhausted) => {
-                let (host, limit) = (fetch.host, self.limit(exhausted));
+            Err(limit) => {
+                let host = fetch.host;
                 debug!(host, ?limit, "throttled");
                 Err(NetError::Throttled { host: host.to_owned(), limit, window: self.limits.window })
             }
@@ -61,17 +61,6 @@ impl Admission {
         let in_time = timeout_at(deadline, visit.turn()).await;
         in_time.map_err(|_| target.timed_out(Phase::Turn))?;
         Ok(visit)
-    }
-
-    fn limit(&self, exhausted: Exhausted) -> ThrottleLimit {
-        let Limits { per_host, in_all, kept_part, .. } = self.limits;
-        match exhausted {
-            Exhausted::Host => ThrottleLimit::Host(per_host),
-            Exhausted::All => ThrottleLimit::InAll(in_all),
-            Exhausted::StrangersAtHost => ThrottleLimit::StrangersAtHost(untrusted_signers(per_host, kept_part)),
-            Exhausted::StrangersInAll => ThrottleLimit::StrangersInAll(untrusted_signers(in_all, kept_part)),
-            Exhausted::Share => ThrottleLimit::Share,
-        }
     }
 }
 

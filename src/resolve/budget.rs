@@ -13,7 +13,10 @@
 //!
 //! Each share is a part of the remaining fetches, so a few clients never use all of them.
 
-use super::peer_address::{Block, PeerAddress};
+use super::{
+    ThrottleLimit,
+    peer_address::{Block, PeerAddress},
+};
 use crate::Timestamp;
 use std::{
     collections::{HashMap, VecDeque},
@@ -50,21 +53,6 @@ pub(super) struct Fetch<'a> {
     pub(super) peer: Option<PeerAddress>,
 }
 
-/// The limit that is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Exhausted {
-    /// The limit of the host.
-    Host,
-    /// The limit of all hosts together.
-    All,
-    /// The limit of unknown DIDs at the host.
-    StrangersAtHost,
-    /// The limit of unknown DIDs in total.
-    StrangersInAll,
-    /// The share of the client or of the target.
-    Share,
-}
-
 /// A counter key: fetches by kind of DID, host or total, DID or all DIDs, address block or all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Counter {
@@ -89,7 +77,7 @@ impl Budget {
     }
 
     /// Counts a fetch that starts now.
-    pub(super) fn spend(&mut self, fetch: &Fetch<'_>, now: Timestamp) -> Result<(), Exhausted> {
+    pub(super) fn spend(&mut self, fetch: &Fetch<'_>, now: Timestamp) -> Result<(), ThrottleLimit> {
         self.forget(now.saturating_sub(self.limits.window));
         let host: Arc<str> = fetch.host.into();
         let mut counters = Vec::new();
@@ -98,7 +86,7 @@ impl Budget {
             counters.push(Counter { standing: fetch.standing, host: place.clone(), did: None, from: None });
             for Share { counter, part, room } in self.shares(fetch, place.as_ref(), room) {
                 if self.count(&counter).saturating_mul(part) >= room {
-                    return Err(Exhausted::Share);
+                    return Err(ThrottleLimit::Share);
                 }
                 counters.push(counter);
             }
@@ -106,7 +94,7 @@ impl Budget {
         // a host's share of the total: known and unknown DIDs together
         let of_host = self.begun_at(Some(&host));
         if of_host.saturating_mul(self.limits.address_part) >= self.room(None, fetch.standing)? {
-            return Err(Exhausted::Share);
+            return Err(ThrottleLimit::Share);
         }
         for counter in &counters {
             *self.counts.entry(counter.clone()).or_default() += 1;
@@ -142,20 +130,22 @@ impl Budget {
     }
 
     /// Number of remaining fetches at a host or in total.
-    fn room(&self, place: Option<&Arc<str>>, standing: Standing) -> Result<usize, Exhausted> {
-        let (limit, exhausted, for_strangers) = match place {
-            Some(_) => (self.limits.per_host, Exhausted::Host, Exhausted::StrangersAtHost),
-            None => (self.limits.in_all, Exhausted::All, Exhausted::StrangersInAll),
+    fn room(&self, place: Option<&Arc<str>>, standing: Standing) -> Result<usize, ThrottleLimit> {
+        type Limit = fn(usize) -> ThrottleLimit;
+        let (limit, of_all, of_strangers): (_, Limit, Limit) = match place {
+            Some(_) => (self.limits.per_host, ThrottleLimit::Host, ThrottleLimit::StrangersAtHost),
+            None => (self.limits.in_all, ThrottleLimit::InAll, ThrottleLimit::StrangersInAll),
         };
         let left = limit.saturating_sub(self.begun_at(place));
         if left == 0 {
-            return Err(exhausted);
+            return Err(of_all(limit));
         }
         if standing == Standing::Known {
             return Ok(left);
         }
-        let open = untrusted_signers(limit, self.limits.kept_part).saturating_sub(self.count_of(place, standing));
-        if open == 0 { Err(for_strangers) } else { Ok(left.min(open)) }
+        let for_strangers = untrusted_signers(limit, self.limits.kept_part);
+        let open = for_strangers.saturating_sub(self.count_of(place, standing));
+        if open == 0 { Err(of_strangers(for_strangers)) } else { Ok(left.min(open)) }
     }
 
     /// The parties with a share of the remaining fetches at a host or in total.
@@ -201,7 +191,7 @@ pub(super) fn untrusted_signers(limit: usize, kept_part: usize) -> usize {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Budget, Exhausted, Fetch, Limits, Standing};
+    use super::{Budget, Fetch, Limits, Standing, ThrottleLimit};
     use crate::{Timestamp, resolve::PeerAddress};
     use std::time::Duration;
 
@@ -227,7 +217,7 @@ mod tests {
     }
 
     /// Number of fetches until one is refused, and the reason.
-    fn spend_all(budget: &mut Budget, fetch: Fetch<'_>, now: i64) -> (usize, Exhausted) {
+    fn spend_all(budget: &mut Budget, fetch: Fetch<'_>, now: i64) -> (usize, ThrottleLimit) {
         (0..).find_map(|number| Some((number, budget.spend(&fetch, at(now)).err()?))).unwrap()
     }
 
@@ -237,12 +227,12 @@ mod tests {
         for second in [0, 10, 20] {
             assert_eq!(budget.spend(&stranger("a"), at(second)), Ok(()));
         }
-        assert_eq!(budget.spend(&stranger("a"), at(20)), Err(Exhausted::Host));
+        assert_eq!(budget.spend(&stranger("a"), at(20)), Err(ThrottleLimit::Host(3)));
         // refused fetches are not counted
-        assert_eq!(budget.spend(&stranger("a"), at(59)), Err(Exhausted::Host));
+        assert_eq!(budget.spend(&stranger("a"), at(59)), Err(ThrottleLimit::Host(3)));
         // the first of the three is outside the window, the second is not
         assert_eq!(budget.spend(&stranger("a"), at(60)), Ok(()));
-        assert_eq!(budget.spend(&stranger("a"), at(69)), Err(Exhausted::Host));
+        assert_eq!(budget.spend(&stranger("a"), at(69)), Err(ThrottleLimit::Host(3)));
         assert_eq!(budget.spend(&stranger("a"), at(70)), Ok(()));
     }
 
@@ -252,28 +242,28 @@ mod tests {
         for host in ["a", "b", "c", "d", "e"] {
             assert_eq!(budget.spend(&stranger(host), at(0)), Ok(()));
         }
-        assert_eq!(budget.spend(&stranger("f"), at(59)), Err(Exhausted::All));
+        assert_eq!(budget.spend(&stranger("f"), at(59)), Err(ThrottleLimit::InAll(5)));
         assert_eq!(budget.spend(&stranger("f"), at(60)), Ok(()));
     }
 
     #[test]
     fn places_are_kept_for_known_dids() {
         let mut budget = budget(9, 12, 3, 0);
-        assert_eq!(spend_all(&mut budget, stranger("a"), 0), (6, Exhausted::StrangersAtHost));
-        assert_eq!(spend_all(&mut budget, stranger("b"), 0), (2, Exhausted::StrangersInAll));
-        assert_eq!(spend_all(&mut budget, known("a", 1), 0), (3, Exhausted::Host));
-        assert_eq!(spend_all(&mut budget, known("b", 1), 0), (1, Exhausted::All));
+        assert_eq!(spend_all(&mut budget, stranger("a"), 0), (6, ThrottleLimit::StrangersAtHost(6)));
+        assert_eq!(spend_all(&mut budget, stranger("b"), 0), (2, ThrottleLimit::StrangersInAll(8)));
+        assert_eq!(spend_all(&mut budget, known("a", 1), 0), (3, ThrottleLimit::Host(9)));
+        assert_eq!(spend_all(&mut budget, known("b", 1), 0), (1, ThrottleLimit::InAll(12)));
         // a fetch for a known DID does not use the part of unknown ones
         assert_eq!(budget.spend(&known("a", 1), at(60)), Ok(()));
-        assert_eq!(spend_all(&mut budget, known("a", 1), 60), (8, Exhausted::Host));
-        assert_eq!(spend_all(&mut budget, stranger("a"), 60), (0, Exhausted::Host));
+        assert_eq!(spend_all(&mut budget, known("a", 1), 60), (8, ThrottleLimit::Host(9)));
+        assert_eq!(spend_all(&mut budget, stranger("a"), 60), (0, ThrottleLimit::Host(9)));
     }
 
     #[test]
     fn a_stranger_s_address_has_a_share_of_what_is_left() {
         let mut budget = budget(300, 3_000, 3, 8);
         // 200 are available: after 23 fetches, 8 times 23 is not less than the 177 that remain
-        assert_eq!(spend_all(&mut budget, from("192.0.2.1", stranger("a")), 0), (23, Exhausted::Share));
+        assert_eq!(spend_all(&mut budget, from("192.0.2.1", stranger("a")), 0), (23, ThrottleLimit::Share));
         // its network has twice as much, for any number of addresses
         let network: usize =
             (2..255).map(|n| spend_all(&mut budget, from(&format!("192.0.2.{n}"), stranger("a")), 0).0).sum();
@@ -313,7 +303,7 @@ mod tests {
     fn a_known_did_that_is_named_by_others_keeps_places() {
         // a document that must not be cached is fetched for each forged request with its DID
         let mut budget = budget(300, 3_000, 3, 8);
-        assert_eq!(spend_all(&mut budget, from("192.0.2.1", known("a", 1)), 0), (75, Exhausted::Share));
+        assert_eq!(spend_all(&mut budget, from("192.0.2.1", known("a", 1)), 0), (75, ThrottleLimit::Share));
         spend_all(&mut budget, from("203.0.113.1", known("a", 1)), 0);
         assert_eq!(budget.spend(&from("198.51.100.1", known("a", 1)), at(0)), Ok(()));
         // for any number of clients that name it, another DID of the host still gets fetches

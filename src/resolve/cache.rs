@@ -2,8 +2,8 @@
 //! of this cache.
 
 use super::{
-    AtHand, Capacity, Clock, Freshness, Lifetimes, NetError, PeerAddress, Phase, Provenance, Resolution,
-    ResolutionOptions, Resolve, ResolveError, SystemClock,
+    AtHand, CacheSettings, Clock, Freshness, NetError, PeerAddress, Phase, Provenance, Resolution, ResolutionOptions,
+    Resolve, ResolveError, SystemClock,
     peer_address::Block,
     store::{Outcome, Store},
 };
@@ -19,21 +19,11 @@ use std::{
 };
 use tracing::debug;
 
-/// Settings of [`Cached`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CacheSettings {
-    /// Lifetimes of entries.
-    pub lifetimes: Lifetimes,
-    /// Capacity of the cache.
-    pub capacity: Capacity,
-}
-
 /// A resolver with an in-memory cache. Cheap to clone; clones share the cache.
 ///
-/// - A document is used as long as its server allows (RFC 9111), at most [`Lifetimes::longest`]. Then its server is
+/// - A document is used as long as its server allows (RFC 9111), at most [`CacheSettings::longest`]. Then its server is
 ///   asked, with `ETag` or date if available. Results without network access are not cached.
-/// - A failure is repeated for [`Lifetimes::failure`], and a missing document for [`Lifetimes::not_found`]. A failure
+/// - A failure is repeated for [`CacheSettings::failure`], and a missing document for [`CacheSettings::not_found`]. A failure
 ///   removes the cached document, so that an old document never replaces an unavailable one. Failures have their own
 ///   capacity, so that they do not displace documents. Refusals of a throttle are not cached, because they do not
 ///   depend on the DID.
@@ -47,7 +37,7 @@ pub struct Cached<R> {
 struct Inner<R> {
     resolver: R,
     clock: Box<dyn Clock>,
-    lifetimes: Lifetimes,
+    settings: CacheSettings,
     state: Mutex<State>,
 }
 
@@ -79,9 +69,9 @@ impl<R: Resolve + Send + 'static> Cached<R> {
     /// Creates a cache with these settings and this clock.
     #[must_use]
     pub fn with_settings(resolver: R, settings: CacheSettings, clock: impl Clock + 'static) -> Self {
-        let state = State { store: Store::new(settings.capacity), flights: HashMap::new(), next: 0 };
-        let lifetimes = settings.lifetimes.bounded();
-        Self { inner: Arc::new(Inner { resolver, clock: Box::new(clock), lifetimes, state: Mutex::new(state) }) }
+        let settings = settings.bounded();
+        let state = Mutex::new(State { store: Store::new(&settings), flights: HashMap::new(), next: 0 });
+        Self { inner: Arc::new(Inner { resolver, clock: Box::new(clock), settings, state }) }
     }
 
     /// Number of cached DIDs, including failures.
@@ -96,7 +86,7 @@ impl<R: Resolve + Send + 'static> Cached<R> {
         self.len() == 0
     }
 
-    /// The estimated size in bytes, which [`Capacity::bytes`] limits.
+    /// The estimated size in bytes, which [`CacheSettings::bytes`] limits.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.inner.lock().store.bytes()
@@ -173,7 +163,7 @@ impl<R: Resolve> Inner<R> {
         stale: Option<(Arc<Resolved<DidDocument>>, Box<Freshness>)>,
         peer: Option<PeerAddress>,
     ) -> Result<Resolution, ResolveError> {
-        let options = ResolutionOptions::new().no_cache(true).for_peer(peer);
+        let options = ResolutionOptions { no_cache: true, peer, ..ResolutionOptions::default() };
         if let Some((document, freshness)) = stale {
             let validators = freshness.validators(self.clock.now());
             let at_hand = Some(AtHand { document, validators });
@@ -202,7 +192,7 @@ impl<R: Resolve> Inner<R> {
                 else {
                     return (Ok(resolution), Kept::Nothing);
                 };
-                match Freshness::new(url, headers.clone(), asked, &self.lifetimes) {
+                match Freshness::new(url, headers.clone(), asked, &self.settings) {
                     Some(freshness) => {
                         let answer = kept(resolution.document.clone(), resolution.provenance, &freshness);
                         (Ok(answer), Kept::Now(Outcome::Document(resolution.document, Box::new(freshness))))
@@ -218,8 +208,8 @@ impl<R: Resolve> Inner<R> {
             Err(error) => {
                 let from = self.clock.now();
                 let until = from.saturating_add(match error {
-                    ResolveError::Net(NetError::Status { status: 404 | 410, .. }) => self.lifetimes.not_found,
-                    _ => self.lifetimes.failure,
+                    ResolveError::Net(NetError::Status { status: 404 | 410, .. }) => self.settings.not_found,
+                    _ => self.settings.failure,
                 });
                 (Err(error.clone()), Kept::Now(Outcome::Failure { error, from, until }))
             }
@@ -262,10 +252,6 @@ impl<R: Resolve> Drop for Flying<R> {
 }
 
 impl<R: Resolve + Send + 'static> Resolve for Cached<R> {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         match self.look_up(did, options) {
             Ok(answer) => {
@@ -287,7 +273,7 @@ impl<R: fmt::Debug> fmt::Debug for Cached<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Cached")
             .field("resolver", &self.inner.resolver)
-            .field("lifetimes", &self.inner.lifetimes)
+            .field("settings", &self.inner.settings)
             .finish_non_exhaustive()
     }
 }

@@ -3,14 +3,14 @@
 /// The caching headers of a response (RFC 9111 section 5, RFC 9110 section 8.8). They are validated when received: a
 /// value that is too long or malformed gets the meaning with the shortest lifetime.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CacheHeaders {
+pub(crate) struct CacheHeaders {
     /// In the order of [`CacheHeaders::NAMES`].
     headers: Vec<(&'static str, String)>,
 }
 
 impl CacheHeaders {
     /// The names, in lower case.
-    pub(crate) const NAMES: [&'static str; 8] =
+    const NAMES: [&'static str; 8] =
         ["age", "cache-control", "date", "etag", "expires", "last-modified", "pragma", "vary"];
 
     /// Maximum length of a stored value.
@@ -18,26 +18,23 @@ impl CacheHeaders {
 
     /// Reads the value of each caching header, by its name in lower case; several values of one name are joined with
     /// `, `.
-    #[must_use]
-    pub fn read(value_of: impl Fn(&'static str) -> Option<String>) -> Self {
+    pub(super) fn read(value_of: impl Fn(&'static str) -> Option<String>) -> Self {
         let headers = Self::NAMES.into_iter().filter_map(|name| Some((name, judged(name, value_of(name)?)?)));
         Self { headers: headers.collect() }
     }
 
     /// The value of a header.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&str> {
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
 
     /// The headers, in the order of their names.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.headers.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
     /// These headers, updated by those of a 304 (RFC 9111 section 3.2). Age and date come only from the newer response.
-    #[must_use]
-    pub fn updated_by(&self, newer: &Self) -> Self {
+    pub(super) fn updated_by(&self, newer: &Self) -> Self {
         Self::read(|name| {
             let older = if matches!(name, "age" | "date") { None } else { self.get(name) };
             newer.get(name).or(older).map(str::to_owned)
@@ -86,18 +83,39 @@ fn is_entity_tag(value: &str) -> bool {
 
 /// The validators of a conditional request (RFC 9110 section 13.1), which asks whether the cached document is current.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Validators {
+pub(crate) struct Validators {
     /// `If-None-Match`.
-    pub if_none_match: Option<String>,
+    pub(super) if_none_match: Option<String>,
     /// `If-Modified-Since`.
-    pub if_modified_since: Option<String>,
+    pub(super) if_modified_since: Option<String>,
 }
 
 impl Validators {
-    /// Whether there are no validators.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.if_none_match.is_none() && self.if_modified_since.is_none()
+    pub(super) fn is_empty(&self) -> bool {
+        self.headers().next().is_none()
+    }
+
+    pub(super) fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let headers = [("if-none-match", &self.if_none_match), ("if-modified-since", &self.if_modified_since)];
+        headers.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CacheHeaders;
+
+    #[test]
+    fn age_and_date_are_those_of_the_confirmation() {
+        let headers = |pairs: &[(&str, &str)]| {
+            let value = |name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+            CacheHeaders::read(value)
+        };
+        let (old, new) = ("Thu, 01 Jan 2026 11:00:00 GMT", "Thu, 01 Jan 2026 12:00:00 GMT");
+        let first = headers(&[("age", "100"), ("date", old), ("etag", "\"one\""), ("expires", new)]);
+        assert_eq!(first.updated_by(&headers(&[])), headers(&[("etag", "\"one\""), ("expires", new)]));
+        let newer = [("age", "3"), ("date", new), ("cache-control", "max-age=5")];
+        let both = [&newer[..], &[("etag", "\"one\""), ("expires", new)]].concat();
+        assert_eq!(first.updated_by(&headers(&newer)), headers(&both));
     }
 }

@@ -5,6 +5,7 @@ use crate::{Code, CodedError, did::DidError};
 use std::{net::IpAddr, time::Duration};
 
 /// Number of characters shown of a URL or header.
+#[cfg(feature = "resolver")]
 pub(super) const MAX_SHOWN_CHARS: usize = 200;
 
 /// Why a fetch failed. The document is unavailable, which does not mean that it is invalid.

@@ -8,7 +8,7 @@ use crate::{
 use std::sync::Arc;
 
 /// Maximum number of successors in a chain.
-pub const MAX_HOPS: usize = 8;
+const MAX_HOPS: usize = 8;
 
 /// Known facts before following a chain.
 #[derive(Clone, Debug, Default)]
@@ -23,12 +23,6 @@ pub struct Following {
 }
 
 impl Following {
-    /// Creates empty options.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Adds a document that the caller trusts, from before its DID was superseded: it lists the recovery keys that may
     /// sign the transition.
     #[must_use]
@@ -96,19 +90,24 @@ impl Succession {
         created: Option<Timestamp>,
     ) -> Result<&Resolved<DidDocument>, PastSignatureError> {
         let Some(first) = self.hops.first() else { return Ok(&self.current.document) };
-        let did = || self.requested.clone();
+        let did = &self.requested;
         let assurance = self.assurance().unwrap_or(Assurance::Unverified);
-        if !assurance.is_signed() {
-            return Err(PastSignatureError::Assurance { did: did(), assurance });
-        }
-        match (created, self.superseded_at()) {
-            (Some(created), Some(superseded)) if created < superseded => {}
-            (Some(created), Some(superseded)) => {
-                let current = self.current_did().clone();
-                return Err(PastSignatureError::Later { did: did(), current, created, superseded });
-            }
-            (None, _) => return Err(PastSignatureError::Undated { did: did(), what: "signature" }),
-            (_, None) => return Err(PastSignatureError::Undated { did: did(), what: "transition" }),
+        let undated =
+            |what| format!("{did} is superseded, and the {what} has no `created`: the signature may be later");
+        let problem = match (created, self.superseded_at()) {
+            _ if !assurance.is_signed() => format!(
+                "{did} is superseded, and its chain of successors is {assurance}, expected verified or recovery_verified"
+            ),
+            (None, _) => undated("signature"),
+            (_, None) => undated("transition"),
+            (Some(created), Some(superseded)) if created >= superseded => format!(
+                "{did} was superseded at {superseded}, and the signature was created at {created}; ask for a signature by {}",
+                self.current_did()
+            ),
+            _ => String::new(),
+        };
+        if !problem.is_empty() {
+            return Err(PastSignatureError(problem));
         }
         Ok(match &first.trusted {
             // a recovery key authorizes the successor, not other keys
@@ -120,39 +119,8 @@ impl Succession {
 
 /// Why a signature of a superseded DID is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PastSignatureError {
-    /// It was created at or after the transition.
-    #[error(
-        "{did} was superseded at {superseded}, and the signature was created at {created}; ask for a signature by {current}"
-    )]
-    Later {
-        /// The signer.
-        did: Did,
-        /// The DID in use.
-        current: Did,
-        /// The time of the signature.
-        created: Timestamp,
-        /// The time of the transition.
-        superseded: Timestamp,
-    },
-    /// The signature or the transition has no time.
-    #[error("{did} is superseded, and the {what} has no `created`: the signature may be later")]
-    Undated {
-        /// The signer.
-        did: Did,
-        /// Which of the two.
-        what: &'static str,
-    },
-    /// The transition is not signed.
-    #[error("{did} is superseded, and its chain of successors is {assurance}, expected verified or recovery_verified")]
-    Assurance {
-        /// The signer.
-        did: Did,
-        /// The assurance of the chain.
-        assurance: Assurance,
-    },
-}
+#[error("{0}")]
+pub struct PastSignatureError(String);
 
 impl CodedError for PastSignatureError {
     fn code(&self) -> Code {
@@ -160,7 +128,7 @@ impl CodedError for PastSignatureError {
     }
 }
 
-/// Follows the successors of a DID to the one that is current at a time: at most [`MAX_HOPS`], all with the same path.
+/// Follows the successors of a DID to the one that is current at a time: at most 8, all with the same path.
 ///
 /// When the chain ends at a current DID, signed successors are added to the cache of `following`. A failed chain adds
 /// nothing.

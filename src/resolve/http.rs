@@ -1,19 +1,17 @@
 //! HTTPS by the rules of [`plan`](super::plan), which makes all decisions. `connect` opens the sockets.
 
 use super::{
-    CacheHeaders, Deadlines, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance,
-    RedactedUrl, Resolution, ResolutionOptions, Resolve, ResolveError, Validators,
-    plan::{FetchPlan, ResponseHead},
-    target::Target,
+    CacheHeaders, Deadlines, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, RedactedUrl, Resolution,
+    ResolutionOptions, Resolve, ResolveError, Validators, target::Target,
 };
 use crate::{
     CodedError,
-    did::{Did, DidDocument, DidError, Resolved},
+    did::{Did, DidDocument, DidError},
     field_lines::combined,
 };
 use ::http::{
     Method,
-    header::{self, HeaderMap, HeaderName, HeaderValue},
+    header::{HeaderMap, HeaderName, HeaderValue},
 };
 use connect::SystemLookup;
 use idle::Idle;
@@ -85,12 +83,10 @@ impl HttpsGet {
     /// # Errors
     /// [`NetError`], `net-*`.
     pub async fn fetch(&self, url: &str, kind: FetchKind) -> Result<Fetched, NetError> {
-        let plan = self.plan(url, kind)?;
-        let url = plan.url().to_owned();
-        match self.carry_out(plan).await? {
+        match self.fetch_if_changed(url, kind, &Validators::default()).await? {
             Answer::Document(fetched) => Ok(fetched),
-            // an unconditional plan refuses a 304
-            Answer::NotModified(_) => Err(NetError::Status { url, status: 304 }),
+            // an unconditional request refuses a 304
+            Answer::NotModified(_) => Err(NetError::Status { url: url.to_owned(), status: 304 }),
         }
     }
 
@@ -102,25 +98,12 @@ impl HttpsGet {
         &self,
         url: &str,
         kind: FetchKind,
-        validators: Validators,
+        validators: &Validators,
     ) -> Result<Answer, NetError> {
-        self.carry_out(self.plan(url, kind)?.if_changed(validators)).await
-    }
-
-    /// Time limit of a fetch.
-    #[must_use]
-    pub fn deadlines(&self) -> Deadlines {
-        self.inner.settings.deadlines
-    }
-
-    fn plan(&self, url: &str, kind: FetchKind) -> Result<FetchPlan, NetError> {
-        FetchPlan::new(url, kind, &self.inner.settings.limits, self.inner.settings.deadlines)
-    }
-
-    async fn carry_out(&self, plan: FetchPlan) -> Result<Answer, NetError> {
-        let span = debug_span!("fetch", url = %RedactedUrl(plan.url()));
+        let target = Target::new(url, self.inner.settings.deadlines)?;
+        let span = debug_span!("fetch", url = %RedactedUrl(target.url()));
         let fetch = async {
-            let answer = self.run_in_time(plan).await;
+            let answer = self.run_in_time(&target, kind, validators).await;
             match &answer {
                 Ok(Answer::Document(fetched)) => {
                     debug!(bytes = fetched.body.len(), media_type = ?fetched.media_type, "fetched");
@@ -133,53 +116,60 @@ impl HttpsGet {
         fetch.instrument(span).await
     }
 
-    async fn run_in_time(&self, plan: FetchPlan) -> Result<Answer, NetError> {
-        let settings = &self.inner.settings;
-        if settings.offline {
-            return Err(NetError::Offline { what: plan.url().to_owned() });
-        }
-        let too_late = plan.timed_out(Phase::Answer);
-        tokio::time::timeout(settings.deadlines.total, self.run(plan)).await.unwrap_or(Err(too_late))
+    /// Time limit of a fetch.
+    #[must_use]
+    pub fn deadlines(&self) -> Deadlines {
+        self.inner.settings.deadlines
     }
 
-    async fn run(&self, plan: FetchPlan) -> Result<Answer, NetError> {
-        let target = plan.target();
+    async fn run_in_time(&self, target: &Target, kind: FetchKind, validators: &Validators) -> Result<Answer, NetError> {
+        let settings = &self.inner.settings;
+        if settings.offline {
+            return Err(NetError::Offline { what: target.url().to_owned() });
+        }
+        let run = tokio::time::timeout(settings.deadlines.total, self.run(target, kind, validators));
+        run.await.unwrap_or_else(|_| Err(target.timed_out(Phase::Answer)))
+    }
+
+    async fn run(&self, target: &Target, kind: FetchKind, validators: &Validators) -> Result<Answer, NetError> {
         let mut headers = HeaderMap::new();
-        for (name, value) in plan.headers() {
+        for (name, value) in kind.headers().into_iter().chain(validators.headers()) {
             let value = HeaderValue::try_from(value);
             let value = value.map_err(|_| unconnected(target, "a validator is not a valid header value"))?;
             headers.insert(HeaderName::from_static(name), value);
         }
+        let limit = kind.limit(&self.inner.settings.limits);
         let request = request_for(target, Method::GET, headers, RequestBody::from(()))?;
-        let mut arriving = self.inner.send(target, request, plan.limit(), Resend::Unanswered).await?;
-        let headers = arriving.response().headers();
-        let content_type = joined(headers, &header::CONTENT_TYPE);
-        let content_encoding = joined(headers, &header::CONTENT_ENCODING);
-        let location = joined(headers, &header::LOCATION);
-        let head = ResponseHead {
-            status: arriving.response().status().as_u16(),
-            content_type: content_type.as_deref(),
-            content_encoding: content_encoding.as_deref(),
-            content_length: arriving.declared(),
-            location: location.as_deref(),
-            cache_headers: CacheHeaders::read(|name| joined(headers, &HeaderName::from_static(name))),
-        };
-        if let Some(headers) = plan.not_modified(&head) {
+        let mut arriving = self.inner.send(target, request, limit, Resend::Unanswered).await?;
+        let (status, headers) = (arriving.response().status().as_u16(), arriving.response().headers());
+        let cache_headers = CacheHeaders::read(|name| joined(headers, &HeaderName::from_static(name)));
+        if status == 304 && !validators.is_empty() {
             arriving.end();
-            return Ok(Answer::NotModified(headers));
+            return Ok(Answer::NotModified(cache_headers));
         }
-        let mut receiving = match plan.clone().respond(&head) {
-            Ok(receiving) => receiving,
+        let url = target.url().to_owned();
+        let declared = arriving.declared().unwrap_or(0);
+        let media_type = match kind.check_head(&url, status, |name| joined(headers, &name)) {
+            Ok(_) if declared > limit => Err(NetError::Size { url: url.clone(), limit }),
+            checked => checked,
+        };
+        let media_type = match media_type {
+            Ok(media_type) => media_type,
             Err(refused) => {
                 arriving.end();
                 return Err(refused);
             }
         };
+        // the declared size is used only up to a limit for the first allocation
+        let mut body = Vec::with_capacity(declared.min(16 << 10));
         while let Some(chunk) = arriving.chunk().await? {
-            receiving.chunk(&chunk)?;
+            if chunk.len() > limit - body.len() {
+                return Err(NetError::Size { url, limit });
+            }
+            body.extend_from_slice(&chunk);
         }
         arriving.end();
-        Ok(Answer::Document(receiving.finish()))
+        Ok(Answer::Document(Fetched { url, body, media_type, cache_headers }))
     }
 }
 
@@ -211,7 +201,8 @@ impl fmt::Debug for HttpsGet {
 /// Resolves did:wba and did:web DIDs over HTTPS.
 #[derive(Clone, Debug)]
 pub struct HttpResolver {
-    https: HttpsGet,
+    /// The client.
+    pub https: HttpsGet,
 }
 
 impl HttpResolver {
@@ -219,12 +210,6 @@ impl HttpResolver {
     #[must_use]
     pub fn new(https: HttpsGet) -> Self {
         Self { https }
-    }
-
-    /// The client.
-    #[must_use]
-    pub fn https(&self) -> &HttpsGet {
-        &self.https
     }
 
     async fn over_https(
@@ -236,7 +221,7 @@ impl HttpResolver {
         // a cached document of another DID cannot be used
         let at_hand = options.at_hand.as_ref().filter(|at_hand| at_hand.document.get().id() == did);
         let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
-        let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, validators).await?;
+        let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, &validators).await?;
         match (answer, at_hand) {
             (Answer::Document(fetched), _) => {
                 let limits = &self.https.inner.settings.limits;
@@ -260,15 +245,9 @@ impl HttpResolver {
 }
 
 impl Resolve for HttpResolver {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let Some(location) = did.location() else {
-            return DidKeyResolver::with_limits(self.https.inner.settings.limits.clone())
-                .resolve_with(did, options)
-                .await;
+            return Ok(Resolution::local(DidDocument::from_did_key(did, &self.https.inner.settings.limits)?));
         };
         let resolve = async {
             let resolved = self.over_https(did, location, options).await;

@@ -3,16 +3,16 @@
 //!
 //! | rule | where |
 //! |---|---|
-//! | `https` only, no user name, a domain name as host, never an IP address in any spelling | [`plan`] |
-//! | every address of the name is public, checked before connecting | [`plan`] |
-//! | no redirects, status 200 only, JSON media types only, no content encoding | [`plan`] |
-//! | the size of the body is limited while it arrives | [`plan`] |
+//! | `https` only, no user name, a domain name as host, never an IP address in any spelling | `target` |
+//! | every address of the name is public, checked before connecting | `policy` |
+//! | no redirects, status 200 only, JSON media types only, no content encoding | `plan` |
+//! | the size of the body is limited while it arrives | `http` |
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |
 //! | no cookies, no referrer, no proxy from the environment, a retry only if an idle connection was closed | `http` |
-//! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Lifetimes`], [`Cached`] |
+//! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Cached`] |
 //! | limits of concurrent fetches and of fetches per minute, per host and in total, shared fairly between clients | [`Throttled`] |
 //!
-//! The first four are data and pure functions; `http` (feature `resolver`) only transfers bytes. For other requests
+//! The first three are data and pure functions; `http` (feature `resolver`) only transfers bytes. For other requests
 //! (any method, headers, a body, a streaming response), use `Fetcher`: the same connections and rules, without those
 //! about documents.
 //!
@@ -37,14 +37,16 @@ mod admission;
 pub mod blocking;
 #[cfg(feature = "resolver")]
 mod budget;
-mod by_method;
 #[cfg(feature = "resolver")]
 mod cache;
+#[cfg(feature = "resolver")]
 mod cache_headers;
 #[cfg(feature = "resolver")]
+mod cache_settings;
+#[cfg(feature = "resolver")]
 mod clock;
+#[cfg(feature = "resolver")]
 mod deadlines;
-mod did_key;
 mod error;
 #[cfg(feature = "resolver")]
 mod fair_scheduler;
@@ -59,7 +61,9 @@ mod http;
 mod known_dids;
 #[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a throttle looks at blocks of addresses
 mod peer_address;
-pub mod plan;
+#[cfg(feature = "resolver")]
+mod plan;
+#[cfg(feature = "resolver")]
 mod policy;
 #[cfg(feature = "resolver")]
 mod private_origin;
@@ -70,39 +74,41 @@ mod settings;
 #[cfg(feature = "resolver")]
 mod store;
 mod successors;
+#[cfg(feature = "resolver")]
 mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
 
+#[cfg(feature = "resolver")]
 pub use self::{
-    by_method::{AnyResolver, ByMethod},
-    cache_headers::{CacheHeaders, Validators},
+    cache::Cached,
+    cache_settings::CacheSettings,
+    clock::{Clock, SystemClock},
     deadlines::Deadlines,
-    did_key::DidKeyResolver,
+    fetcher::{FetchLimits, Fetcher},
+    http::{Addresses, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
+    plan::{FetchKind, Fetched, USER_AGENT},
+    private_origin::PrivateOrigin,
+    settings::{ConnectTo, HttpsGetBuilder, SettingsError},
+    throttle::{ThrottleSettings, Throttled},
+};
+#[cfg(feature = "resolver")]
+use self::{
+    cache_headers::{CacheHeaders, Validators},
+    freshness::Freshness,
+    resolution::AtHand,
+};
+pub use self::{
     error::{NetError, Phase, ResolveError, ThrottleLimit},
-    follow::{Following, Hop, MAX_HOPS, PastSignatureError, Succession, resolve_current},
+    follow::{Following, Hop, PastSignatureError, Succession, resolve_current},
     peer_address::PeerAddress,
-    plan::{FetchKind, Fetched},
-    policy::NotPublic,
     resolution::{
-        AtHand, Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
+        Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
     },
     resolver::{Resolve, StaticResolver},
     successors::SuccessorCache,
 };
 #[cfg(feature = "resolver")]
-pub use self::{
-    cache::{CacheSettings, Cached},
-    clock::{Clock, SystemClock},
-    fetcher::{FetchLimits, Fetcher},
-    freshness::{Freshness, Lifetimes},
-    http::{Addresses, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
-    private_origin::PrivateOrigin,
-    settings::{ConnectTo, HttpsGetBuilder, SettingsError},
-    store::Capacity,
-    throttle::{ThrottleSettings, Throttled},
-};
+pub(crate) use self::{plan::yaml_media_type, target::Target};
 #[cfg(feature = "resolver")]
-pub use crate::secret::RedactedUrl;
-#[cfg(feature = "client")]
-pub(crate) use target::Target;
+pub(crate) use crate::secret::RedactedUrl;

@@ -2,13 +2,6 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The error for a non-public address: the purpose of its range (IANA special-purpose address registries).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotPublic {
-    /// The purpose of the range, for example `loopback`.
-    pub range: &'static str,
-}
-
 /// Non-public ranges of IPv4: first address, prefix length, purpose.
 const V4: [(Ipv4Addr, u32, &str); 16] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8, "this network (RFC 791)"),
@@ -60,8 +53,8 @@ const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 9
 /// checked.
 ///
 /// # Errors
-/// [`NotPublic`] with the purpose of the range.
-pub(crate) fn check_public(address: IpAddr) -> Result<(), NotPublic> {
+/// The purpose of the range (IANA special-purpose address registries), for example `loopback`.
+pub(super) fn check_public(address: IpAddr) -> Result<(), &'static str> {
     match address {
         IpAddr::V4(v4) => check_v4(v4),
         IpAddr::V6(v6) if is_in_v6(v6, MAPPED) || is_in_v6(v6, NAT64) => {
@@ -69,20 +62,20 @@ pub(crate) fn check_public(address: IpAddr) -> Result<(), NotPublic> {
             check_v4(Ipv4Addr::new(a, b, c, d))
         }
         IpAddr::V6(v6) => match V6.iter().find(|(first, prefix, _)| is_in_v6(v6, (*first, *prefix))) {
-            Some((_, _, range)) => Err(NotPublic { range }),
+            Some((_, _, range)) => Err(range),
             None if is_in_v6(v6, GLOBAL_UNICAST) => Ok(()),
-            None => Err(NotPublic { range: "reserved (RFC 4291)" }),
+            None => Err("reserved (RFC 4291)"),
         },
     }
 }
 
-fn check_v4(address: Ipv4Addr) -> Result<(), NotPublic> {
+fn check_v4(address: Ipv4Addr) -> Result<(), &'static str> {
     let differs = |first: Ipv4Addr, prefix: u32| {
         let difference = address.to_bits() ^ first.to_bits();
         difference.checked_shr(32 - prefix).unwrap_or(0) != 0
     };
     match V4.iter().find(|(first, prefix, _)| !differs(*first, *prefix)) {
-        Some((_, _, range)) => Err(NotPublic { range }),
+        Some((_, _, range)) => Err(range),
         None => Ok(()),
     }
 }
@@ -161,7 +154,7 @@ mod tests {
             ("fd00:ec2::254", "unique local"),
             ("fe80::1", "link-local"),
         ] {
-            let reason = check_public(ip(address)).err().map_or("", |not| not.range);
+            let reason = check_public(ip(address)).err().unwrap_or_default();
             assert!(reason.contains(range), "{address}: {reason}");
         }
     }

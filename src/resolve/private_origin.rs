@@ -31,7 +31,10 @@ impl FromStr for PrivateOrigin {
     type Err = SettingsError;
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
-        let error = |problem: &str| SettingsError::Origin { found: text.to_owned(), problem: problem.to_owned() };
+        let error = |problem: &str| {
+            let expected = "expected `https://HOST` or `https://HOST:PORT`, or `http://` for this machine";
+            SettingsError(format!("found {text:?}: {problem}; {expected}"))
+        };
         let origin: Origin = text.parse().map_err(|_| error("it has more than a scheme, host and port"))?;
         if origin.port() == 0 {
             return Err(error("its port is 0"));

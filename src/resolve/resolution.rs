@@ -1,6 +1,8 @@
 //! Options and results of resolution (W3C DID Resolution).
 
-use super::{CacheHeaders, PeerAddress, ResolveError, Validators};
+#[cfg(feature = "resolver")]
+use super::{CacheHeaders, Validators};
+use super::{PeerAddress, ResolveError};
 use crate::{
     Code, CodedError, Timestamp,
     did::{DidDocument, Resolved},
@@ -15,40 +17,18 @@ pub struct ResolutionOptions {
     /// Whether the document's server is asked, even if a cache has the document.
     pub no_cache: bool,
     /// A cached document: a resolver may return it if its server confirms that it is current.
-    pub at_hand: Option<AtHand>,
+    #[cfg(feature = "resolver")]
+    pub(crate) at_hand: Option<AtHand>,
     /// The client address, whose share a throttle uses.
     pub peer: Option<PeerAddress>,
 }
 
 /// A cached document and its validators.
+#[cfg(feature = "resolver")]
 #[derive(Clone, Debug)]
-pub struct AtHand {
-    /// The document.
-    pub document: Arc<Resolved<DidDocument>>,
-    /// The validators.
-    pub validators: Validators,
-}
-
-impl ResolutionOptions {
-    /// The default: uses a cache if it has the document.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Asks the document's server, even if a cache has the document.
-    #[must_use]
-    pub fn no_cache(mut self, no_cache: bool) -> Self {
-        self.no_cache = no_cache;
-        self
-    }
-
-    /// Sets the client address, whose share a throttle uses. `None` for no particular client.
-    #[must_use]
-    pub fn for_peer(mut self, peer: Option<PeerAddress>) -> Self {
-        self.peer = peer;
-        self
-    }
+pub(crate) struct AtHand {
+    pub(super) document: Arc<Resolved<DidDocument>>,
+    pub(super) validators: Validators,
 }
 
 adp_json::words! {
@@ -74,7 +54,8 @@ pub struct Resolution {
     /// The source of the document.
     pub provenance: Provenance,
     /// The caching headers of the server; `None` without a server.
-    pub headers: Option<CacheHeaders>,
+    #[cfg(feature = "resolver")]
+    pub(super) headers: Option<CacheHeaders>,
     /// When the server sent or confirmed it, if a cache with a clock knows this.
     pub retrieved: Option<Timestamp>,
     /// When its lifetime in the cache ends.
@@ -85,13 +66,19 @@ impl Resolution {
     /// Creates a result without network access.
     #[must_use]
     pub fn local(document: Resolved<DidDocument>) -> Self {
-        let document = Arc::new(document);
-        Self { document, provenance: Provenance::Local, headers: None, retrieved: None, fresh_until: None }
+        Self {
+            document: Arc::new(document),
+            provenance: Provenance::Local,
+            #[cfg(feature = "resolver")]
+            headers: None,
+            retrieved: None,
+            fresh_until: None,
+        }
     }
 
     /// Creates a result from a document that a server sent or confirmed.
     #[cfg(feature = "resolver")]
-    pub(crate) fn from_server(
+    pub(super) fn from_server(
         document: Arc<Resolved<DidDocument>>,
         provenance: Provenance,
         headers: CacheHeaders,

@@ -1,6 +1,6 @@
 //! Resolvers: from a DID to its document.
 
-use super::{DidKeyResolver, NetError, Resolution, ResolutionOptions, ResolveError};
+use super::{NetError, Resolution, ResolutionOptions, ResolveError};
 use crate::{
     Limits,
     did::{Did, DidDocument, DidMethod, Resolved},
@@ -10,13 +10,15 @@ use std::{collections::HashMap, future::Future, sync::Arc};
 /// A resolver for DIDs.
 ///
 /// The result was parsed for the requested DID: only [`DidDocument::parse_for`] can create it. Resolvers can be nested:
-/// a cache around a throttle around HTTPS.
+/// a cache around a throttle around HTTPS. Implementations define one of the two methods; its default calls the other.
 pub trait Resolve: Sync {
     /// Resolves `did`.
     ///
     /// # Errors
     /// [`ResolveError`]: the document is not available (`net-*`) or is refused (`did-*`, `json-*`).
-    fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send;
+    fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send {
+        async move { Ok(self.resolve_with(did, &ResolutionOptions::default()).await?.into_document()) }
+    }
 
     /// Resolves `did` with options, and returns the metadata.
     ///
@@ -35,10 +37,6 @@ pub trait Resolve: Sync {
 }
 
 impl<R: Resolve + ?Sized> Resolve for &R {
-    fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send {
-        (**self).resolve(did)
-    }
-
     fn resolve_with(
         &self,
         did: &Did,
@@ -49,10 +47,6 @@ impl<R: Resolve + ?Sized> Resolve for &R {
 }
 
 impl<R: Resolve + Send + ?Sized> Resolve for Arc<R> {
-    fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send {
-        (**self).resolve(did)
-    }
-
     fn resolve_with(
         &self,
         did: &Did,
@@ -62,7 +56,17 @@ impl<R: Resolve + Send + ?Sized> Resolve for Arc<R> {
     }
 }
 
-/// Resolves DIDs from supplied documents, without network access and clock.
+/// Resolves DIDs from supplied documents, and did:key DIDs of P-256, Ed25519 and secp256k1 keys from themselves, without
+/// network access and clock.
+///
+/// ```
+/// use agent_description::resolve::StaticResolver;
+///
+/// let did = "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw".parse()?;
+/// let resolved = StaticResolver::new().get(&did)?;
+/// assert_eq!(resolved.get().verification_methods().len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct StaticResolver {
     documents: HashMap<Did, Vec<u8>>,
@@ -83,11 +87,12 @@ impl StaticResolver {
     /// Resolves `did` immediately.
     ///
     /// # Errors
-    /// `net-offline` if its document was not supplied, else those of [`DidDocument::parse_for`].
+    /// `net-offline` if its document was not supplied, `did-key-unsupported` for a key of another type, else those of
+    /// [`DidDocument::parse_for`].
     pub fn get(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
         match self.documents.get(did) {
             Some(bytes) => Ok(DidDocument::parse_for(did, bytes, &Limits::default())?),
-            None if did.method() == DidMethod::Key => DidKeyResolver::new().get(did),
+            None if did.method() == DidMethod::Key => Ok(DidDocument::from_did_key(did, &Limits::default())?),
             None => Err(NetError::Offline { what: format!("the document of {did}") }.into()),
         }
     }

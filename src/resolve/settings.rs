@@ -36,15 +36,25 @@ impl ConnectTo {
     /// Redirects connections from `host:port` to `address`.
     ///
     /// # Errors
-    /// [`SettingsError::ConnectTo`] if the host is not a domain name or a port is 0.
+    /// [`SettingsError`] if the host is not a domain name or a port is 0.
     pub fn new(host: &str, port: u16, address: SocketAddr) -> Result<Self, SettingsError> {
+        let shown = format!("{host}:{port}:{address}");
+        Self::checked(host, port, address).map_err(|problem| Self::refused(&shown, &problem))
+    }
+
+    fn checked(host: &str, port: u16, address: SocketAddr) -> Result<Self, String> {
         let host = host.to_ascii_lowercase();
-        let problem = match did::check_host(&host) {
-            Err(fault) => fault.to_string(),
-            Ok(()) if port == 0 || address.port() == 0 => "a port is 0".to_owned(),
-            Ok(()) => return Ok(Self { host, port, address }),
-        };
-        Err(SettingsError::ConnectTo { found: format!("{host}:{port}:{address}"), problem })
+        did::check_host(&host).map_err(|fault| fault.to_string())?;
+        if port == 0 || address.port() == 0 {
+            return Err("a port is 0".to_owned());
+        }
+        Ok(Self { host, port, address })
+    }
+
+    fn refused(found: &str, problem: &str) -> SettingsError {
+        SettingsError(format!(
+            "found {found:?}: {problem}; expected HOST:PORT:ADDR[:PORT], for example example.com:443:127.0.0.1:8443"
+        ))
     }
 }
 
@@ -52,7 +62,7 @@ impl FromStr for ConnectTo {
     type Err = SettingsError;
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
-        let error = |problem: &str| SettingsError::ConnectTo { found: text.to_owned(), problem: problem.to_owned() };
+        let error = |problem: &str| Self::refused(text, problem);
         let mut parts = text.splitn(3, ':');
         let (Some(host), Some(port), Some(address)) = (parts.next(), parts.next(), parts.next()) else {
             return Err(error("it has too few parts"));
@@ -63,10 +73,7 @@ impl FromStr for ConnectTo {
             Ok(ip) => SocketAddr::new(ip, port),
             Err(_) => address.parse().map_err(|_| error("the address is not an IP address, with or without a port"))?,
         };
-        Self::new(host, port, address).map_err(|failed| match failed {
-            SettingsError::ConnectTo { problem, .. } => error(&problem),
-            other => other,
-        })
+        Self::checked(host, port, address).map_err(|problem| error(&problem))
     }
 }
 
@@ -74,43 +81,10 @@ fn decimal_port(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten().filter(|port| *port != 0)
 }
 
-/// The error for an invalid setting.
+/// The error for an invalid setting: what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SettingsError {
-    /// Not `HOST:PORT:ADDR[:PORT]`.
-    #[error("found {found:?}: {problem}; expected HOST:PORT:ADDR[:PORT], for example example.com:443:127.0.0.1:8443")]
-    ConnectTo {
-        /// The text.
-        found: String,
-        /// The problem.
-        problem: String,
-    },
-    /// Not a valid private origin.
-    #[error(
-        "found {found:?}: {problem}; expected `https://HOST` or `https://HOST:PORT`, or `http://` for this machine"
-    )]
-    Origin {
-        /// The text.
-        found: String,
-        /// The problem.
-        problem: String,
-    },
-    /// No usable CA certificate.
-    #[error("{problem}; expected CA certificates in PEM (`-----BEGIN CERTIFICATE-----`)")]
-    Roots {
-        /// The problem.
-        problem: String,
-    },
-    /// Not the URL of a proxy.
-    #[error("{found:?} is not a proxy: {problem}; expected `http://HOST:PORT` or `https://HOST:PORT`")]
-    Proxy {
-        /// The text, without user name and password.
-        found: String,
-        /// The problem.
-        problem: String,
-    },
-}
+#[error("{0}")]
+pub struct SettingsError(pub(super) String);
 
 /// Builder of [`HttpsGet`]. No setting disables a check: roots are added, and addresses named, one by one.
 #[derive(Clone)]
@@ -146,9 +120,11 @@ impl HttpsGetBuilder {
     /// Also trusts the CA certificates of a PEM file.
     ///
     /// # Errors
-    /// [`SettingsError::Roots`] if it contains no certificate, or one that cannot be used as a root.
+    /// [`SettingsError`] if it contains no certificate, or one that cannot be used as a root.
     pub fn add_roots_pem(mut self, pem: &[u8]) -> Result<Self, SettingsError> {
-        let problem = |problem: String| SettingsError::Roots { problem };
+        let problem = |problem: String| {
+            SettingsError(format!("{problem}; expected CA certificates in PEM (`-----BEGIN CERTIFICATE-----`)"))
+        };
         let mut store = rustls::RootCertStore::empty();
         let before = self.roots.len();
         for certificate in CertificateDer::pem_slice_iter(pem) {
@@ -191,14 +167,17 @@ impl HttpsGetBuilder {
     /// trusted to use the same addresses. Hosts set by [`connect_to`](Self::connect_to) bypass it.
     ///
     /// # Errors
-    /// [`SettingsError::Proxy`].
+    /// [`SettingsError`].
     pub fn proxy(mut self, url: &str) -> Result<Self, SettingsError> {
-        let error = |found: &str, problem: String| SettingsError::Proxy { found: found.to_owned(), problem };
-        let parsed = url::Url::parse(url).map_err(|failed| error("the URL", failed.to_string()))?;
+        let error = |found: &str, problem: &str| {
+            let expected = "expected `http://HOST:PORT` or `https://HOST:PORT`";
+            SettingsError(format!("{found:?} is not a proxy: {problem}; {expected}"))
+        };
+        let parsed = url::Url::parse(url).map_err(|failed| error("the URL", &failed.to_string()))?;
         let mut shown = parsed.clone();
         // do not show user name and password in messages
         let _ = (shown.set_username(""), shown.set_password(None));
-        let unusable = || error(shown.as_str(), "its scheme is not supported, or it has no host".to_owned());
+        let unusable = || error(shown.as_str(), "its scheme is not supported, or it has no host");
         let proxy = Proxy::at(&parsed).ok_or_else(unusable)?;
         self.proxy = Some(proxy);
         Ok(self)

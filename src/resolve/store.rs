@@ -1,7 +1,7 @@
 //! The storage of a cache: results of resolutions by DID, limited in number and size, with LRU eviction. Documents and
 //! failures are limited separately.
 
-use super::{Freshness, ResolveError};
+use super::{CacheSettings, Freshness, ResolveError};
 use crate::{
     Timestamp,
     did::{Did, DidDocument, Resolved},
@@ -9,25 +9,6 @@ use crate::{
 };
 use lru::LruCache;
 use std::{mem::size_of, sync::Arc};
-
-/// The capacity of a cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Capacity {
-    /// Maximum number of documents (default 10,000).
-    pub dids: usize,
-    /// Maximum memory for documents, in bytes, conservatively estimated (default 64 MiB).
-    pub bytes: usize,
-    /// Maximum number of failures (default 10,000), in additional memory of an eighth of [`bytes`](Self::bytes). Anyone
-    /// can request DIDs that do not resolve, so failures do not displace documents.
-    pub failures: usize,
-}
-
-impl Default for Capacity {
-    fn default() -> Self {
-        Self { dids: 10_000, bytes: 64 << 20, failures: 10_000 }
-    }
-}
 
 /// The result of a resolution.
 #[derive(Clone, Debug)]
@@ -63,9 +44,9 @@ struct Shelf {
 }
 
 impl Store {
-    pub(super) fn new(capacity: Capacity) -> Self {
+    pub(super) fn new(settings: &CacheSettings) -> Self {
         let shelf = |most, most_bytes| Shelf { entries: LruCache::unbounded(), most, most_bytes, bytes: 0 };
-        Self { documents: shelf(capacity.dids, capacity.bytes), failures: shelf(capacity.failures, capacity.bytes / 8) }
+        Self { documents: shelf(settings.dids, settings.bytes), failures: shelf(settings.failures, settings.bytes / 8) }
     }
 
     pub(super) fn get(&mut self, did: &Did) -> Option<&Outcome> {

@@ -19,12 +19,6 @@ pub struct SuccessorCache {
 }
 
 impl SuccessorCache {
-    /// Creates an empty cache.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// The known direct successor of a DID.
     #[must_use]
     pub fn successor(&self, did: &Did) -> Option<Did> {

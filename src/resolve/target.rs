@@ -1,8 +1,6 @@
 //! Targets of requests: checked URLs with deadlines.
 
-#[cfg(feature = "resolver")]
-use super::PrivateOrigin;
-use super::{NetError, Phase, deadlines::Deadlines, error::MAX_SHOWN_CHARS, policy::check_public};
+use super::{Deadlines, NetError, Phase, PrivateOrigin, error::MAX_SHOWN_CHARS, policy::check_public};
 use crate::{Origin, did};
 use adp_json::cut;
 use std::net::IpAddr;
@@ -11,10 +9,11 @@ use std::net::IpAddr;
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     url: url::Url,
-    origin: Origin,
-    deadlines: Deadlines,
+    /// The origin that is connected to.
+    pub(crate) origin: Origin,
+    pub(super) deadlines: Deadlines,
     /// Whether the caller allows this origin to be private.
-    is_private: bool,
+    pub(super) is_private: bool,
 }
 
 /// A URL as sent: absolute, with an allowed scheme, without user name, password, port 0 and fragment.
@@ -62,7 +61,6 @@ impl Target {
     ///
     /// # Errors
     /// As for [`Target::new`].
-    #[cfg(feature = "resolver")]
     pub(super) fn within(url: &str, deadlines: Deadlines, private: &[PrivateOrigin]) -> Result<Self, NetError> {
         let parsed = parse(url, &["https", "http"])?;
         if let Some(origin) = Origin::from_url(&parsed)
@@ -73,20 +71,12 @@ impl Target {
         Self::new(url, deadlines)
     }
 
-    /// Whether the caller allows this origin to be private.
-    #[cfg(feature = "resolver")]
-    pub(super) fn is_private(&self) -> bool {
-        self.is_private
-    }
-
     /// Whether TLS is used: always, except for a loopback origin that the caller allows as `http`.
-    #[cfg(feature = "resolver")]
     pub(super) fn is_secure(&self) -> bool {
         self.origin.is_https()
     }
 
     /// The address in the URL itself, which is allowed for private origins.
-    #[cfg(feature = "resolver")]
     pub(super) fn address(&self) -> Option<IpAddr> {
         match self.url.host()? {
             url::Host::Domain(_) => None,
@@ -101,7 +91,6 @@ impl Target {
     }
 
     /// The target in the request line.
-    #[cfg(feature = "resolver")]
     pub(super) fn path_and_query(&self) -> &str {
         &self.url[url::Position::BeforePath..url::Position::AfterQuery]
     }
@@ -116,28 +105,24 @@ impl Target {
         self.origin.port()
     }
 
-    /// The origin that is connected to.
-    #[cfg(feature = "resolver")]
-    pub(crate) fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
-    pub(super) fn deadlines(&self) -> Deadlines {
-        self.deadlines
-    }
-
+    /// Checks the addresses of the host: if one of them is not allowed, none is used.
+    ///
+    /// # Errors
+    /// `net-address`; `net-connect` if there are none.
     pub(super) fn check_addresses(&self, addresses: &[IpAddr]) -> Result<(), NetError> {
-        if self.is_private && !addresses.is_empty() {
-            return match addresses.iter().find(|address| !self.origin.is_https() && !address.is_loopback()) {
-                None => Ok(()),
-                Some(address) => Err(NetError::Address {
-                    host: self.host().to_owned(),
-                    address: *address,
-                    range: "not loopback, and `http` is allowed only on loopback",
-                }),
-            };
+        let host = self.host().to_owned();
+        if addresses.is_empty() {
+            return Err(NetError::Connect { url: self.url().to_owned(), problem: format!("{host} has no address") });
         }
-        check_addresses(self.host(), self.url(), addresses)
+        let refused = |address: IpAddr| match self.is_private {
+            false => check_public(address).err(),
+            true if self.is_secure() || address.is_loopback() => None,
+            true => Some("not loopback, and `http` is allowed only on loopback"),
+        };
+        match addresses.iter().find_map(|address| Some((*address, refused(*address)?))) {
+            None => Ok(()),
+            Some((address, range)) => Err(NetError::Address { host, address, range }),
+        }
     }
 
     /// The error for a deadline that has passed.
@@ -148,19 +133,4 @@ impl Target {
         };
         NetError::Time { url: self.url.to_string(), phase, limit }
     }
-}
-
-/// Checks the addresses of `host`.
-fn check_addresses(host: &str, url: &str, addresses: &[IpAddr]) -> Result<(), NetError> {
-    if addresses.is_empty() {
-        return Err(NetError::Connect { url: url.to_owned(), problem: format!("{host} has no address") });
-    }
-    for address in addresses {
-        check_public(*address).map_err(|not_public| NetError::Address {
-            host: host.to_owned(),
-            address: *address,
-            range: not_public.range,
-        })?;
-    }
-    Ok(())
 }

@@ -8,7 +8,7 @@ use super::{
     fair_scheduler::Permit,
     known_dids::KnownDids,
 };
-use crate::did::{Did, DidDocument, Resolved};
+use crate::did::Did;
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -71,7 +71,7 @@ impl Default for ThrottleSettings {
 ///
 /// - A third is reserved for DIDs that have resolved before. Requests with unknown DIDs cannot use it.
 /// - Of the rest, each address has a share of an eighth of what remains, and its network a quarter, if the caller sets
-///   the client address ([`ResolutionOptions::for_peer`]). All fetches without an address have one common share, which
+///   the client address ([`ResolutionOptions::peer`]). All fetches without an address have one common share, which
 ///   is the whole rest.
 /// - Fetches are scheduled round-robin: next is the network with the oldest last fetch at the host, and within it the
 ///   address. A network may use at most as many concurrent fetches at a host as it leaves free, so another network can
@@ -139,10 +139,6 @@ impl<R> Inner<R> {
 }
 
 impl<R: Resolve + Send> Resolve for Throttled<R> {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let throttle = &*self.inner;
         // did:key needs no fetch

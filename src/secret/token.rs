@@ -2,16 +2,16 @@
 
 use super::placeholder::is_placeholder;
 
-/// A token format: its prefix, its length, and its alphabet.
+/// Token formats: their prefixes, their length, and their alphabet.
 struct Form {
-    prefix: &'static str,
+    prefixes: &'static [&'static str],
     min_chars: usize,
     max_chars: usize,
     is_of_token: fn(u8) -> bool,
 }
 
-const fn form(prefix: &'static str, chars: (usize, usize), is_of_token: fn(u8) -> bool) -> Form {
-    Form { prefix, min_chars: chars.0, max_chars: chars.1, is_of_token }
+const fn form(prefixes: &'static [&'static str], chars: (usize, usize), is_of_token: fn(u8) -> bool) -> Form {
+    Form { prefixes, min_chars: chars.0, max_chars: chars.1, is_of_token }
 }
 
 const fn alphanumeric(byte: u8) -> bool {
@@ -37,63 +37,46 @@ const fn hex(byte: u8) -> bool {
 /// Maximum length of a token.
 const ANY: usize = 512;
 /// The formats; a longer prefix comes before its own prefix.
-const FORMS: [Form; 49] = [
-    form("github_pat_", (40, ANY), base64url),
-    form("ghp_", (36, 255), alphanumeric),
-    form("gho_", (36, 255), alphanumeric),
-    form("ghu_", (36, 255), alphanumeric),
-    form("ghs_", (36, 255), alphanumeric),
-    form("ghr_", (36, 255), alphanumeric),
-    form("glpat-", (20, 255), with_dots),
-    form("gldt-", (20, 255), base64url),
-    form("glsa_", (32, 64), base64url),
-    form("xoxb-", (20, 255), base64url),
-    form("xoxp-", (20, 255), base64url),
-    form("xoxa-", (20, 255), base64url),
-    form("xoxr-", (20, 255), base64url),
-    form("xoxs-", (20, 255), base64url),
-    form("xapp-", (20, 255), base64url),
-    form("sk-ant-", (20, 255), base64url),
-    form("sk-proj-", (20, 255), base64url),
-    form("sk-svcacct-", (20, 255), base64url),
-    form("sk-or-", (20, 255), base64url),
-    form("sk-", (32, 255), alphanumeric),
-    form("sk_live_", (16, 255), alphanumeric),
-    form("sk_test_", (16, 255), alphanumeric),
-    form("rk_live_", (16, 255), alphanumeric),
-    form("whsec_", (24, 255), |byte| base64url(byte) || matches!(byte, b'+' | b'/')),
-    form("AKIA", (16, 16), base32),
-    form("ASIA", (16, 16), base32),
-    form("AIza", (35, 35), base64url),
-    form("ya29.", (20, ANY), base64url),
-    form("GOCSPX-", (28, 28), base64url),
-    form("npm_", (36, 36), alphanumeric),
-    form("pypi-", (50, ANY), base64url),
-    form("hf_", (30, 64), alphanumeric),
-    form("gsk_", (40, 64), alphanumeric),
-    form("xai-", (60, 100), alphanumeric),
-    form("r8_", (37, 37), alphanumeric),
-    form("SG.", (60, 80), with_dots),
-    form("dop_v1_", (64, 64), hex),
-    form("dckr_pat_", (20, 40), base64url),
-    form("shpat_", (32, 32), hex),
-    form("hvs.", (20, 255), base64url),
-    form("tskey-", (16, 80), base64url),
-    form("lin_api_", (32, 48), alphanumeric),
-    form("AGE-SECRET-KEY-", (50, 64), alphanumeric),
+const FORMS: [Form; 28] = [
+    form(&["github_pat_"], (40, ANY), base64url),
+    form(&["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], (36, 255), alphanumeric),
+    form(&["glpat-"], (20, 255), with_dots),
+    form(&["gldt-", "hvs."], (20, 255), base64url),
+    form(&["glsa_"], (32, 64), base64url),
+    form(&["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-"], (20, 255), base64url),
+    form(&["sk-ant-", "sk-proj-", "sk-svcacct-", "sk-or-"], (20, 255), base64url),
+    form(&["sk-"], (32, 255), alphanumeric),
+    form(&["sk_live_", "sk_test_", "rk_live_"], (16, 255), alphanumeric),
+    form(&["whsec_"], (24, 255), |byte| base64url(byte) || matches!(byte, b'+' | b'/')),
+    form(&["AKIA", "ASIA"], (16, 16), base32),
+    form(&["AIza"], (35, 35), base64url),
+    form(&["ya29."], (20, ANY), base64url),
+    form(&["GOCSPX-"], (28, 28), base64url),
+    form(&["npm_"], (36, 36), alphanumeric),
+    form(&["pypi-"], (50, ANY), base64url),
+    form(&["hf_"], (30, 64), alphanumeric),
+    form(&["gsk_"], (40, 64), alphanumeric),
+    form(&["xai-"], (60, 100), alphanumeric),
+    form(&["r8_"], (37, 37), alphanumeric),
+    form(&["SG."], (60, 80), with_dots),
+    form(&["dop_v1_"], (64, 64), hex),
+    form(&["dckr_pat_"], (20, 40), base64url),
+    form(&["shpat_"], (32, 32), hex),
+    form(&["tskey-"], (16, 80), base64url),
+    form(&["lin_api_"], (32, 48), alphanumeric),
+    form(&["AGE-SECRET-KEY-"], (50, 64), alphanumeric),
     // seeds of NATS: operator, account, user, server, cluster, curve
-    form("SO", (56, 56), base32),
-    form("SA", (56, 56), base32),
-    form("SU", (56, 56), base32),
-    form("SN", (56, 56), base32),
-    form("SC", (56, 56), base32),
-    form("SX", (56, 56), base32),
+    form(&["SO", "SA", "SU", "SN", "SC", "SX"], (56, 56), base32),
 ];
 /// The first bytes of the prefixes, as a fast check.
 const FIRST_BYTES: [bool; 256] = {
     let (mut first_bytes, mut number) = ([false; 256], 0);
     while number < FORMS.len() {
-        first_bytes[FORMS[number].prefix.as_bytes()[0] as usize] = true;
+        let (prefixes, mut at) = (FORMS[number].prefixes, 0);
+        while at < prefixes.len() {
+            first_bytes[prefixes[at].as_bytes()[0] as usize] = true;
+            at += 1;
+        }
         number += 1;
     }
     first_bytes
@@ -112,7 +95,10 @@ pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usi
     while let Some(rest) = bytes.get(at..).filter(|rest| rest.len() >= MIN_TEXT_BYTES) {
         let may_begin = rest.first().is_some_and(|byte| FIRST_BYTES[usize::from(*byte)]) && begins_word(bytes, at);
         let forms = if may_begin { FORMS.as_slice() } else { &[] };
-        let of_form = |form: &Form| len_of(form, rest.strip_prefix(form.prefix.as_bytes())?, is_message);
+        let of_form = |form: &Form| {
+            let with = |prefix: &&str| len_of(form, prefix, rest.strip_prefix(prefix.as_bytes())?, is_message);
+            form.prefixes.iter().find_map(with)
+        };
         match forms.iter().find_map(of_form) {
             Some(len) => {
                 if text.get(at..at + len).is_some_and(|token| !is_placeholder(token)) {
@@ -125,18 +111,16 @@ pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usi
     }
 }
 
-/// The length of a token of a format, by the text after its prefix.
-fn len_of(form: &Form, rest: &[u8], is_message: bool) -> Option<usize> {
+/// The length of a token of a format, by its prefix and the text after it.
+fn len_of(form: &Form, prefix: &str, rest: &[u8], is_message: bool) -> Option<usize> {
     let chars = rest.iter().take(form.max_chars + 1).take_while(|byte| (form.is_of_token)(**byte)).count();
     let (token, after) = rest.split_at_checked(chars)?;
     // words have no digits
     let is_random = token.iter().any(u8::is_ascii_digit) || chars >= 40;
     let is_whole = (form.min_chars..=form.max_chars).contains(&chars);
-    let is_cut = is_message
-        && chars >= MIN_CUT_CHARS
-        && form.prefix.len() >= MIN_CUT_PREFIX
-        && after.starts_with("…".as_bytes());
-    (is_random && (is_whole || is_cut)).then_some(form.prefix.len() + chars)
+    let is_cut =
+        is_message && chars >= MIN_CUT_CHARS && prefix.len() >= MIN_CUT_PREFIX && after.starts_with("…".as_bytes());
+    (is_random && (is_whole || is_cut)).then_some(prefix.len() + chars)
 }
 
 /// Whether a word begins here, also after the end of a terminal color sequence, `ESC [ 1 m`.

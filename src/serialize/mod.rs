@@ -5,7 +5,7 @@
 mod evidence;
 mod model;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// A value with one string becomes that string.
 macro_rules! as_text {
@@ -26,4 +26,10 @@ as_text! {
     crate::proof::CheckName
     crate::proof::CheckResult
     crate::suite::Suite
+}
+
+impl<'de> Deserialize<'de> for crate::Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
 }

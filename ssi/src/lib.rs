@@ -76,7 +76,7 @@ impl<R: Resolve> DIDMethodResolver for Wba<R> {
         }
         let did: Did = format!("did:wba:{method_specific_id}").parse().map_err(|error: DidError| invalid(&error))?;
         let resolution =
-            self.resolver.resolve_with(&did, &ResolutionOptions::new()).await.map_err(|error| refused(&error))?;
+            self.resolver.resolve_with(&did, &ResolutionOptions::default()).await.map_err(|error| refused(&error))?;
         represented(&resolution, options.accept)
     }
 }

@@ -4,7 +4,7 @@
 use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
     did::DidMethod,
-    resolve::{ByMethod, ConnectTo, HttpResolver, HttpsGet, StaticResolver},
+    resolve::{ConnectTo, HttpResolver, HttpsGet, StaticResolver},
 };
 use agent_description_ssi::{Guarded, Wba};
 use ssi_dids_core::{
@@ -175,7 +175,7 @@ async fn queries_that_ssi_can_read_are_left_to_ssi() {
 async fn any_resolver_of_ours_will_do() {
     let mut documents = StaticResolver::new();
     documents.insert("did:wba:agent.example:alice".parse().unwrap(), DOCUMENT);
-    let resolver = Wba::new(ByMethod::new().with(DidMethod::Wba, documents));
+    let resolver = Wba::new(documents);
     let options = Options { accept: Some(MediaType::Json), ..Options::default() };
     let output = resolver.resolve_with(did!("did:wba:agent.example:alice"), options).await.unwrap();
     assert_eq!(output.metadata.content_type.as_deref(), Some("application/did+json"));

@@ -3,7 +3,7 @@
 
 use agent_description::{
     Code, CodedError, KeyType, Origin, SigningKey, Timestamp,
-    auth::{AccessTokenError, AccessTokens, Authenticated, CredentialForm},
+    auth::{AccessTokens, AuthError, Authenticated, CredentialForm},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -83,7 +83,7 @@ fn header_text(key_type: KeyType) -> String {
     format!(r#"{{"alg":"{alg}","kid":"{}","typ":"at+jwt"}}"#, key(key_type).verifying_key().thumbprint())
 }
 
-fn code(result: Result<Authenticated, AccessTokenError>) -> Code {
+fn code(result: Result<Authenticated, AuthError>) -> Code {
     result.expect_err("must be refused").code()
 }
 

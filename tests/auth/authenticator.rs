@@ -6,8 +6,9 @@ use agent_description::{
     Code, CodedError, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
         AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
-        DidWbaChallenge, LegacyVersion, NonceIssuer, didwba_json,
+        DidWbaChallenge, LegacyVersion, NonceIssuer,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
+        sign_didwba_json,
     },
     did::{Did, DidDocument, Resolved},
     resolve::{NetError, Resolve, ResolveError, ThrottleLimit},
@@ -99,9 +100,9 @@ fn the_steps_are_taken_in_order() {
     let parts = signed_as(&stranger.signer, "POST", "/orders", BODY, &options("d", late));
     assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_EXPIRED);
     // resolution before method and signature
-    assert_eq!(service.resolver().asked(), 0);
+    assert_eq!(service.resolver.asked(), 0);
     assert_eq!(code(check(&service, &signed(&stranger, "e", BODY), BODY)), Code::NET_OFFLINE);
-    assert_eq!(service.resolver().asked(), 1);
+    assert_eq!(service.resolver.asked(), 1);
     // the method before the signature
     let method = format!("{}#key-9", alice.did).parse().unwrap();
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[98; 32]).unwrap();
@@ -194,7 +195,7 @@ fn nonces_of_the_server() {
 #[test]
 fn a_nonce_of_the_server_is_good_once_in_all_its_time() {
     let service = authenticator().nonces(NonceIssuer::new([7; 32]));
-    let nonce = NonceIssuer::new([7; 32]).issue(&service.audience().clone(), at(0), &[1; 16]);
+    let nonce = NonceIssuer::new([7; 32]).issue(&service.audience.clone(), at(0), &[1; 16]);
     let alice = alice();
     check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options(&nonce, at(0))), b"", at(1)).unwrap();
     // 60 s of validity and 60 s of skew are over
@@ -214,9 +215,9 @@ fn tokens_are_taken_where_they_are_given_out() {
     let by_token = check(&service, &bearer(&info), b"").unwrap();
     assert_eq!((by_token.did(), by_token.claims().form), (&alice.did, CredentialForm::AccessToken));
     // as often as its time allows, without resolving, and it brings no other
-    let asked = service.resolver().asked();
+    let asked = service.resolver.asked();
     check_at(&service, &bearer(&info), b"x", at(900)).unwrap();
-    assert_eq!(service.resolver().asked(), asked);
+    assert_eq!(service.resolver.asked(), asked);
     assert_eq!(service.token_for(&by_token, at(2), &[5; 16]), None);
     // where none are given out, none are taken
     assert_eq!(code(check(&authenticator(), &bearer(&info), b"")), Code::AUTH_MISSING);
@@ -345,7 +346,7 @@ fn heads_are_checked_alone() {
     let mut token = request("GET", "/");
     token.headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer x"));
     assert_eq!(head(&token), Err(Code::AUTH_MALFORMED));
-    assert_eq!(service.resolver().asked(), 0);
+    assert_eq!(service.resolver.asked(), 0);
     check(&service, &good, BODY).unwrap();
 }
 
@@ -431,7 +432,7 @@ fn what_may_have_been_accepted_before_a_restart_is_refused() {
     );
     assert!(accepts(&second, &sign(112, "n2"), 112).is_ok());
     // nothing is fetched for what is refused so
-    assert_eq!(second.resolver().asked(), 1);
+    assert_eq!(second.resolver.asked(), 1);
     // a store that knows what was used needs no wait, and nobody who names no start has one
     let survivor = restarted(51, Survivor(empty()));
     assert!(accepts(&survivor, &sign(51, "n3"), 51).is_ok());
@@ -563,7 +564,7 @@ fn a_key_id_that_is_none_is_told_apart() {
     assert_eq!(said(&|input| input.replace("#key-1", "")), method);
     assert_eq!(said(&|input| format!("{input};alg=\"rsa-v1_5-sha256\"")), method);
     // nothing was fetched for any of them
-    assert_eq!(service.resolver().asked(), 0);
+    assert_eq!(service.resolver.asked(), 0);
 }
 
 /// ANP-03 section 3.2: the body names the direct successor, which the client verifies.
@@ -681,7 +682,7 @@ fn credentials_in_a_json_body() {
         run(service.authenticate_json(&request("POST", "/login"), body.as_bytes(), at(1)))
     };
     let body = |signer: &agent_description::KeySigner, nonce: &str| {
-        didwba_json::sign(signer, &self::service(), LegacyVersion::V1_1, nonce, at(0)).unwrap().to_compact()
+        sign_didwba_json(signer, &self::service(), LegacyVersion::V1_1, nonce, at(0)).unwrap().to_compact()
     };
     let bob = bob();
     let first = body(&bob.signer, "a");
@@ -695,5 +696,5 @@ fn credentials_in_a_json_body() {
     // by default it is refused, before anything is resolved
     let strict = authenticator();
     assert_eq!(code(authenticate(&strict, &body(&bob.signer, "b"))), Code::AUTH_LEGACY_REFUSED);
-    assert_eq!(strict.resolver().asked(), 0);
+    assert_eq!(strict.resolver.asked(), 0);
 }

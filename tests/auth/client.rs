@@ -627,7 +627,7 @@ fn requests_of_reqwest_go_by_the_same_rules() {
     );
     assert_eq!(
         (request.body.as_slice(), request.header("user-agent")),
-        (BODY.as_bytes(), Some(agent_description::resolve::plan::USER_AGENT))
+        (BODY.as_bytes(), Some(agent_description::resolve::USER_AGENT))
     );
     verified(request, false);
 

@@ -7,8 +7,8 @@ use agent_description::{
     Code, CodedError, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
         AuthError, AuthPolicy, Authenticated, CredentialForm, LegacyVersion, Receiver, UnverifiedRequest,
-        didwba_header, didwba_json,
         replay::{Recording, Replay, ReplayKey, ReplayStore, StoreError},
+        sign_didwba_header, sign_didwba_json,
     },
     did::{Binding, Did, DidDocument, DidDocumentBuilder, Resolved},
 };
@@ -168,11 +168,11 @@ fn signatures_made_elsewhere_are_accepted_and_made_here_the_same() {
         assert_eq!(store.0.lock().unwrap()[0].1, time("2026-01-01T12:06:00Z"));
 
         let signer = KeySigner::new(format!("{ALICE}#key-1").parse().unwrap(), key(key_type));
-        let made = didwba_header::sign(&signer, &service(), version, NONCE, time(TIMESTAMP)).unwrap();
+        let made = sign_didwba_header(&signer, &service(), version, NONCE, time(TIMESTAMP)).unwrap();
         assert_eq!(made == *authorization, same, "{key_type} {version}: {made:?}");
         admit(&Remembered::default(), made.to_str().unwrap(), &key(key_type)).unwrap();
 
-        let body = didwba_json::sign(&signer, &service(), version, NONCE, time(TIMESTAMP)).unwrap().to_pretty();
+        let body = sign_didwba_json(&signer, &service(), version, NONCE, time(TIMESTAMP)).unwrap().to_pretty();
         let read = UnverifiedRequest::read_json(
             &request(&[]),
             body.as_bytes(),
@@ -326,7 +326,7 @@ fn threat_credentials_for_another_service() {
     let document = document(ALICE, &key(KeyType::Ed25519));
     let elsewhere: Origin = "https://other.example.com".parse().unwrap();
     let sent = |made_for: &Origin, host: &str| {
-        let value = didwba_header::sign(&signer, made_for, LegacyVersion::V1_1, NONCE, time(TIMESTAMP)).unwrap();
+        let value = sign_didwba_header(&signer, made_for, LegacyVersion::V1_1, NONCE, time(TIMESTAMP)).unwrap();
         let parts = request(&[("host", host), ("authorization", value.to_str().unwrap())]);
         let unverified =
             UnverifiedRequest::read(&parts, b"", Receiver::new(&service(), &accepting(), time(NOW))).unwrap();
@@ -397,7 +397,7 @@ fn threat_keys_that_do_not_authenticate() {
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
     for (fragment, key, code) in [("key-1", bound, "ok"), ("key-2", ed25519, "auth-method-not-authorized")] {
         let signer = KeySigner::new(format!("{did}#{fragment}").parse().unwrap(), key);
-        let value = didwba_header::sign(&signer, &service(), LegacyVersion::V1_1, NONCE, time(TIMESTAMP)).unwrap();
+        let value = sign_didwba_header(&signer, &service(), LegacyVersion::V1_1, NONCE, time(TIMESTAMP)).unwrap();
         let verified = read(value.to_str().unwrap()).unwrap().verify(&document, time(NOW));
         assert_eq!(verified.map_or_else(|error| error.code().as_str(), |_| "ok"), code, "{fragment}");
     }
@@ -414,7 +414,7 @@ fn threat_the_same_nonce_twice() {
     assert_eq!(admit(&store, &good(), &ed25519).unwrap_err().code(), Code::AUTH_REPLAYED);
     // another spelling and the other version are the same nonce
     let signer = KeySigner::new(format!("{ALICE}#key-1").parse().unwrap(), key(KeyType::Ed25519));
-    let other = didwba_header::sign(&signer, &service(), LegacyVersion::V1_0, NONCE, time(NOW)).unwrap();
+    let other = sign_didwba_header(&signer, &service(), LegacyVersion::V1_0, NONCE, time(NOW)).unwrap();
     assert_eq!(admit(&store, other.to_str().unwrap(), &ed25519).unwrap_err().code(), Code::AUTH_REPLAYED);
 }
 
@@ -489,7 +489,7 @@ fn bodies_are_read_as_strictly() {
 fn nothing_is_signed_that_would_be_refused() {
     let signer = KeySigner::new(format!("{ALICE}#key-1").parse().unwrap(), key(KeyType::Ed25519));
     for nonce in ["", "a\"b", "a\\b", "a\nb", "ü", &"n".repeat(257)] {
-        let error = didwba_header::sign(&signer, &service(), LegacyVersion::V1_1, nonce, time(NOW)).unwrap_err();
+        let error = sign_didwba_header(&signer, &service(), LegacyVersion::V1_1, nonce, time(NOW)).unwrap_err();
         assert_eq!(error.code(), Code::AUTH_MALFORMED, "{nonce:?}");
     }
 }

@@ -7,11 +7,11 @@ use adp_fixtures::{
 };
 use agent_description::{
     Code, CodedError, Signer, Timestamp,
-    auth::{AuthError, Authenticator, PeerAddress, replay::MemoryReplayStore},
-    did::{Did, DidDocument, Resolved},
+    auth::{AuthError, Authenticator, replay::MemoryReplayStore},
+    did::Did,
     resolve::{
-        Cached, Clock, ConnectTo, HttpResolver, HttpsGet, NetError, Resolution, ResolutionOptions, Resolve,
-        ResolveError, Throttled, blocking::Runtime,
+        CacheSettings, Cached, Clock, ConnectTo, HttpResolver, HttpsGet, NetError, PeerAddress, Resolution,
+        ResolutionOptions, Resolve, ResolveError, ThrottleSettings, Throttled, blocking::Runtime,
     },
 };
 use http::{HeaderValue, request::Parts};
@@ -52,10 +52,6 @@ struct Web {
 }
 
 impl Resolve for Web {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         *self.fetches.lock().unwrap().entry(did.host().unwrap().to_owned()).or_default() += 1;
         match self.callers.contains(did) {
@@ -124,7 +120,9 @@ impl World {
         let web = Web { https: HttpResolver::new(https), callers: dids, fetches: Arc::default() };
         let clock = Hand(Arc::new(Mutex::new(at(0))));
         let store = MemoryReplayStore::new(100_000);
-        let service = Authenticator::guarded_with_clock(service(), web.clone(), store, clock.clone());
+        let throttled = Throttled::with_settings(web.clone(), ThrottleSettings::default(), clock.clone());
+        let resolver = Cached::with_settings(throttled, CacheSettings::default(), clock.clone());
+        let service = Authenticator::new(service(), resolver, store);
         Self { service, web, clock, runtime: Runtime::new().unwrap(), nonces: 0, _server: server }
     }
 

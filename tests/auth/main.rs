@@ -8,7 +8,6 @@ mod didwba;
 mod floods;
 mod http_signature;
 mod replay_memory;
-mod required_credentials;
 mod rfc9421;
 mod vectors;
 mod web_bot_auth;

@@ -112,12 +112,12 @@ fn positives_verify() {
         if id.contains("NONCELESS") {
             assert_eq!(result.unwrap_err().code(), Code::AUTH_MALFORMED, "{id}: refused without nonce");
             assert_eq!(
-                verified(&suite, &received, &without_nonce()).unwrap().key_id().as_str(),
+                verified(&suite, &received, &without_nonce()).unwrap().claims().key_id.as_str(),
                 field(vector, "keyid")
             );
         } else {
             let verified = result.unwrap_or_else(|error| panic!("{id}: {error}"));
-            assert_eq!(verified.key_id().as_str(), field(vector, "keyid"), "{id}");
+            assert_eq!(verified.claims().key_id.as_str(), field(vector, "keyid"), "{id}");
         }
     }
     third_party::ran("anp-draft-request-signatures-positive", vectors.len());
@@ -220,7 +220,7 @@ fn message(vector: &Value) -> Value {
 fn verified_origin(suite: &Suite, message: &Value) -> Result<DidUrl, AuthError> {
     let document = json::parse(message.to_string().as_bytes(), &Limits::default()).unwrap();
     let unverified = UnverifiedMessage::read(document.as_object().unwrap(), &AuthPolicy::default(), now())?;
-    let resolved = &suite.documents[unverified.did().as_str()];
+    let resolved = &suite.documents[unverified.key_id.did().as_str()];
     unverified.verify(resolved, now())
 }
 

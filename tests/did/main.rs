@@ -3,9 +3,12 @@
 
 mod binding;
 mod document;
+mod handle_generation;
+mod handle_name;
 mod key;
 mod key_for;
 mod key_material;
+mod origin;
 mod published;
 mod requirements;
 mod rotation;

@@ -5,7 +5,7 @@ use agent_description::{
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DidUrl, DocumentProofForm, Purpose},
     json::Document,
     key::{KeyType, SigningKey},
-    resolve::DidKeyResolver,
+    resolve::StaticResolver,
 };
 
 fn key(key_type: KeyType, byte: u8) -> SigningKey {
@@ -75,6 +75,6 @@ fn bound_dids_get_another_name() {
         assert_eq!(document.rebound(&p256, now, DocumentProofForm::W3c).unwrap_err().code(), Code::DID_BINDING);
     }
     let did_key = Did::from_key(p256.verifying_key());
-    let document = DidKeyResolver::new().get(&did_key).unwrap();
+    let document = StaticResolver::new().get(&did_key).unwrap();
     assert_eq!(document.get().with_key(key(KeyType::P256, 6).verifying_key()).unwrap_err().code(), Code::DID_BINDING);
 }

@@ -138,7 +138,8 @@ fn verifying_ends_and_keeps_what_it_has() {
             .at(at)
             .signer_is_subject()
     };
-    let verifier = Verifier::new(HttpResolver::new(https)).deadline(LIMIT);
+    let mut verifier = Verifier::new(HttpResolver::new(https));
+    verifier.deadline = LIMIT;
     let urls = ["quick", "silent", "late", "later"].map(|name| format!("https://agents.example/{name}.json"));
     let asked = urls.each_ref().map(String::as_str);
     let at_once = NonZeroUsize::new(1).unwrap();

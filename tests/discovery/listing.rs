@@ -1,15 +1,17 @@
-//! Listings of agent descriptions (ANP-08): the state machine by itself, then against a real TLS server on loopback.
+//! Listings of agent descriptions (ANP-08), from a real TLS server on loopback.
+#![cfg(feature = "resolver")]
 
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
     Code, CodedError, Contexts, Limits,
     diagnostic::Severity,
-    discovery::{Listing, ListingOptions, ListingResult, ReadPage, listing_url},
-    resolve::{
-        Deadlines, FetchKind, Fetched, NetError,
-        plan::{FetchPlan, ResponseHead},
-    },
+    discovery::{self, ListingOptions, ListingResult, ReadPage, listing_url},
+    resolve::{ConnectTo, HttpsGet, blocking::Runtime},
 };
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 const HOST: &str = "agents.example";
 const START: &str = "https://agents.example/.well-known/agent-descriptions";
@@ -24,30 +26,33 @@ fn page(items: &[&str], next: Option<&str>) -> String {
     format!(r#"{{"@context":{INLINE},"@type":"CollectionPage","url":"{START}","items":[{items}]{next}}}"#)
 }
 
-/// What a server would have answered, through the rules of every fetch.
-fn fetched(url: &str, body: &str) -> Result<Fetched, NetError> {
-    let plan = FetchPlan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
-    let head = ResponseHead { status: 200, content_type: Some("application/json"), ..ResponseHead::default() };
-    let mut receiving = plan.respond(&head)?;
-    receiving.chunk(body.as_bytes())?;
-    Ok(receiving.finish())
-}
-
 /// Reads a whole listing of a site made of pages; one that is missing answers 404. Tells the URLs asked for.
 fn read(site: &[(&str, String)], options: ListingOptions) -> (ListingResult, Vec<String>) {
-    let pages: HashMap<&str, &str> = site.iter().map(|(url, body)| (*url, body.as_str())).collect();
-    let mut listing = Listing::new(site[0].0, options).unwrap();
-    let (mut listed, mut asked) = (ListingResult::default(), Vec::new());
-    while let Some(url) = listing.request().map(str::to_owned) {
-        assert!(asked.len() < 500, "the listing does not end");
-        let answer = match pages.get(url.as_str()) {
-            Some(body) => fetched(&url, body),
-            None => Err(NetError::Status { url: url.clone(), status: 404 }),
-        };
-        asked.push(url);
-        listed.extend(listing.respond(answer));
-    }
+    let url_of = |request: &Request| format!("https://{HOST}{}", request.path());
+    let pages: HashMap<String, String> = site.iter().map(|(url, body)| ((*url).to_owned(), body.clone())).collect();
+    let (server, listed) = list_with(options, move |request| match pages.get(&url_of(request)) {
+        Some(body) => Answer::json(body),
+        None => Answer::not_found(),
+    });
+    let asked = server.requests().iter().map(url_of).collect();
     (listed, asked)
+}
+
+fn list_with(
+    options: ListingOptions,
+    answer: impl Fn(&Request) -> Answer + Send + Sync + 'static,
+) -> (Server, ListingResult) {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&[HOST, "evil.example"]), answer);
+    let https = HttpsGet::builder()
+        .add_roots_pem(authority.pem().as_bytes())
+        .unwrap()
+        .only_added_roots()
+        .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
+        .connect_to(ConnectTo::new("evil.example", 443, server.address()).unwrap())
+        .build();
+    let listed = Runtime::new().unwrap().block_on(discovery::list(&https, START, options));
+    (server, listed.unwrap())
 }
 
 fn urls(listed: &ListingResult) -> Vec<&str> {
@@ -291,13 +296,12 @@ fn pages_items_and_bytes_are_capped() {
     assert_eq!((asked.len(), urls(&listed), codes(&listed)), (3, vec![A, B], vec![Code::NET_SIZE]));
 
     // without end, each page leading to a new one
-    let mut listing = Listing::new(START, ListingOptions::default()).unwrap();
-    let (mut listed, mut asked) = (ListingResult::default(), 0);
-    while let Some(url) = listing.request().map(str::to_owned) {
-        asked += 1;
-        let body = page(&[&format!("https://agents.example/{asked}")], Some(&format!("{START}?page={asked}")));
-        listed.extend(listing.respond(fetched(&url, &body)));
-    }
+    let asked = AtomicUsize::new(0);
+    let (server, listed) = list_with(ListingOptions::default(), move |_| {
+        let asked = asked.fetch_add(1, Ordering::SeqCst);
+        Answer::json(page(&[&format!("https://agents.example/{asked}")], Some(&format!("{START}?page={asked}"))))
+    });
+    let asked = server.requests().len();
     assert_eq!((asked, listed.items.len(), codes(&listed)), (100, 100, vec![Code::NET_SIZE]));
 }
 
@@ -332,78 +336,54 @@ fn what_was_had_before_a_failure_stays() {
     assert_eq!((listed.pages.len(), codes(&listed)), (0, vec![Code::DOCUMENT_SHAPE]));
 }
 
-#[cfg(feature = "resolver")]
-mod over_https {
-    use super::{A, B, HOST, INLINE, PAGE_2, START, codes, page, urls};
-    use adp_fixtures::tls::{Answer, Authority, Request, Server};
-    use agent_description::{
-        Code,
-        discovery::{self, ListingOptions, ListingResult},
-        resolve::{ConnectTo, HttpsGet, blocking::Runtime},
-    };
+fn paths(server: &Server) -> Vec<String> {
+    server.requests().iter().map(|request| request.path().to_owned()).collect()
+}
 
-    fn list(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (Server, ListingResult) {
-        let authority = Authority::new();
-        let server = Server::start(authority.issue(&[HOST, "evil.example"]), answer);
-        let https = HttpsGet::builder()
-            .add_roots_pem(authority.pem().as_bytes())
-            .unwrap()
-            .only_added_roots()
-            .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
-            .connect_to(ConnectTo::new("evil.example", 443, server.address()).unwrap())
-            .build();
-        let listed = Runtime::new().unwrap().block_on(discovery::list(&https, START, ListingOptions::default()));
-        (server, listed.unwrap())
-    }
+#[test]
+fn queries_arrive_as_they_are_written() {
+    let cursor = "?cursor=a%2Fb+c%3D=;,:@!$&(x)*~&page=2&page=%32&e=%e4";
+    let first = page(&[A], Some(&format!("{START}{cursor}")));
+    let (server, listed) = list_with(ListingOptions::default(), move |request| match request.path().split_once('?') {
+        None => Answer::json(&first),
+        Some(_) => Answer::json(page(&[B], None)),
+    });
+    let path = "/.well-known/agent-descriptions";
+    assert_eq!(paths(&server), [path.to_owned(), format!("{path}{cursor}")]);
+    assert!(listed.complete);
+    assert_eq!(urls(&listed), [A, B]);
+}
 
-    fn paths(server: &Server) -> Vec<String> {
-        server.requests().iter().map(|request| request.path().to_owned()).collect()
-    }
-
-    #[test]
-    fn queries_arrive_as_they_are_written() {
-        let cursor = "?cursor=a%2Fb+c%3D=;,:@!$&(x)*~&page=2&page=%32&e=%e4";
-        let first = page(&[A], Some(&format!("{START}{cursor}")));
-        let (server, listed) = list(move |request| match request.path().split_once('?') {
-            None => Answer::json(&first),
-            Some(_) => Answer::json(page(&[B], None)),
-        });
-        let path = "/.well-known/agent-descriptions";
-        assert_eq!(paths(&server), [path.to_owned(), format!("{path}{cursor}")]);
-        assert!(listed.complete);
-        assert_eq!(urls(&listed), [A, B]);
-    }
-
-    #[test]
-    fn no_page_of_another_origin_is_asked_for() {
-        let next = "https://evil.example/.well-known/agent-descriptions";
-        let (server, listed) = list(move |_| Answer::json(page(&[A], Some(next))));
-        assert_eq!((server.requests().len(), codes(&listed)), (1, vec![Code::AD_STRUCTURE]));
-        for request in server.requests() {
-            assert_eq!(request.header("host"), Some(HOST));
-            for credential in ["authorization", "cookie", "referer", "proxy-authorization", "signature"] {
-                assert_eq!(request.header(credential), None, "{credential}");
-            }
+#[test]
+fn no_page_of_another_origin_is_asked_for() {
+    let next = "https://evil.example/.well-known/agent-descriptions";
+    let (server, listed) = list_with(ListingOptions::default(), move |_| Answer::json(page(&[A], Some(next))));
+    assert_eq!((server.requests().len(), codes(&listed)), (1, vec![Code::AD_STRUCTURE]));
+    for request in server.requests() {
+        assert_eq!(request.header("host"), Some(HOST));
+        for credential in ["authorization", "cookie", "referer", "proxy-authorization", "signature"] {
+            assert_eq!(request.header(credential), None, "{credential}");
         }
     }
+}
 
-    #[test]
-    fn a_page_that_fails_leaves_the_others() {
-        let huge = format!(r#"{{"@context":{INLINE},"x":"{}"}}"#, "x".repeat(1 << 20));
-        for (answer, code) in [
-            (Answer::not_found(), Code::NET_STATUS),
-            (Answer::status(302, &["location: https://evil.example/"], ""), Code::NET_REDIRECT),
-            (Answer::status(200, &["content-type: text/html"], page(&[B], None)), Code::NET_TYPE),
-            (Answer::status(200, &["content-type: application/yaml"], page(&[B], None)), Code::NET_TYPE),
-            (Answer::json(huge), Code::NET_SIZE),
-            (Answer::json("{}").abort(), Code::DOCUMENT_SHAPE),
-        ] {
-            let (server, listed) = list(move |request| match request.path().contains('?') {
+#[test]
+fn a_page_that_fails_leaves_the_others() {
+    let huge = format!(r#"{{"@context":{INLINE},"x":"{}"}}"#, "x".repeat(1 << 20));
+    for (answer, code) in [
+        (Answer::not_found(), Code::NET_STATUS),
+        (Answer::status(302, &["location: https://evil.example/"], ""), Code::NET_REDIRECT),
+        (Answer::status(200, &["content-type: text/html"], page(&[B], None)), Code::NET_TYPE),
+        (Answer::status(200, &["content-type: application/yaml"], page(&[B], None)), Code::NET_TYPE),
+        (Answer::json(huge), Code::NET_SIZE),
+        (Answer::json("{}").abort(), Code::DOCUMENT_SHAPE),
+    ] {
+        let (server, listed) =
+            list_with(ListingOptions::default(), move |request| match request.path().contains('?') {
                 false => Answer::json(page(&[A], Some(PAGE_2))),
                 true => answer.clone(),
             });
-            assert_eq!((codes(&listed), urls(&listed), listed.complete), (vec![code], vec![A], false));
-            assert_eq!(paths(&server).len(), 2, "{code}");
-        }
+        assert_eq!((codes(&listed), urls(&listed), listed.complete), (vec![code], vec![A], false));
+        assert_eq!(paths(&server).len(), 2, "{code}");
     }
 }

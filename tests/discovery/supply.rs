@@ -53,7 +53,8 @@ fn need(name: &str) -> Need {
 /// What was supplied, and what the resolver was asked.
 fn supplied(rounds: Vec<Vec<Need>>, given: Supplied, deadline: Duration) -> (Supplied, Vec<String>) {
     let resolver = Noting::default();
-    let sources = Sources::new(resolver.clone(), HttpsGet::builder().build()).with_given(given);
+    let mut sources = Sources::new(resolver.clone(), HttpsGet::builder().build());
+    sources.given = given;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let supplied = runtime.block_on(supply(&mut Rounds(rounds), &sources, deadline));
     let asked = std::mem::take(&mut *resolver.0.lock().unwrap());

@@ -3,8 +3,8 @@
 use agent_description::{
     Document, Json, Limits,
     diagnostic::{
-        CheckReport, Diagnostic, Edit, Finding, FindingDetail, FindingFilter, Findings, Place, Rule, RuleOutcome,
-        Severity, example_faults,
+        CheckReport, Diagnostic, Edit, Finding, FindingDetail, FindingFilter, Findings, Place, Rule, RuleExample,
+        RuleOutcome, Severity, example_faults,
     },
 };
 
@@ -185,7 +185,7 @@ fn rules_tell_what_is_wrong_with_their_examples() {
 
     const PRICED: &[Edit] = &[Edit::Within("\"price\": 12")];
     const UNTITLED: &[Edit] = &[Edit::Swap("  \"title\": \"Supper\",\n", ""), PRICED[0]];
-    const SOUND: Rule = TITLE.with_wrong(MENU, UNTITLED).with_right(PRICED);
+    const SOUND: Rule = Rule { example: Some(RuleExample { base: MENU, wrong: UNTITLED, right: PRICED }), ..TITLE };
     assert_eq!(example_faults(&[&SOUND, &PRICE], checked, &[]), [] as [&str; 0]);
     assert_eq!(SOUND.example.unwrap().right_document(), MENU.replace("\"Soup\"", "\"Soup\",\n      \"price\": 12"));
 

@@ -3,6 +3,7 @@
 
 mod detect;
 mod diagnostic;
+mod header_fields;
 mod limits;
 mod listings;
 mod serializer;

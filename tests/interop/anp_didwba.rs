@@ -7,7 +7,7 @@
 use adp_fixtures::third_party;
 use agent_description::{
     CodedError, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
-    auth::{AuthPolicy, LegacyVersion, Receiver, UnverifiedRequest, didwba_header, didwba_json},
+    auth::{AuthPolicy, LegacyVersion, Receiver, UnverifiedRequest, sign_didwba_header, sign_didwba_json},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm, Resolved},
 };
 use serde_json::{Value, json};
@@ -131,9 +131,9 @@ fn anp_accepts_what_we_make() {
                     let (signer, audience, at) = (agent.signer(), origin.parse().unwrap(), Timestamp::now());
                     let nonce = "0123456789abcdef";
                     let value = if form == "json" {
-                        didwba_json::sign(&signer, &audience, version, nonce, at).unwrap().to_pretty()
+                        sign_didwba_json(&signer, &audience, version, nonce, at).unwrap().to_pretty()
                     } else {
-                        let value = didwba_header::sign(&signer, &audience, version, nonce, at).unwrap();
+                        let value = sign_didwba_header(&signer, &audience, version, nonce, at).unwrap();
                         value.to_str().unwrap().to_owned()
                     };
                     for (host, accepted) in [(host, true), ("other.example.com", false)] {

@@ -148,7 +148,7 @@ fn follow(chain: &Value, is_trusted: bool) -> Result<String, &'static str> {
         let id = document.get("asked").unwrap_or(&document["id"]);
         resolver.insert(id.as_str().unwrap().parse().unwrap(), document.to_string());
     }
-    let mut following = Following::new();
+    let mut following = Following::default();
     if is_trusted {
         let trusted = Document::parse(chain["trusted"].to_string().as_bytes(), &Limits::default()).unwrap();
         following = following.trusting(Arc::new(DidDocument::parse_own(&trusted, &Limits::default()).unwrap()));

@@ -17,7 +17,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
         &["openapi", "openrpc"],
         "members of documents, and kinds of nodes; the core does not know the formats",
     ),
-    ("crates/publish/src/site.rs", &["did-document"], "a kind of files of a site"),
+    ("crates/publish/src/site.rs", &["did-document", "key-directory"], "kinds of files of a site"),
     ("src/discovery/publish/site.rs", &["did-document"], "a kind of files of a site"),
     ("crates/cards/src/a2a_card/detect.rs", &["openapi"], "a member of other documents"),
     ("crates/cards/src/ai_catalog/detect.rs", &["openapi"], "a member of other documents"),
@@ -30,7 +30,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
         "a protocol that descriptions name, and a member of what defines its interfaces",
     ),
     ("crates/registry/src/demo/", &["openapi"], "a member of a document that is made"),
-    ("crates/vectors/src/kinds/", &["did-document"], "a header of vectors"),
+    ("crates/vectors/src/kinds/", &["did-document", "key-directory"], "headers of vectors"),
     ("crates/vectors-maker/", ANY, "documents of vectors"),
     ("crates/publish/src/", &["ai-catalog", "ard"], "link relations of pages"),
     ("cli/src/publish/", &["ai-catalog", "ard"], "link relations of pages"),
@@ -59,7 +59,7 @@ fn code() -> Vec<(String, String)> {
 fn names(code: &[(String, String)]) -> Vec<(&str, String)> {
     let mut found = Vec::new();
     for (path, text) in code {
-        // `fn name` of a `Format`, or the `format` of the kind of a card
+        // `fn name` of a `Format`, the `format` of the kind of a card, or the `name` of a row
         let mut from = 0;
         while let Some(at) = text[from..].find("fn name(&self) -> &'static str {").map(|at| from + at) {
             from = at + 1;
@@ -72,8 +72,9 @@ fn names(code: &[(String, String)]) -> Vec<(&str, String)> {
                 found.extend(strings(body).into_iter().map(|name| (path.as_str(), name)));
             }
         }
-        for after in text.split("&Kind = &Kind {\n    format: ").skip(1) {
-            found.extend(strings(after.lines().next().unwrap()).into_iter().map(|name| (path.as_str(), name)));
+        for start in ["&Kind = &Kind {", "&DocumentFormat {"] {
+            let rows = text.split(start).skip(1).filter_map(|row| row.lines().nth(1));
+            found.extend(rows.flat_map(strings).map(|name| (path.as_str(), name)));
         }
     }
     found

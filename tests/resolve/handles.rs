@@ -5,10 +5,7 @@ use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
     Code, CodedError, Document, Limits, Timestamp,
     did::{Binding, Did, DidDocumentBuilder, DidService, DocumentProofForm},
-    handle::{
-        Handle, HandleBinding, HandleDocument, HandleError, HandleOptions, HandleResolution, HandleStatus,
-        ProviderDocument, check_service, resolve_handle,
-    },
+    handle::{Handle, HandleBinding, HandleDocument, HandleError, HandleOptions, HandleResolution, resolve_handle},
     json::{Json, Object},
     key::{KeyType, SigningKey},
     resolve::{ConnectTo, HttpResolver, HttpsGet},
@@ -463,22 +460,4 @@ fn a_document_replaces_the_published_one_only_forward() {
         let (before, after) = (of(published.0, published.1, published.2), of(next.0, next.1, next.2));
         assert_eq!(after.check_replaces(&before).is_ok(), allowed, "{published:?} {next:?}");
     }
-}
-
-#[test]
-fn a_service_is_judged_without_the_network() {
-    let did: Did = "did:wba:agent.example:alice".parse().unwrap();
-    let forward = HandleDocument::new(HANDLE.parse().unwrap(), did.clone(), "8".parse().unwrap());
-    let confirmed = |status| ProviderDocument::Confirmation { did: did.clone(), status };
-    assert_eq!(check_service(&forward, BY_DID, &confirmed(None)).unwrap(), HandleBinding::ProviderConfirmed);
-    assert!(check_service(&forward, BY_DID, &confirmed(Some(HandleStatus::Revoked))).is_err());
-    let shown = |generation: &str| {
-        let document = HandleDocument::new(HANDLE.parse().unwrap(), did.clone(), generation.parse().unwrap());
-        ProviderDocument::Handle(Box::new(document))
-    };
-    assert_eq!(check_service(&forward, ENDPOINT, &shown("9")).unwrap(), HandleBinding::ExactHandle);
-    // between the two requests, the provider went back
-    assert!(check_service(&forward, ENDPOINT, &shown("7")).is_err());
-    assert!(check_service(&forward, &format!("{ENDPOINT}?x"), &shown("8")).is_err());
-    assert!(check_service(&forward, &format!("{ENDPOINT}/"), &shown("8")).is_err());
 }

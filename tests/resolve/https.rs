@@ -819,7 +819,7 @@ fn blocking_works_inside_and_outside_of_a_runtime() {
     runtime.block_on(resolver.resolve(&did)).unwrap();
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         runtime.block_on(resolver.resolve(&did)).unwrap();
-        let fetched = runtime.block_on(resolver.https().fetch(URL, FetchKind::DidDocument)).unwrap();
+        let fetched = runtime.block_on(resolver.https.fetch(URL, FetchKind::DidDocument)).unwrap();
         assert_eq!(fetched.body, DOCUMENT.as_bytes());
         // dropped in here
         drop((resolver, runtime));

@@ -9,7 +9,7 @@ mod fetch_stream;
 mod fetcher;
 mod handles;
 mod https;
-mod plan;
 mod proxy;
+mod supplied;
 mod throttle;
 mod wire;

@@ -17,7 +17,7 @@ use agent_description::{
     did::{Did, DidDocument, Resolved},
     hex::hex,
     json::Object,
-    resolve::{DidKeyResolver, NetError, Resolve, ResolveError},
+    resolve::{NetError, Resolve, ResolveError, StaticResolver},
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, request::Parts};
@@ -131,7 +131,7 @@ impl Exchange {
 
 impl Resolve for Exchange {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        let Some(url) = did.location() else { return DidKeyResolver::new().get(did) };
+        let Some(url) = did.location() else { return StaticResolver::new().get(did) };
         let mut question = Object::with_capacity(3);
         question.insert("kind", "didDocument");
         question.insert("name", did.as_str());
@@ -370,7 +370,7 @@ fn request(head: &Head) -> Result<Parts, AuthError> {
 fn too_many(authenticator: &Authenticator<Exchange>) -> AuthError {
     AuthError::Store(StoreError::new(format!(
         "{MAX_WAITING_CHECKS} requests to {} wait for DID documents; try again later",
-        authenticator.audience()
+        authenticator.audience
     )))
 }
 

@@ -9,8 +9,9 @@ use crate::{
 use agent_description::{
     Code, Json, Origin, ReadLimits, Timestamp,
     auth::{
-        CredentialForm, LegacyVersion, didwba_header,
+        CredentialForm, LegacyVersion,
         http_signature::{DigestAlgorithm, REQUEST_LIFETIME, SignRequestOptions, sign_payload, sign_request},
+        sign_didwba_header,
     },
     json,
 };
@@ -147,7 +148,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let signed = match args.legacy.as_deref() {
         Some(version) => {
             let version = if version == "1.0" { LegacyVersion::V1_0 } else { LegacyVersion::V1_1 };
-            let value = didwba_header::sign(&signer, &audience, version, &nonce, created)?;
+            let value = sign_didwba_header(&signer, &audience, version, &nonce, created)?;
             terminal.note("note: this header does not cover the method, path or body; servers may refuse it");
             let mut fields = HeaderMap::new();
             fields.insert(header::AUTHORIZATION, value);

@@ -125,7 +125,7 @@ struct Answer {
 
 /// The options for following successors, with the trusted documents of these files.
 pub fn following(files: &[PathBuf], terminal: &Terminal) -> Result<Following, Failure> {
-    files.iter().try_fold(Following::new(), |following, path| {
+    files.iter().try_fold(Following::default(), |following, path| {
         Ok(following.trusting(Arc::new(trusted_document(path, terminal)?)))
     })
 }

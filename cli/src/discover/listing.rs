@@ -97,7 +97,8 @@ fn verify(args: &Args, url: &str, listed: &ListingResult, time: TimeLimit, netwo
             .at(at)
             .signer_is_subject()
     };
-    let verifier = Verifier::with_resolver(network, network.https().clone()).deadline(time.left());
+    let mut verifier = Verifier::with_resolver(network, network.https().clone());
+    verifier.deadline = time.left();
     let mut results = network.runtime().block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
     let verdict = |item: &ListedItem| match allowed(&item).then(|| results.next()).flatten() {
         Some(result) => Verdict::from_result(result),

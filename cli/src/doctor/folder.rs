@@ -1,19 +1,11 @@
 //! Inspects the folder of a site as if it were published.
 
-use super::{Diagnosis, MAX_TOTAL_BYTES};
-use crate::{failure::Failure, site_path::decoded};
+use super::{Diagnosis, MAX_TOTAL_BYTES, origin_of};
+use crate::{failure::Failure, file::read_below, site_path::decoded};
 use adp_cards::doctor::{Answer, Inspector, ProbedDocument, Queue};
-use adp_publish::{OpenError, open_below};
-use agent_description::{
-    Code, Did, Document, Limits,
-    discovery::{TimeLimit, listing_url},
-    json::Json,
-    secret::Redactor,
-};
-use std::{
-    io::Read,
-    path::{Path, PathBuf},
-};
+use adp_publish::OpenError;
+use agent_description::{Code, Did, Document, Limits, Origin, discovery::TimeLimit, json::Json};
+use std::path::{Path, PathBuf};
 
 /// The origin of a folder with an unknown host. It never resolves.
 const PLACEHOLDER_ORIGIN: &str = "https://folder.invalid";
@@ -28,9 +20,8 @@ pub struct Folder {
 impl Folder {
     /// Opens a folder. The host is `host`, or else the host of the DIDs in the folder.
     pub fn new(root: &Path, host: Option<&str>) -> Result<Self, Failure> {
-        let origin = |host: &str| Ok::<_, Failure>(listing_url(host)?.split('/').take(3).collect::<Vec<_>>().join("/"));
-        let given = host.map(origin).transpose()?;
-        Ok(Self { origin: given.or_else(|| host_of(root)), root: root.to_owned() })
+        let given = host.map(origin_of).transpose()?;
+        Ok(Self { origin: given.or_else(|| origin_in(root)), root: root.to_owned() })
     }
 
     /// Whether the folder's host is known. Verification needs it.
@@ -43,32 +34,32 @@ impl Folder {
     }
 
     /// Inspects all well-known locations, and up to `most` linked documents on the same host.
-    pub fn look(&self, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
+    pub fn inspect(&self, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
         let mut queue = Queue::new(inspector, self.origin(), most);
-        let (mut exhibits, mut room) = (Vec::new(), MAX_TOTAL_BYTES);
+        let (mut documents, mut room) = (Vec::new(), MAX_TOTAL_BYTES);
         while let Some(link) = queue.take() {
             if room == 0 || time.left().is_zero() {
                 queue.left += 1;
                 continue;
             }
             let answer = self.answer(&link.url, inspector.most_bytes().min(room));
-            let exhibit = inspector.look(link.asked, &link.url, answer);
-            room = room.saturating_sub(exhibit.source().len());
-            queue.follow(&exhibit);
+            let probed = inspector.inspect(link.reason, &link.url, answer);
+            room = room.saturating_sub(probed.source().len());
+            queue.follow(&probed);
             // interfaces are not files
-            queue.probe(&exhibit, false);
-            exhibits.push(exhibit);
+            queue.probe(&probed, false);
+            documents.push(probed);
         }
-        inspector.sort(&mut exhibits);
-        Diagnosis { exhibits, left: queue.left }
+        inspector.sort(&mut documents);
+        Diagnosis { documents, left: queue.left }
     }
 
     /// The names and bytes of the DID documents in the folder.
-    pub fn did_documents(&self, exhibits: &[ProbedDocument<'_>]) -> Vec<(String, Vec<u8>)> {
-        exhibits
+    pub fn did_documents(&self, documents: &[ProbedDocument<'_>]) -> Vec<(String, Vec<u8>)> {
+        documents
             .iter()
-            .filter(|exhibit| exhibit.is_did_document())
-            .map(|exhibit| (self.name(&exhibit.url), exhibit.source().to_vec()))
+            .filter(|probed| probed.is_did_document())
+            .map(|probed| (self.name(&probed.url), probed.source().to_vec()))
             .collect()
     }
 
@@ -89,38 +80,28 @@ impl Folder {
     fn answer(&self, url: &str, most: usize) -> Answer {
         let Some(path) = self.path(url) else { return Answer::Nothing };
         let failed = |code, message: String| Answer::Failed { code, message };
-        let file = match open_below(&self.root, &path) {
-            Ok(file) => file,
-            Err(OpenError::Missing | OpenError::Path) => return Answer::Nothing,
-            Err(error) => return failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
-        };
-        let mut bytes = Vec::new();
-        match file.take(most as u64 + 1).read_to_end(&mut bytes) {
-            Err(error) => failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
-            Ok(read) if read > most => failed(
+        match read_below(&self.root, &path, most) {
+            Ok(bytes) if bytes.len() > most => failed(
                 Code::JSON_SIZE,
                 format!("{} is larger than {most} bytes, the most that is read", self.name(url)),
             ),
-            Ok(_) => {
-                Redactor::for_process().learn(&bytes);
-                Answer::Body { media_type: None, bytes, fields: Vec::new() }
-            }
+            Ok(bytes) => Answer::Body { media_type: None, bytes, fields: Vec::new() },
+            Err(OpenError::Missing | OpenError::Path) => Answer::Nothing,
+            Err(error) => failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
         }
     }
 }
 
 /// The origin of the DID document in the folder, or of the listing of descriptions.
-fn host_of(root: &Path) -> Option<String> {
+fn origin_in(root: &Path) -> Option<String> {
     let text = |path: &str, member: &str| {
         let limits = Limits::default();
-        let mut bytes = Vec::new();
-        let file = open_below(root, Path::new(path)).ok()?;
-        file.take(limits.description_bytes as u64).read_to_end(&mut bytes).ok()?;
+        let bytes = read_below(root, Path::new(path), limits.description_bytes).ok()?;
         let document = Document::parse(&bytes, &limits).ok()?;
         document.root().get(member).and_then(Json::as_str).map(str::to_owned)
     };
     let of_did = || text(".well-known/did.json", "id")?.parse::<Did>().ok()?.location();
     let of_listing = || text(".well-known/agent-descriptions", "url");
     let url = of_did().or_else(of_listing)?;
-    url.starts_with("https://").then(|| url.split('/').take(3).collect::<Vec<_>>().join("/"))
+    Origin::from_https(&url).map(|origin| origin.to_string())
 }

@@ -19,14 +19,14 @@ use tokio::{task::JoinSet, time::timeout};
 const MAX_PARALLEL_FETCHES: usize = 8;
 
 /// The header fields of a response that are read.
-const LOOKED_AT: [&str; 6] =
+const READ_FIELDS: [&str; 6] =
     ["access-control-allow-origin", "content-digest", "content-type", "link", "signature-input", "signature"];
 
 /// The longest wait for a response of an interface.
 const INTERFACE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Inspects all well-known locations, and up to `most` linked documents on the same host.
-pub async fn look(
+pub async fn inspect(
     network: &Network,
     inspector: &Inspector<'static>,
     origin: &str,
@@ -36,13 +36,13 @@ pub async fn look(
     let fetcher = Fetcher::new(network.https().clone()).body_limit(inspector.most_bytes());
     let mut queue = Queue::new(inspector, origin, most);
     if most > 0 {
-        queue.ask_home(origin);
+        queue.add_home(origin);
     }
-    let (mut exhibits, mut bytes) = (Vec::new(), 0_usize);
-    let mut asking = JoinSet::new();
+    let (mut documents, mut bytes) = (Vec::new(), 0_usize);
+    let mut requests = JoinSet::new();
     loop {
         // each pending response may use the complete byte budget
-        while asking.len() < MAX_PARALLEL_FETCHES
+        while requests.len() < MAX_PARALLEL_FETCHES
             && let Some(link) = queue.take()
         {
             if bytes >= MAX_TOTAL_BYTES {
@@ -50,20 +50,21 @@ pub async fn look(
                 continue;
             }
             let fetcher = fetcher.clone();
-            let patience = INTERFACE_TIMEOUT.min(time.left() / 4);
-            asking.spawn(async move {
-                let answer = match link.asked {
-                    ProbeReason::Interface => {
-                        time.within(&link.url, ask_interface(&fetcher, &link.url, patience)).await
+            let wait = INTERFACE_TIMEOUT.min(time.left() / 4);
+            requests.spawn(async move {
+                let answer = async {
+                    match link.reason {
+                        ProbeReason::Interface => fetch_interface(&fetcher, &link.url, wait).await,
+                        ProbeReason::Home => fetch_home(&fetcher, &link.url).await,
+                        _ => fetch(&fetcher, &link.url).await,
                     }
-                    ProbeReason::Home => time.within(&link.url, ask_home(&fetcher, &link.url)).await,
-                    _ => time.within(&link.url, ask(&fetcher, &link.url)).await,
                 };
-                (answer.unwrap_or_else(|error| Answer::failed(&error)), link, patience)
+                let answer = time.within(&link.url, answer).await.unwrap_or_else(|error| Answer::failed(&error));
+                (answer, link, wait)
             });
         }
         // a task that panicked loses only its own result
-        let Some(Ok((answer, link, patience))) = asking.join_next().await else { break };
+        let Some(Ok((answer, link, wait))) = requests.join_next().await else { break };
         if let Answer::Body { bytes: body, .. } = &answer {
             bytes = bytes.saturating_add(body.len());
             // process the responses that arrived in time
@@ -74,21 +75,21 @@ pub async fn look(
         }
         // the deadline ended the request, and the interface might have answered later
         let is_late = matches!(&answer, Answer::Failed { code, .. } if *code == Code::NET_TIME);
-        if link.asked == ProbeReason::Interface && (time.left().is_zero() || is_late && patience < INTERFACE_TIMEOUT) {
+        if link.reason == ProbeReason::Interface && (time.left().is_zero() || is_late && wait < INTERFACE_TIMEOUT) {
             queue.left += 1;
             continue;
         }
-        let exhibit = inspector.look(link.asked, &link.url, answer);
-        queue.follow(&exhibit);
-        queue.probe(&exhibit, true);
-        exhibits.push(exhibit);
+        let probed = inspector.inspect(link.reason, &link.url, answer);
+        queue.follow(&probed);
+        queue.probe(&probed, true);
+        documents.push(probed);
     }
-    inspector.sort(&mut exhibits);
-    Diagnosis { exhibits, left: queue.left }
+    inspector.sort(&mut documents);
+    Diagnosis { documents, left: queue.left }
 }
 
 /// Fetches a URL and classifies the response.
-pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     let response = fetcher.send(request(Method::GET, url, "application/json, application/ld+json, */*;q=0.1")?).await?;
     let status = response.status().as_u16();
     let text = |headers: &HeaderMap, name: HeaderName| {
@@ -106,7 +107,7 @@ pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
 }
 
 /// The header fields of the home page; its body is not read.
-async fn ask_home(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+async fn fetch_home(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     let response = fetcher.send(request(Method::GET, url, "text/html, */*;q=0.1")?).await?;
     let status = response.status().as_u16();
     if status >= 400 {
@@ -119,18 +120,18 @@ async fn ask_home(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
 ///
 /// Frameworks respond to GET with 404 if only POST is routed; some respond to OPTIONS with 200 or 204. The body is not
 /// read, because it can be an infinite event stream.
-async fn ask_interface(fetcher: &Fetcher, url: &str, patience: Duration) -> Result<Answer, NetError> {
+async fn fetch_interface(fetcher: &Fetcher, url: &str, wait: Duration) -> Result<Answer, NetError> {
     let mut first = None;
     for method in [Method::GET, Method::OPTIONS] {
         let request = request(method, url, "*/*")?;
-        let answer = match timeout(patience, fetcher.send(request)).await {
+        let answer = match timeout(wait, fetcher.send(request)).await {
             Ok(Ok(response)) => match response.status().as_u16() {
                 404 | 410 => Answer::Nothing,
                 status => Answer::Status { status, location: None },
             },
             Ok(Err(error)) => Answer::failed(&error),
             Err(_) => {
-                let message = format!("no response within {:.1} seconds", patience.as_secs_f64());
+                let message = format!("no response within {:.1} seconds", wait.as_secs_f64());
                 Answer::Failed { code: Code::NET_TIME, message }
             }
         };
@@ -149,7 +150,7 @@ fn request(method: Method, url: &str, accept: &'static str) -> Result<Request<()
 
 /// The status and the header fields that are read. The status makes the list non-empty.
 fn fields_of(status: u16, headers: &HeaderMap) -> Vec<(String, String)> {
-    let fields = LOOKED_AT.iter().filter_map(|name| {
+    let fields = READ_FIELDS.iter().filter_map(|name| {
         let mut lines = headers.get_all(*name).iter().peekable();
         lines.peek()?;
         let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();

@@ -3,8 +3,8 @@
 mod fix;
 mod folder;
 pub mod host;
-mod judge;
 mod report;
+mod verification;
 
 use crate::{
     failure::{Failure, Outcome},
@@ -15,7 +15,11 @@ use crate::{
 };
 use adp_cards::doctor::{Inspector, ProbeReason, ProbedDocument, Score, rules::ANSWERS};
 use agent_description::{
-    Origin, Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
+    Origin, Timestamp,
+    diagnostic::Diagnostic,
+    did::rules::PRIVATE_KEY,
+    discovery::{TimeLimit, WELL_KNOWN_PATH, listing_url},
+    format::Options,
 };
 use folder::Folder;
 use report::Report;
@@ -29,8 +33,8 @@ use std::{
 /// Maximum total size of all documents, in bytes.
 const MAX_TOTAL_BYTES: usize = 16 << 20;
 
-/// Time limit for a look without verification.
-const LOOK_TIMEOUT: Duration = Duration::from_secs(60);
+/// Time limit for an inspection without verification.
+const INSPECTION_TIMEOUT: Duration = Duration::from_secs(60);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -109,7 +113,7 @@ pub enum Target {
 
 /// The results of an inspection.
 pub struct Diagnosis {
-    pub exhibits: Vec<ProbedDocument<'static>>,
+    pub documents: Vec<ProbedDocument<'static>>,
     /// Number of linked documents that were not read.
     left: usize,
 }
@@ -130,27 +134,23 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let inspector = Inspector::new(format::all(), Options::at(at));
     let network = Network::new(&args.network, terminal)?;
     let most = args.max_documents.get();
-    let mut diagnosis = match &target {
-        Target::Folder(folder) => folder.look(&inspector, most, time),
-        Target::Host(origin) => network.runtime().block_on(host::look(&network, &inspector, origin, most, time)),
-    };
+    let mut diagnosis = target.inspect(&network, &inspector, most, time);
     let runtime = network.runtime().clone();
-    let (job, is_known) = match &target {
-        Target::Folder(folder) => {
-            (VerifyRun::for_site(network, folder.did_documents(&diagnosis.exhibits), at, terminal)?, folder.has_host())
-        }
-        Target::Host(_) => (VerifyRun::for_site(network, Vec::new(), at, terminal)?, true),
+    let (did_documents, is_known) = match &target {
+        Target::Folder(folder) => (folder.did_documents(&diagnosis.documents), folder.has_host()),
+        Target::Host(_) => (Vec::new(), true),
     };
-    let artifacts = diagnosis.exhibits.iter().filter(|exhibit| exhibit.is_shown());
-    let job = job.with_artifacts(artifacts.map(|exhibit| (exhibit.url.clone(), exhibit.source().into())).collect());
+    let job = VerifyRun::for_site(network, did_documents, at, terminal)?;
+    let artifacts = diagnosis.documents.iter().filter(|probed| probed.is_shown());
+    let job = job.with_artifacts(artifacts.map(|probed| (probed.url.clone(), probed.source().into())).collect());
     if is_known {
-        runtime.block_on(judge::verify_documents(&job, &mut diagnosis.exhibits, time));
+        runtime.block_on(verification::verify_documents(&job, &mut diagnosis.documents, time));
     }
-    judge::check_fields(&mut diagnosis.exhibits, at);
-    Inspector::compare(&mut diagnosis.exhibits);
-    let score = Score::from_documents(&diagnosis.exhibits);
+    verification::check_fields(&mut diagnosis.documents, at);
+    Inspector::compare(&mut diagnosis.documents);
+    let score = Score::from_documents(&diagnosis.documents);
     let is_silent = diagnosis.is_silent();
-    diagnosis.say_once();
+    diagnosis.merge_failed_fetches();
     let mut report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
     report.is_answered = !is_silent;
     if let Some(patches) = &patches {
@@ -165,7 +165,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         _ if is_silent => Outcome::Undecided,
         Some(min) if score.points() < min => Outcome::Refused,
         // with a published private key, anyone can sign as this agent
-        _ if diagnosis.exhibits.iter().any(publishes_key) => Outcome::Refused,
+        _ if diagnosis.documents.iter().any(publishes_key) => Outcome::Refused,
         Some(_) if !is_known => {
             terminal.note("nothing was verified: no DID in the folder names the host; pass --host HOST");
             Outcome::Undecided
@@ -174,8 +174,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     })
 }
 
-fn publishes_key(exhibit: &ProbedDocument<'_>) -> bool {
-    exhibit.report.diagnostics.iter().any(|found| found.rule.id == PRIVATE_KEY.id)
+fn publishes_key(probed: &ProbedDocument<'_>) -> bool {
+    probed.report.diagnostics.iter().any(|found| found.rule.id == PRIVATE_KEY.id)
 }
 
 /// The folder or host of a name.
@@ -191,50 +191,56 @@ pub fn target(name: &str, host: Option<&str>) -> Result<Target, Failure> {
     if host.is_some() {
         return Err(Failure::usage(format!("--host applies to folders; {name} is not a folder")));
     }
-    let listing = agent_description::discovery::listing_url(name).map_err(|error| {
-        Failure::from(error).with_help("pass a host such as agent.example.com, or an existing folder")
-    })?;
-    let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
-    Ok(Target::Host(origin))
+    let help = "pass a host such as agent.example.com, or an existing folder";
+    Ok(Target::Host(origin_of(name).map_err(|failure| failure.with_help(help))?))
+}
+
+/// `https://HOST[:PORT]` of a host.
+pub fn origin_of(host: &str) -> Result<String, Failure> {
+    Ok(listing_url(host)?.replace(WELL_KNOWN_PATH, ""))
 }
 
 impl Target {
     /// The origin, if it is known.
     pub fn origin(&self) -> Option<Origin> {
+        Origin::from_https(match self {
+            Self::Folder(folder) => folder.has_host().then(|| folder.origin())?,
+            Self::Host(origin) => origin,
+        })
+    }
+
+    /// Inspects the well-known URLs, without links and signatures.
+    pub fn inspect_well_known(&self, network: &NetworkArgs, terminal: &Terminal) -> Result<Diagnosis, Failure> {
+        let inspector = Inspector::new(format::all(), Options::at(Timestamp::now()));
+        let network = Network::new(network, terminal)?;
+        Ok(self.inspect(&network, &inspector, 0, TimeLimit::start(INSPECTION_TIMEOUT)))
+    }
+
+    /// Inspects all well-known locations, and up to `most` linked documents on the same host.
+    fn inspect(&self, network: &Network, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
         match self {
-            Self::Folder(folder) if folder.has_host() => Origin::from_https(folder.origin()),
-            Self::Folder(_) => None,
-            Self::Host(origin) => Origin::from_https(origin),
+            Self::Folder(folder) => folder.inspect(inspector, most, time),
+            Self::Host(origin) => network.runtime().block_on(host::inspect(network, inspector, origin, most, time)),
         }
     }
 }
 
-/// Looks at the well-known URLs of a target, and verifies nothing.
-pub fn look(target: &Target, network: &NetworkArgs, at: Timestamp, terminal: &Terminal) -> Result<Diagnosis, Failure> {
-    let inspector = Inspector::new(format::all(), Options::at(at));
-    let (network, time) = (Network::new(network, terminal)?, TimeLimit::start(LOOK_TIMEOUT));
-    Ok(match target {
-        Target::Folder(folder) => folder.look(&inspector, 0, time),
-        Target::Host(origin) => network.runtime().block_on(host::look(&network, &inspector, origin, 0, time)),
-    })
-}
-
 impl Diagnosis {
     /// Keeps one of several findings with the same reason for failed fetches, such as an unknown host name.
-    fn say_once(&mut self) {
+    fn merge_failed_fetches(&mut self) {
         let reason = |url: &str, found: &Diagnostic| (found.code, found.message.replace(url, ""));
         let mut places = BTreeMap::new();
-        for exhibit in &self.exhibits {
-            for found in exhibit.report.diagnostics.iter().filter(|found| found.rule == &ANSWERS) {
-                *places.entry(reason(&exhibit.url, found)).or_insert(0_usize) += 1;
+        for probed in &self.documents {
+            for found in probed.report.diagnostics.iter().filter(|found| found.rule == &ANSWERS) {
+                *places.entry(reason(&probed.url, found)).or_insert(0_usize) += 1;
             }
         }
-        for exhibit in &mut self.exhibits {
-            exhibit.report.diagnostics.retain_mut(|found| {
+        for probed in &mut self.documents {
+            probed.report.diagnostics.retain_mut(|found| {
                 if found.rule != &ANSWERS {
                     return true;
                 }
-                let Some(count) = places.remove(&reason(&exhibit.url, found)) else { return false };
+                let Some(count) = places.remove(&reason(&probed.url, found)) else { return false };
                 if count > 1 {
                     found.message.push_str(&format!("; same problem at {} other URLs", count - 1));
                 }
@@ -246,9 +252,9 @@ impl Diagnosis {
     /// Whether no request was answered.
     pub fn is_silent(&self) -> bool {
         let is_silent =
-            |exhibit: &ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
+            |probed: &ProbedDocument<'_>| probed.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
         // a home page that does not respond is no finding
-        let mut documents = self.exhibits.iter().filter(|exhibit| exhibit.asked != ProbeReason::Home).peekable();
+        let mut documents = self.documents.iter().filter(|probed| probed.reason != ProbeReason::Home).peekable();
         documents.peek().is_some() && documents.all(is_silent)
     }
 }

@@ -49,30 +49,30 @@ impl<'a> Report<'a> {
         score: Score,
         patches: Option<&Patches>,
     ) -> Self {
-        let name_of = |exhibit: &ProbedDocument<'_>| match target {
-            Target::Folder(folder) => folder.name(&exhibit.url),
-            Target::Host(_) => exhibit.url.clone(),
+        let name_of = |probed: &ProbedDocument<'_>| match target {
+            Target::Folder(folder) => folder.name(&probed.url),
+            Target::Host(_) => probed.url.clone(),
         };
-        let names = diagnosis.exhibits.iter().map(name_of).collect();
+        let names = diagnosis.documents.iter().map(name_of).collect();
         let mut found: Vec<ReportLine<'a>> = Vec::new();
-        let mut omitted = diagnosis.exhibits.iter().map(|exhibit| exhibit.report.omitted.total()).sum();
+        let mut omitted = diagnosis.documents.iter().map(|probed| probed.report.omitted.total()).sum();
         for severity in [Severity::Error, Severity::Warning, Severity::Note] {
-            for (document, exhibit) in diagnosis.exhibits.iter().enumerate() {
-                for diagnostic in exhibit.report.diagnostics.iter().filter(|found| found.severity == severity) {
+            for (document, probed) in diagnosis.documents.iter().enumerate() {
+                for diagnostic in probed.report.diagnostics.iter().filter(|found| found.severity == severity) {
                     if found.len() == MAX_FINDINGS {
                         omitted += 1;
                         continue;
                     }
-                    let patch = exhibit.patch(diagnostic);
+                    let patch = probed.patch(diagnostic);
                     found.push(ReportLine { document, diagnostic, patch, file: None });
                 }
             }
         }
         // by document, in source order
-        found.sort_by_key(|told| (told.document, told.diagnostic.line, told.diagnostic.column));
+        found.sort_by_key(|line| (line.document, line.diagnostic.line, line.diagnostic.column));
         if patches.is_some() {
-            for (number, told) in found.iter_mut().filter(|told| told.patch.is_some()).enumerate() {
-                told.file = Some(Patches::name(number + 1, told.diagnostic.rule.id));
+            for (number, line) in found.iter_mut().filter(|line| line.patch.is_some()).enumerate() {
+                line.file = Some(Patches::name(number + 1, line.diagnostic.rule.id));
             }
         }
         Self { target: name, diagnosis, score, is_answered: true, names, found, omitted }
@@ -80,33 +80,33 @@ impl<'a> Report<'a> {
 
     /// The patches and their file names.
     pub fn patches(&self) -> impl Iterator<Item = (&str, &Json)> {
-        self.found.iter().filter_map(|told| Some((told.file.as_deref()?, told.patch.as_ref()?)))
+        self.found.iter().filter_map(|line| Some((line.file.as_deref()?, line.patch.as_ref()?)))
     }
 
     /// Prints findings to stderr, documents and the score to stdout. If no request was answered, there is no score.
     pub fn print(&self, terminal: &Terminal) -> Result<(), Failure> {
-        for (at, (exhibit, name)) in self.diagnosis.exhibits.iter().zip(&self.names).enumerate() {
-            let lines = Lines::new(exhibit.source());
-            for told in self.found.iter().filter(|told| told.document == at) {
-                let failure = to_failure(told.diagnostic).in_lines(name, exhibit.source(), Some(&lines));
-                terminal.show(told.diagnostic.severity, &failure);
-                if let Some(file) = &told.file {
+        for (at, (probed, name)) in self.diagnosis.documents.iter().zip(&self.names).enumerate() {
+            let lines = Lines::new(probed.source());
+            for line in self.found.iter().filter(|line| line.document == at) {
+                let failure = to_failure(line.diagnostic).in_lines(name, probed.source(), Some(&lines));
+                terminal.show(line.diagnostic.severity, &failure);
+                if let Some(file) = &line.file {
                     terminal.note(&format!("patch: {file}"));
                 }
                 terminal.note("");
             }
-            if exhibit.is_shown() {
-                let valid = match exhibit.is_valid() {
+            if probed.is_shown() {
+                let valid = match probed.is_valid() {
                     Some(true) => "valid",
                     Some(false) => "not valid",
                     None => "not checked",
                 };
-                let verified = match exhibit.verified {
+                let verified = match probed.verified {
                     Some(true) => ", verified",
                     Some(false) => ", not verified",
                     None => "",
                 };
-                let format = exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("format not recognized");
+                let format = probed.profile.as_deref().or(probed.format()).unwrap_or("format not recognized");
                 terminal.print(format_args!("{}: {valid}{verified} ({})\n", escape(name), escape(format)))?;
             }
         }
@@ -122,7 +122,7 @@ impl<'a> Report<'a> {
         if !self.is_answered {
             return terminal.print(format_args!("{}: no score: no request was answered\n", escape(self.target)));
         }
-        for row in ScoreRow::from_documents(&self.diagnosis.exhibits).iter().filter(|row| !row.is_held) {
+        for row in ScoreRow::from_documents(&self.diagnosis.documents).iter().filter(|row| !row.is_held) {
             let name = self.names.get(row.document).map_or("", String::as_str);
             terminal.print(format_args!(
                 "-{} of {}: {} {}\n",
@@ -138,35 +138,26 @@ impl<'a> Report<'a> {
 
     /// The JSON form of the report.
     pub fn as_json(&self) -> Object {
-        let shown = self.diagnosis.exhibits.iter().zip(&self.names).filter(|(exhibit, _)| exhibit.is_shown());
-        let documents = shown.map(|(exhibit, name)| {
+        let shown = self.diagnosis.documents.iter().zip(&self.names).filter(|(probed, _)| probed.is_shown());
+        let documents = shown.map(|(probed, name)| {
             object! {
                 "url": name,
-                "format": exhibit.format(),
-                "profile": exhibit.profile.as_deref(),
-                "valid": exhibit.is_valid(),
-                "verified": exhibit.verified,
+                "format": probed.format(),
+                "profile": probed.profile.as_deref(),
+                "valid": probed.is_valid(),
+                "verified": probed.verified,
             }
         });
-        let findings = self.found.iter().map(|told| {
-            let found = told.diagnostic;
-            object! {
-                "rule": found.rule.id,
-                "code": found.code,
-                "severity": found.severity,
-                "target": self.names.get(told.document),
-                "pointer": found.pointer.as_deref(),
-                "line": found.line,
-                "column": found.column,
-                "span": found.span.as_ref(),
-                "message": &found.message,
-                "help": found.help.as_deref(),
-                "replacement": found.replacement.as_deref(),
-                "patch": told.patch.as_ref(),
-                "file": told.file.as_deref(),
-            }
+        let findings = self.found.iter().map(|line| {
+            let own = object! {
+                "target": self.names.get(line.document),
+                "patch": line.patch.as_ref(),
+                "file": line.file.as_deref(),
+            };
+            let found = object::json(line.diagnostic);
+            Object::from_unique(found.as_object().into_iter().flatten().cloned().chain(own).collect())
         });
-        let rows = ScoreRow::from_documents(&self.diagnosis.exhibits).into_iter().map(|row| {
+        let rows = ScoreRow::from_documents(&self.diagnosis.documents).into_iter().map(|row| {
             object! {
                 "target": self.names.get(row.document),
                 "rule": row.rule,
@@ -190,14 +181,14 @@ impl<'a> Report<'a> {
 
     /// The SARIF form of the report, with one run.
     pub fn as_sarif(&self) -> impl Serialize {
-        let exhibits = self.diagnosis.exhibits.iter().zip(&self.names);
-        let findings: Vec<Findings> = exhibits
-            .map(|(exhibit, name)| {
+        let documents = self.diagnosis.documents.iter().zip(&self.names);
+        let findings: Vec<Findings> = documents
+            .map(|(probed, name)| {
                 Findings::from_report(
                     name.clone(),
-                    exhibit.source().to_vec(),
-                    exhibit.formats.clone(),
-                    exhibit.report.clone(),
+                    probed.source().to_vec(),
+                    probed.formats.clone(),
+                    probed.report.clone(),
                 )
             })
             .collect();

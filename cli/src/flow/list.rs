@@ -4,16 +4,15 @@ use super::{Loaded, SourceArgs};
 use crate::{
     escape::escape,
     failure::{Failure, Outcome},
+    object,
     terminal::{Terminal, counted},
 };
 use adp_flows::{
     agents_json::AgentsJson,
     arazzo::{Arazzo, is_arazzo},
 };
-use agent_description::{
-    Document, Json,
-    json::{Object, Text},
-};
+use agent_description::{Document, json::Text};
+use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,6 +29,7 @@ pub struct Args {
     source: SourceArgs,
 }
 
+#[derive(Serialize)]
 struct FlowSummary {
     id: Option<Text>,
     title: Option<Text>,
@@ -41,16 +41,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let loaded = Loaded::read(&args.source, terminal)?;
     let flows = listed(&loaded.document);
     if terminal.wants_json() {
-        let flow = |it: FlowSummary| {
-            Json::from(Object::from_iter([
-                ("id", Json::from(it.id)),
-                ("title", it.title.into()),
-                ("description", it.description.into()),
-                ("steps", it.steps.into_iter().map(Json::from).collect::<Vec<_>>().into()),
-            ]))
-        };
-        let json = flows.into_iter().map(flow).collect::<Vec<_>>();
-        terminal.print_report_of(json.into(), loaded.bytes)?;
+        terminal.print_report_of(object::json(&flows), loaded.bytes)?;
         return Ok(Outcome::Done);
     }
     let mut text = String::new();

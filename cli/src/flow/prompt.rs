@@ -3,10 +3,10 @@
 use super::{Loaded, SourceArgs};
 use crate::{
     failure::{Failure, Outcome},
+    object,
     terminal::Terminal,
 };
 use adp_flows::tools::prompt;
-use agent_description::{Json, json::Object};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,8 +26,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let compiled = loaded.compile(&args.source, terminal)?;
     let text = prompt(&compiled.workflows);
     if terminal.wants_json() {
-        let json = Json::from(Object::from_iter([("prompt", text)]));
-        terminal.print_report_of(json, loaded.bytes)?;
+        terminal.print_report_of(object! { "prompt": text }.into(), loaded.bytes)?;
     } else {
         terminal.print_of(&text, loaded.bytes)?;
     }

@@ -5,7 +5,7 @@ use crate::{escape::escape, failure::Failure, network::Network, source::Source, 
 use adp_flows::{
     ARAZZO,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
-    workflow::{CompileError, Compiled, SourceRef, Supplied, compile, fit, override_finding, wanted},
+    workflow::{CompileError, Compiled, Content, SourceRef, Supplied, compile, fit, override_finding, wanted},
 };
 use adp_publish::open_below;
 use agent_description::{
@@ -26,26 +26,9 @@ const MAX_DEPTH: usize = 4;
 /// Maximum number of documents read for one input.
 const MAX_TOTAL_SOURCES: usize = 64;
 
-/// The files of a folder.
-pub struct Folder(PathBuf);
-
-impl Beside for Folder {
-    fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String> {
-        read_below(&self.0, name, most)
-    }
-}
-
-fn read_below(folder: &Path, name: &str, most: usize) -> Result<Vec<u8>, String> {
-    let file = open_below(folder, Path::new(name)).map_err(|error| error.to_string())?;
-    let mut bytes = Vec::new();
-    let most = u64::try_from(most).unwrap_or(u64::MAX);
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(bytes)
-}
-
 /// The base of relative references.
 #[derive(Clone)]
-enum Base {
+pub enum Base {
     /// A folder.
     Folder(PathBuf),
     /// A URL. A fetched document cannot read files.
@@ -54,30 +37,33 @@ enum Base {
     Nowhere,
 }
 
-/// Loads all sources of a document.
+impl Beside for Base {
+    fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String> {
+        let Self::Folder(folder) = self else { return NoFiles.read(name, most) };
+        let file = open_below(folder, Path::new(name)).map_err(|error| error.to_string())?;
+        let mut bytes = Vec::new();
+        let most = u64::try_from(most).unwrap_or(u64::MAX);
+        file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        Ok(bytes)
+    }
+}
+
+/// Loads all sources of a document, with a note for each that is unavailable.
 pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Result<Vec<Supplied>, Failure> {
-    let named = wanted(&loaded.document);
+    let sources = wanted(&loaded.document);
     for (name, _) in &args.sources {
-        if !named.iter().any(|wanted| wanted.name == **name) {
-            let known: Vec<&str> = named.iter().map(|wanted| wanted.name.as_str()).collect();
-            let known = known.join(", ");
+        if !sources.iter().any(|wanted| wanted.name == **name) {
+            let known = sources.iter().map(|wanted| wanted.name.as_str()).collect::<Vec<_>>().join(", ");
             return Err(Failure::usage(format!("--source {name}: unknown source; the file has {known}")));
         }
     }
-    let base = base_of(&args.input, loaded.url.as_deref());
-    let reader = Reader { network: Some(&loaded.network), terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
-    let mut all = Vec::new();
-    for (at, wanted) in named.iter().enumerate() {
-        let place = args.sources.iter().find(|(name, _)| *wanted.name == **name).map(|(_, place)| place.as_str());
-        let found = match place {
-            Some(place) => reader.supply_from_user(place)?,
-            None if at >= MAX_SOURCES => Supplied::missing(format!("exceeds the limit of {MAX_SOURCES} sources")),
-            None => reader.supply_from_document(wanted, &base, MAX_DEPTH),
-        };
-        if let adp_flows::workflow::Content::Missing(why) = &found.content {
+    let input = loaded.url.as_deref().unwrap_or(&args.input);
+    let named = Named { places: &args.sources, network: &loaded.network };
+    let all = supplied_for(&loaded.document, input, Some(&loaded.network), Some(named), terminal)?;
+    for (wanted, found) in sources.iter().zip(&all) {
+        if let Content::Missing(why) = &found.content {
             terminal.note(&format!("source {}: {}", escape(&wanted.name), escape(why)));
         }
-        all.push(found);
     }
     Ok(all)
 }
@@ -113,27 +99,23 @@ pub fn supplied_for(
     let reader = |network| Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
     let (of_document, of_user) = (reader(network), reader(named.map(|named| named.network)));
     let places = named.map_or(&[][..], |named| named.places);
-    let supplied = |wanted: &SourceRef| match places.iter().find(|(name, _)| *wanted.name == **name) {
+    let supplied = |(at, wanted): (usize, &SourceRef)| match places.iter().find(|(name, _)| *wanted.name == **name) {
         Some((_, place)) => of_user.supply_from_user(place),
+        None if at >= MAX_SOURCES => Ok(Supplied::missing(format!("exceeds the limit of {MAX_SOURCES} sources"))),
         None => Ok(of_document.supply_from_document(wanted, &base, MAX_DEPTH)),
     };
-    wanted(document).iter().take(MAX_SOURCES).map(supplied).collect()
+    wanted(document).iter().enumerate().map(supplied).collect()
 }
 
 /// The folder of an input, or `None` for URLs and stdin.
-pub fn beside(input: &str, url: Option<&str>) -> Option<Folder> {
-    match base_of(input, url) {
-        Base::Folder(folder) => Some(Folder(folder)),
-        Base::Url(_) | Base::Nowhere => None,
-    }
+pub fn beside(input: &str, url: Option<&str>) -> Option<Base> {
+    Some(base_of(input, url)).filter(|base| matches!(base, Base::Folder(_)))
 }
 
 /// Parses an OpenAPI document that is an input itself, with referenced files in its folder.
 pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> {
-    let found = match base_of(input, input.contains("://").then_some(input)) {
-        Base::Folder(folder) => OpenApi::compile(document.clone(), &Folder(folder)),
-        Base::Url(_) | Base::Nowhere => OpenApi::compile(document.clone(), &NoFiles),
-    };
+    let base = base_of(input, input.contains("://").then_some(input));
+    let found = OpenApi::compile(document.clone(), &base);
     found.map_err(|error| Failure::from_error(&error).in_document(input, document))
 }
 
@@ -199,7 +181,7 @@ impl Reader<'_> {
             return Err("is a relative path, but the input is stdin; pass --source".to_owned());
         };
         let name = place.strip_prefix("./").unwrap_or(place);
-        let bytes = read_below(folder, name, MAX_BYTES).map_err(|why| format!("could not be read: {name}: {why}"))?;
+        let bytes = base.read(name, MAX_BYTES).map_err(|why| format!("could not be read: {name}: {why}"))?;
         self.read(&bytes, &Base::Folder(folder_of(&folder.join(name))), None, deep)
     }
 
@@ -215,10 +197,6 @@ impl Reader<'_> {
             let compiled = compile(&document, supplied).map_err(|error| format!("cannot run: {error}"))?;
             return Ok(Supplied::workflows(compiled.workflows, url));
         }
-        let found = match base {
-            Base::Folder(folder) => Supplied::openapi(document, &Folder(folder.clone()), url),
-            Base::Url(_) | Base::Nowhere => Supplied::openapi(document, &NoFiles, url),
-        };
-        found.map_err(|error| format!("cannot be called: {error}"))
+        Supplied::openapi(document, base, url).map_err(|error| format!("cannot be called: {error}"))
     }
 }

@@ -135,17 +135,20 @@ impl Made {
         let outcome = if is_refused { Outcome::Refused } else { Outcome::Done };
         let failure = self.mismatch.as_ref().map(|error| Failure::from_error(error as &dyn CodedError));
         if terminal.wants_json() {
-            let error = failure
-                .as_ref()
-                .map(|failure| Json::from(object! { "code": failure.code(), "message": failure.message() }));
-            let report = object! {
+            let error = failure.as_ref().map(|it| object! { "code": it.code(), "message": it.message() });
+            let mut report = Terminal::masked(&object! {
                 "tool": &self.tool,
                 "arguments": &self.arguments,
                 "called": !args.dry_run,
-                "result": self.result.as_ref(),
+                "result": None::<Json>,
                 "error": error.as_ref(),
-            };
-            terminal.print_json(&report)?;
+            })?;
+            // the result is data, as without --json
+            if let Some(report) = report.as_object_mut() {
+                report.insert("result", self.result);
+            }
+            let size = report.to_compact().len();
+            terminal.print_unmasked_of(report, size)?;
             return Ok(outcome);
         }
         match &self.result {

@@ -4,6 +4,7 @@ use super::received::Received;
 use crate::failure::Failure;
 use agent_description::{
     Code,
+    header_field::essence,
     resolve::{FetchResponse, Fetcher, NetError},
 };
 use futures_util::{
@@ -159,8 +160,7 @@ impl StreamableHttpClient for HttpClient {
         if status == StatusCode::NOT_FOUND && has_session {
             return Err(StreamableHttpError::SessionExpired);
         }
-        let media_type = header(&response, &CONTENT_TYPE).unwrap_or_default();
-        let media_type = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let media_type = essence(&header(&response, &CONTENT_TYPE).unwrap_or_default());
         let session = header(&response, &SESSION);
         if !status.is_success() {
             if let Some(refused) = refused_discovery(&message, status).filter(|_| !has_session) {

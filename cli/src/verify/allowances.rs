@@ -19,7 +19,7 @@ pub struct AllowanceArgs {
     pub(super) jwks: Option<PathBuf>,
 
     /// Accept only keys from `jku` URLs of this origin; signer unknown; repeatable
-    #[arg(long, value_name = "ORIGIN", value_parser = key_origin, conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
+    #[arg(long, value_name = "ORIGIN", value_parser = key_origin, conflicts_with_all = ["signer", "jwks"], hide_short_help = true, help_heading = "Cards")]
     jku: Vec<Origin>,
 
     /// Fetch a catalog's artifacts, nested catalogs and the DIDs of its endorsers

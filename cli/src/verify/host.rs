@@ -2,13 +2,13 @@
 
 use super::{VerifyRun, batch, names::Names};
 use crate::{
-    doctor::host::ask,
+    doctor::{host::fetch, origin_of},
     failure::{Failure, Outcome},
     format,
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::doctor::{Answer, Inspector, Link, ProbeReason};
+use adp_cards::doctor::{Answer, Inspector, ProbeReason, ProbeTarget};
 use agent_description::{
     Code,
     discovery::{TimeLimit, listing_url},
@@ -45,8 +45,7 @@ pub fn is_host(input: &str) -> bool {
 
 /// Verifies the catalogs of a host, and all documents on the host that these and its listing link to.
 pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let listing = listing_url(host)?;
-    let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
+    let origin = origin_of(host)?;
     let runtime = job.network.runtime().clone();
     let found = runtime.block_on(look(&job, &origin))?;
     for (number, what) in [
@@ -87,12 +86,12 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
     let fetcher = Fetcher::new(job.network.https().clone()).body_limit(inspector.most_bytes());
     let time = TimeLimit::start(HOST_TIMEOUT);
     let places = inspector.places().into_iter().filter(|place| LISTS.contains(&place.path));
-    let mut waiting: VecDeque<Link> = places.map(|place| Link::at(place, origin)).collect();
+    let mut waiting: VecDeque<ProbeTarget> = places.map(|place| ProbeTarget::at(place, origin)).collect();
     let mut known: HashSet<String> = HashSet::new();
     let (mut listed, mut failure, mut shown, mut pages) = (HostDocuments::default(), None, false, 0);
     let mut catalogs = Vec::new();
     while let Some(link) = waiting.pop_front() {
-        let answer = match time.within(&link.url, ask(&fetcher, &link.url)).await {
+        let answer = match time.within(&link.url, fetch(&fetcher, &link.url)).await {
             Ok(answer) => answer,
             Err(error) => {
                 listed.withheld.push(error.to_string());
@@ -108,20 +107,20 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
             }
             _ => {}
         }
-        let exhibit = inspector.look(link.asked, &link.url, answer);
-        if !exhibit.is_shown() {
+        let probed = inspector.inspect(link.reason, &link.url, answer);
+        if !probed.is_shown() {
             continue;
         }
         shown = true;
         let is_catalog =
-            matches!(link.asked, ProbeReason::At(place) if !DISCOVERY_LISTING.well_known().contains(place));
+            matches!(link.reason, ProbeReason::At(place) if !DISCOVERY_LISTING.well_known().contains(place));
         if is_catalog && known.insert(link.url.clone()) {
             catalogs.push(link.url);
-        } else if !exhibit.report.is_valid() {
+        } else if !probed.report.is_valid() {
             listed.withheld.push(format!("the listing at {} is not valid", link.url));
         }
-        for named in exhibit.links {
-            match named.asked {
+        for named in probed.links {
+            match named.reason {
                 ProbeReason::Page if pages < PAGES && known.insert(named.url.clone()) => {
                     pages += 1;
                     waiting.push_back(named);

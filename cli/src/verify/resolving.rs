@@ -4,7 +4,7 @@ use super::did_documents::DidDocuments;
 use crate::network::Network;
 use agent_description::{
     Limits,
-    did::{Did, DidDocument, Resolved},
+    did::Did,
     resolve::{Resolution, ResolutionOptions, Resolve, ResolveError},
 };
 use std::{future::pending, panic::resume_unwind, sync::Arc};
@@ -24,10 +24,6 @@ pub struct RunResolver<R = Network> {
 }
 
 impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for RunResolver<R> {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     /// If documents are given, none is fetched. The error of the first one states that it has another DID.
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         match self.given.find(did, &Limits::default()) {

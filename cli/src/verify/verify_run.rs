@@ -29,7 +29,8 @@ use agent_description::{
     handle::Handle,
     json::Json,
     proof::Allowances,
-    resolve::{Following, RedactedUrl},
+    resolve::Following,
+    secret::RedactedUrl,
     secret::Redactor,
     verification::{SUPPLY_TIMEOUT, Supplied, Verification},
 };
@@ -116,7 +117,7 @@ impl VerifyRun {
             expected: &ExpectationArgs::usual(at),
             flags: AllowanceArgs::default(),
             format: FormatArgs::default(),
-            following: Following::new(),
+            following: Following::default(),
         };
         Ok(Self::with(given, network, NonZeroUsize::MIN, terminal)?.following())
     }
@@ -126,10 +127,12 @@ impl VerifyRun {
         let (did_documents, format) = (Arc::new(given.did_documents), given.format);
         let superseded = given.flags.superseded(&given.following);
         let expectations = expected.to_json(&did_documents, format.forced(), network.trusted(), superseded);
+        let mut sources = sources(&network, &did_documents, None);
+        sources.following = given.following;
         Ok(Self {
             expectations: Arc::new(expectations),
             verified_before: None,
-            sources: sources(&network, &did_documents, None).with_following(given.following),
+            sources,
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
             allowances: given.flags.to_allowances(terminal)?,
@@ -177,8 +180,9 @@ impl VerifyRun {
 
     /// Resolves DIDs on this runtime.
     pub fn resolving_on(self, runtime: RuntimeHandle) -> Self {
-        let sources = sources(&self.network, &self.did_documents, Some(runtime));
-        Self { sources: sources.with_following(self.sources.following.clone()), ..self }
+        let mut sources = sources(&self.network, &self.did_documents, Some(runtime));
+        sources.following = self.sources.following;
+        Self { sources, ..self }
     }
 
     /// Reads or fetches an input and verifies it. All errors are in the report.
@@ -275,7 +279,8 @@ impl VerifyRun {
             }
         }
         let expectations = self.expected.expectations(url).allowing(self.allowances.clone());
-        let sources = self.sources.clone().with_given(self.given());
+        let mut sources = self.sources.clone();
+        sources.given = self.given();
         let found = verify(&document, &formats, &expectations, &sources).await;
         let model = || match found.typed::<AgentDescription>() {
             Some(described) => Some(described.get().to_model_json()),
@@ -310,5 +315,7 @@ pub fn sources(
     runtime: Option<RuntimeHandle>,
 ) -> Sources<RunResolver> {
     let resolver = RunResolver { given: Arc::clone(did_documents), resolver: network.clone(), runtime };
-    Sources::new(resolver, network.https().clone()).with_timeout(THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT))
+    let mut sources = Sources::new(resolver, network.https().clone());
+    sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
+    sources
 }

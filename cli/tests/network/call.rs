@@ -79,7 +79,12 @@ fn verify(request: &Request, legacy: bool) -> Result<String, String> {
     let profile = read.claims().form;
     let document = alice::resolved(&alice::did_document_text());
     let verified = read.verify(&document, now).map_err(|error| error.code().to_string())?;
-    Ok(format!("{} {} {profile} {}", verified.key_id(), request.method(), String::from_utf8_lossy(&request.body)))
+    Ok(format!(
+        "{} {} {profile} {}",
+        verified.claims().key_id,
+        request.method(),
+        String::from_utf8_lossy(&request.body)
+    ))
 }
 
 fn text(bytes: &[u8]) -> &str {

@@ -253,6 +253,9 @@ fn a_set_of_keys_is_fetched_from_the_origin_that_the_caller_names() {
     let output =
         site.verify("card.json", &["--jku", "https://agent.example.com", "--signer", "did:web:agent.example.com"]);
     assert_eq!(output.status.code(), Some(2));
+    // a set at hand and one that is fetched: each would be the only one
+    let output = site.verify("card.json", &["--jku", "https://agent.example.com", "--jwks", "keys.json"]);
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -471,6 +471,19 @@ fn a_secret_in_the_text_of_a_tool_is_written_with_a_warning() {
     jsonschema::validate(&schema, &shown).unwrap();
     let silent = adp.at(&server, &["lock", "URL", "-o", "again.json"]);
     ends(&silent, 0, "warning[key-malformed]: the lock file contains a secret");
+    // so is the result of a call; the rest of the report is masked
+    let result = json!({"content": [{"type": "text", "text": key}], "structuredContent": {"total": 80}});
+    let (answered, of_tools) = (result.clone(), tools.lock().unwrap().clone());
+    let caller = serve(move |id, _| answer(id, &json!({"tools": of_tools})), move |_| answered.clone());
+    let arguments = json!({"nights": 1, "filter[city]": key}).to_string();
+    let called = adp.at(&caller, &["mcp", "call", "URL", "book", "--args", &arguments, "--json"]);
+    ends(&called, 0, "warning[key-malformed]: the output contains a secret");
+    let report: Value = serde_json::from_slice(&called.stdout).unwrap();
+    assert_eq!(report["result"], result);
+    let city = report["arguments"]["filter[city]"].as_str().unwrap();
+    assert!(city.contains("***") && !city.contains("MC4CAQAw"), "{city}");
+    let schema: Value = serde_json::from_str(include_str!("../../../schemas/mcp-call.schema.json")).unwrap();
+    jsonschema::validate(&schema, &report).unwrap();
     // what is made of a document is masked, with a warning as well
     fs::write(adp.path("tools.json"), list.to_string()).unwrap();
     let converted = adp.run(&["convert", "--to", "anthropic", "tools.json", "--json"]);

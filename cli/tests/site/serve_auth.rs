@@ -6,8 +6,9 @@ use adp_fixtures::redis_server::RedisServer;
 use agent_description::{
     KeySigner, Origin, SigningKey, Timestamp,
     auth::{
-        DidWbaChallenge, LegacyVersion, didwba_header,
+        DidWbaChallenge, LegacyVersion,
         http_signature::{SignRequestOptions, sign_request},
+        sign_didwba_header,
     },
 };
 use hyper::{HeaderMap, Request, http::request::Parts};
@@ -307,7 +308,7 @@ async fn the_old_header_is_accepted_where_it_is_asked_for() {
     let signed = |nonce: &str| {
         let (audience, version) = (origin().parse().unwrap(), LegacyVersion::V1_1);
         let now = Timestamp::now().truncated_to_second();
-        let value = didwba_header::sign(&world.signer(), &audience, version, nonce, now).unwrap();
+        let value = sign_didwba_header(&world.signer(), &audience, version, nonce, now).unwrap();
         HeaderMap::from_iter([(hyper::header::AUTHORIZATION, value)])
     };
     let server = world.protected(&["--require-auth"]);

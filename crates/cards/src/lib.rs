@@ -27,13 +27,13 @@
 
 pub mod a2a_card;
 pub mod ai_catalog;
-mod card_format;
 pub mod codes;
 pub mod components;
 pub mod convert;
 pub mod diff;
 pub mod dns_aid;
 pub mod doctor;
+mod document_format;
 pub mod intent;
 pub mod json_schema;
 pub mod lock;

@@ -73,38 +73,22 @@ impl<P: Part> ModelMember for Vec<(Text, P)> {
     }
 }
 
-/// A flag; the default is `false`.
-impl ModelMember for bool {
-    fn read(object: &Object, name: &str) -> Self {
-        object.get(name).and_then(Json::as_bool).unwrap_or_default()
-    }
+/// Required members: the defaults are `false`, an empty text and an empty object.
+macro_rules! with_default {
+    ($($of:ty)+) => {
+        $(impl ModelMember for $of {
+            fn read(object: &Object, name: &str) -> Self {
+                Option::<$of>::read(object, name).unwrap_or_default()
+            }
 
-    fn to_json(&self) -> Json {
-        (*self).into()
-    }
+            fn to_json(&self) -> Json {
+                Clone::clone(self).into()
+            }
+        })+
+    };
 }
 
-/// A required text; the default is empty.
-impl ModelMember for Text {
-    fn read(object: &Object, name: &str) -> Self {
-        object.get(name).and_then(Json::as_text).cloned().unwrap_or_else(|| Text::from_static(""))
-    }
-
-    fn to_json(&self) -> Json {
-        self.clone().into()
-    }
-}
-
-/// An object; the default is empty.
-impl ModelMember for Object {
-    fn read(object: &Object, name: &str) -> Self {
-        object.get(name).and_then(Json::as_object).cloned().unwrap_or_default()
-    }
-
-    fn to_json(&self) -> Json {
-        self.clone().into()
-    }
-}
+with_default! { bool Text Object }
 
 /// The number of items of a list.
 impl ModelMember for usize {

@@ -45,40 +45,39 @@ pub struct Descriptor<'a> {
 
 /// The reason why a reference does not resolve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the reference {reference:?} {problem}")]
 #[non_exhaustive]
-pub enum ReferenceError {
-    /// The target does not exist in the document.
-    #[error("the reference {reference:?} does not resolve in the document")]
-    Nowhere {
-        /// The reference.
-        reference: String,
-        /// Offset of the reference.
-        at: Offset,
-    },
-    /// The target is in another document, which is not read.
-    #[error("the reference {reference:?} leads to another document, which is not read")]
-    Elsewhere {
-        /// The reference.
-        reference: String,
-        /// Offset of the reference.
-        at: Offset,
-    },
-    /// Circular references, or references to too many schemas.
-    #[error("the reference {reference:?} leads to too many others")]
-    TooMany {
-        /// The reference.
-        reference: String,
-        /// Offset of the reference.
-        at: Offset,
-    },
+pub struct ReferenceError {
+    /// The reference.
+    pub reference: String,
+    /// Offset of the reference.
+    pub offset: Offset,
+    /// What is wrong with it.
+    pub problem: ReferenceProblem,
+}
+
+agent_description::words! {
+    /// What is wrong with a reference.
+    #[non_exhaustive]
+    pub enum ReferenceProblem {
+        /// The target does not exist in the document.
+        Nowhere = "does not resolve in the document",
+        /// The target is in another document, which is not read.
+        Elsewhere = "leads to another document, which is not read",
+        /// Circular references, or references to too many schemas.
+        TooMany = "leads to too many others",
+    }
 }
 
 impl ReferenceError {
-    /// Offset of the reference.
-    #[must_use]
-    pub fn offset(&self) -> Offset {
-        let (Self::Nowhere { at, .. } | Self::Elsewhere { at, .. } | Self::TooMany { at, .. }) = self;
-        *at
+    fn new(reference: &str, offset: Offset, problem: ReferenceProblem) -> Self {
+        Self { reference: reference.chars().take(80).collect(), offset, problem }
+    }
+
+    /// Too many references, or values to copy, at or after that of a value.
+    fn too_many(json: &Json) -> Self {
+        let (reference, offset) = reference_of(json).unwrap_or(("", json.offset()));
+        Self::new(reference, offset, ReferenceProblem::TooMany)
     }
 }
 
@@ -100,16 +99,15 @@ impl<'a> OpenRpc<'a> {
             let Some((reference, at)) = reference_of(found) else { return Ok(found) };
             found = self.target(reference, at)?;
         }
-        let (reference, at) = reference_of(json).unwrap_or(("", json.offset()));
-        Err(ReferenceError::TooMany { reference: shown(reference), at })
+        Err(ReferenceError::too_many(json))
     }
 
     fn target(self, reference: &str, at: Offset) -> Result<&'a Json, ReferenceError> {
         let Some(fragment) = reference.strip_prefix('#') else {
-            return Err(ReferenceError::Elsewhere { reference: shown(reference), at });
+            return Err(ReferenceError::new(reference, at, ReferenceProblem::Elsewhere));
         };
         let found = fragment_of(fragment).and_then(|pointer| lookup(self.root, &pointer));
-        found.ok_or_else(|| ReferenceError::Nowhere { reference: shown(reference), at })
+        found.ok_or_else(|| ReferenceError::new(reference, at, ReferenceProblem::Nowhere))
     }
 
     /// The methods with names, in document order.
@@ -239,10 +237,6 @@ fn reference_of(json: &Json) -> Option<(&str, Offset)> {
     Some((value.as_str()?, value.offset()))
 }
 
-fn shown(reference: &str) -> String {
-    reference.chars().take(80).collect()
-}
-
 /// The JSON Pointer in a fragment; `None` for an anchor.
 fn fragment_of(fragment: &str) -> Option<String> {
     let pointer = percent_encoding::percent_decode_str(fragment).decode_utf8().ok()?;
@@ -316,9 +310,8 @@ impl<'a> Bundle<'a> {
 
     fn copy(&mut self, schema: &'a Json) -> Json {
         let Some(left) = self.left.checked_sub(1) else {
-            let (reference, at) = reference_of(schema).unwrap_or(("", schema.offset()));
             if self.errors.is_empty() {
-                self.errors.push(ReferenceError::TooMany { reference: shown(reference), at });
+                self.errors.push(ReferenceError::too_many(schema));
             }
             return Json::from(true);
         };
@@ -374,30 +367,5 @@ impl<'a> Bundle<'a> {
             }
         };
         Ok(Some(format!("#/definitions/{}", self.name_of(target, own))))
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::{OpenRpc, ReferenceError};
-    use agent_description::{Limits, json::parse};
-
-    #[test]
-    fn references_are_followed_within_the_document_alone() {
-        let text = br##"{"methods": [{"name": "a", "params": [{"$ref": "#/components/contentDescriptors/p"}], "result": {"$ref": "#/loop"}},
-            {"$ref": "https://b.example/m.json"}, {"name": "c", "params": [{"name": "x", "schema": {"$ref": "#/$defs/Own", "$defs": {"Own": {"type": "string"}}}}]}],
-            "components": {"contentDescriptors": {"p": {"name": "p", "required": true, "schema": {"$ref": "#/components/schemas/a~1b"}}},
-              "schemas": {"a/b": {"items": {"$ref": "#/components/schemas/a~1b"}}}}, "loop": {"$ref": "#/loop"}}"##;
-        let json = parse(text, &Limits::default()).unwrap();
-        let document = OpenRpc::of(json.as_object().unwrap()).unwrap();
-        assert_eq!(document.methods().map(|method| method.name).collect::<Vec<_>>(), ["a", "c"]);
-        let method = document.method("a").unwrap();
-        assert_eq!((method.parameters().unwrap()[0].name, method.structure()), ("p", "either"));
-        assert!(matches!(method.result().unwrap_err(), ReferenceError::TooMany { .. }));
-        let schema = method.arguments_schema().unwrap().to_compact();
-        assert!(schema.contains(r##""properties":{"p":{"$ref":"#/definitions/0"}}"##), "{schema}");
-        assert!(schema.contains(r##""1":{"items":{"$ref":"#/definitions/1"}}"##), "{schema}");
-        assert!(document.method("c").unwrap().arguments_schema().is_ok());
     }
 }

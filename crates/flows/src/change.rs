@@ -32,7 +32,7 @@ pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
             Location::Path if is_one_segment(operation, argument) => None,
             Location::Header => doubt_of_headers(operation.method().is_safe(), [argument.name.as_str()]),
             place => {
-                members(&argument.value, &mut names);
+                members(&argument.value.to_json(), &mut names);
                 doubt_of_names(place.as_str(), names)
             }
         }
@@ -60,7 +60,7 @@ pub(crate) fn names(step: &Step) -> Vec<String> {
     let mut names = Vec::new();
     for argument in &step.arguments {
         names.push(argument.name.to_string());
-        members(&argument.value, &mut names);
+        members(&argument.value.to_json(), &mut names);
     }
     names
 }
@@ -111,27 +111,13 @@ fn may_give_method(name: &str) -> bool {
 }
 
 /// The names of all members of a value, which may become names in a query.
-fn members(template: &Template, names: &mut Vec<String>) {
-    match template {
-        Template::Constant(json) => members_of_json(json, names),
-        Template::Expression(_) | Template::Text(_) => {}
-        Template::Array(items) => items.iter().for_each(|item| members(item, names)),
-        Template::Object(all) => {
-            for (name, value) in all {
-                names.push(name.to_string());
-                members(value, names);
-            }
-        }
-    }
-}
-
-fn members_of_json(json: &Json, names: &mut Vec<String>) {
+fn members(json: &Json, names: &mut Vec<String>) {
     match json.value() {
-        Value::Array(items) => items.iter().for_each(|item| members_of_json(item, names)),
+        Value::Array(items) => items.iter().for_each(|item| members(item, names)),
         Value::Object(object) => {
             for member in object {
                 names.push(member.name().to_string());
-                members_of_json(member.value(), names);
+                members(member.value(), names);
             }
         }
         _ => {}

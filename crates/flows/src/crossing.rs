@@ -7,7 +7,6 @@ use crate::{
     arazzo::Expression,
     codes,
     plan::{Crossing, planned},
-    server,
     workflow::{Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows, reach},
 };
 use agent_description::Json;
@@ -19,51 +18,33 @@ const MAX_WORK: usize = 2_000_000;
 /// The work charged per crossing, which limits their number.
 const WORK_PER_CROSSING: usize = 1000;
 
-/// The responses that a value depends on, by number.
-type Origins = BTreeSet<usize>;
+/// A step, by the indexes of its workflow and in it.
+type StepAt = (usize, usize);
 
-/// The dependencies of an object's values: by name, and of all together.
+/// The responses that a value depends on, by step.
+type Origins = BTreeSet<StepAt>;
+
+/// The origins of an object's values: by name, and of all together.
 #[derive(Clone, Default)]
 struct Named {
     by_name: BTreeMap<String, Origins>,
     rest: Origins,
 }
 
-/// A response: that of a step that calls an operation.
-struct Response {
-    origin: String,
-    step: String,
+/// Values of a workflow or step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Values {
+    Inputs(usize),
+    Outputs(usize),
+    /// All responses of a workflow, because a status code can be of any of them.
+    Responses(usize),
+    Request(StepAt),
+    StepOutputs(StepAt),
 }
 
-/// A workflow with its analysis.
-struct Node<'a> {
-    document: &'a Workflows,
-    workflow: &'a Workflow,
-    numbers: HashMap<&'a str, Vec<usize>>,
-    steps: Vec<Flow>,
-    inputs: Named,
-    outputs: Named,
-    /// All its responses, because a status code can be of any of them.
-    responses: Origins,
-}
-
-/// The analysis of a step.
-#[derive(Clone, Default)]
-struct Flow {
-    /// The number of its response.
-    response: Option<usize>,
-    /// The dependencies of its request.
-    request: Origins,
-    outputs: Named,
-}
-
-/// The crossings between origins, by step.
-#[derive(Debug, Default)]
-pub(crate) struct Crossings {
-    by_step: HashMap<usize, Vec<Crossing>>,
-    /// The steps in order.
-    order: Vec<usize>,
-}
+/// The crossings between origins, each with the key of its step.
+#[derive(Debug)]
+pub(crate) struct Crossings(Vec<(usize, Crossing)>);
 
 impl Crossings {
     /// Analyzes a workflow and everything that it can reach.
@@ -78,14 +59,15 @@ impl Crossings {
     }
 
     /// The crossings of a step.
-    pub fn crossings_of(&self, step: &Step) -> &[Crossing] {
-        self.by_step.get(&key(step)).map(Vec::as_slice).unwrap_or_default()
+    pub fn crossings_of(&self, step: &Step) -> impl Iterator<Item = &Crossing> {
+        let step = key(step);
+        self.0.iter().filter(move |(key, _)| *key == step).map(|(_, crossing)| crossing)
     }
 
     /// All crossings.
     #[cfg(feature = "run")]
     pub fn all(&self) -> impl Iterator<Item = &Crossing> {
-        self.order.iter().filter_map(|key| self.by_step.get(key)).flatten()
+        self.0.iter().map(|(_, crossing)| crossing)
     }
 }
 
@@ -95,40 +77,48 @@ fn key(step: &Step) -> usize {
 }
 
 struct Finder<'a> {
-    nodes: Vec<Node<'a>>,
+    workflows: Vec<(&'a Workflows, &'a Workflow)>,
     numbers: HashMap<*const Workflow, usize>,
-    responses: Vec<Response>,
+    /// The steps of each workflow by ID.
+    steps: HashMap<(usize, &'a str), Vec<usize>>,
+    /// The origin that each step calls, if it is known.
+    called: HashMap<StepAt, String>,
+    known: HashMap<Values, Named>,
     work: usize,
     changed: bool,
 }
 
 impl<'a> Finder<'a> {
     fn new(document: &'a Workflows, workflow: &'a Workflow) -> Result<Self, CompileError> {
-        let mut finder =
-            Self { nodes: Vec::new(), numbers: HashMap::new(), responses: Vec::new(), work: 0, changed: false };
-        for (document, workflow) in reach(document, workflow)? {
-            let mut numbers: HashMap<&str, Vec<usize>> = HashMap::new();
-            let mut steps = Vec::new();
+        let mut finder = Self {
+            workflows: reach(document, workflow)?,
+            numbers: HashMap::new(),
+            steps: HashMap::new(),
+            called: HashMap::new(),
+            known: HashMap::new(),
+            work: 0,
+            changed: false,
+        };
+        for (at, (document, workflow)) in finder.workflows.iter().enumerate() {
+            finder.numbers.insert(std::ptr::from_ref(*workflow), at);
             for (number, step) in workflow.steps.iter().enumerate() {
-                numbers.entry(step.id.as_str()).or_default().push(number);
-                let response = origin(document, step).map(|origin| {
-                    finder.responses.push(Response { origin, step: step.id.to_string() });
-                    finder.responses.len() - 1
-                });
-                steps.push(Flow { response, ..Flow::default() });
+                finder.steps.entry((at, step.id.as_str())).or_default().push(number);
+                // without a known server, no request is sent
+                if let Call::Operation(operation) = step.call
+                    && let Ok(server) = document.server(operation)
+                {
+                    finder.called.insert((at, number), server.origin.to_string());
+                }
             }
-            finder.numbers.insert(std::ptr::from_ref(workflow), finder.nodes.len());
-            let (inputs, outputs, responses) = (Named::default(), Named::default(), Origins::new());
-            finder.nodes.push(Node { document, workflow, numbers, steps, inputs, outputs, responses });
         }
         Ok(finder)
     }
 
-    /// Propagates dependencies until nothing changes.
+    /// Propagates origins until nothing changes.
     fn pass_on(&mut self) -> Result<(), CompileError> {
         loop {
             self.changed = false;
-            for at in 0..self.nodes.len() {
+            for at in 0..self.workflows.len() {
                 self.workflow(at)?;
             }
             if !self.changed {
@@ -142,37 +132,32 @@ impl<'a> Finder<'a> {
         if self.work <= MAX_WORK {
             return Ok(());
         }
-        let at = self.nodes.first().map(|node| node.workflow.offset).unwrap_or_default();
+        let at = self.workflows.first().map(|(_, workflow)| workflow.offset).unwrap_or_default();
         let message = "the flow has too many values to track their origins; split it";
         Err(CompileError::broken(codes::FLOW_LIMIT, at, message))
     }
 
     fn number(&self, document: &Workflows, at: WorkflowAt) -> Result<usize, CompileError> {
         let (_, workflow) = document.at(at)?;
-        self.numbers.get(&std::ptr::from_ref(workflow)).copied().ok_or(CompileError::Gone)
+        self.numbers.get(&std::ptr::from_ref(workflow)).copied().ok_or_else(CompileError::gone)
     }
 
     fn workflow(&mut self, at: usize) -> Result<(), CompileError> {
-        let Some(node) = self.nodes.get(at) else { return Ok(()) };
-        let (document, workflow) = (node.document, node.workflow);
+        let Some((document, workflow)) = self.workflows.get(at).copied() else { return Ok(()) };
         for next in &workflow.depends_on {
-            let next = self.number(document, *next)?;
-            self.enter(at, next)?;
+            self.enter(at, document, *next)?;
         }
         for (number, step) in workflow.steps.iter().enumerate() {
-            self.step(at, number, document, step)?;
+            self.step((at, number), document, step)?;
             for action in step.on_success.iter().chain(&step.on_failure) {
                 match action.what {
                     What::Goto(Destination::Workflow(next)) => {
-                        let next = self.number(document, next)?;
-                        self.enter(at, next)?;
+                        let next = self.enter(at, document, next)?;
                         // the outputs of the next workflow replace those of this one
-                        let outputs = self.nodes.get(next).map(|next| next.outputs.clone()).unwrap_or_default();
-                        self.add_named(outputs, |finder| finder.nodes.get_mut(at).map(|node| &mut node.outputs))?;
+                        self.copy(Values::Outputs(next), Values::Outputs(at))?;
                     }
                     What::Retry { first: Some(Destination::Workflow(next)), .. } => {
-                        let next = self.number(document, next)?;
-                        self.enter(at, next)?;
+                        self.enter(at, document, next)?;
                     }
                     _ => {}
                 }
@@ -187,33 +172,27 @@ impl<'a> Finder<'a> {
             }
             whole => outputs.rest = self.origins_of_template(at, None, whole)?,
         }
-        self.add_named(outputs, |finder| finder.nodes.get_mut(at).map(|node| &mut node.outputs))
+        self.add(Values::Outputs(at), outputs)
     }
 
-    /// Starts a workflow with the inputs of another one.
-    fn enter(&mut self, from: usize, to: usize) -> Result<(), CompileError> {
-        let inputs = self.nodes.get(from).map(|node| node.inputs.clone()).unwrap_or_default();
-        self.add_named(inputs, |finder| finder.nodes.get_mut(to).map(|node| &mut node.inputs))?;
-        self.responses(from, to)
+    /// Starts a workflow with the inputs of another one, and returns its index.
+    fn enter(&mut self, from: usize, document: &Workflows, to: WorkflowAt) -> Result<usize, CompileError> {
+        let to = self.number(document, to)?;
+        self.copy(Values::Inputs(from), Values::Inputs(to))?;
+        self.copy(Values::Responses(to), Values::Responses(from))?;
+        Ok(to)
     }
 
-    /// Adds the responses of a reached workflow to those of its caller.
-    fn responses(&mut self, at: usize, next: usize) -> Result<(), CompileError> {
-        let responses = self.nodes.get(next).map(|next| next.responses.clone()).unwrap_or_default();
-        self.add(responses, |finder| finder.nodes.get_mut(at).map(|node| &mut node.responses))
-    }
-
-    fn step(&mut self, at: usize, number: usize, document: &Workflows, step: &'a Step) -> Result<(), CompileError> {
-        let mut outputs = Named::default();
+    fn step(&mut self, step_at: StepAt, document: &Workflows, step: &Step) -> Result<(), CompileError> {
+        let (at, number) = step_at;
         match step.call {
             Call::Operation(_) => {
                 let mut request = Origins::new();
                 for expression in carried(step) {
                     request.extend(self.origins_of(at, Some(number), expression)?);
                 }
-                self.add(request, |finder| Some(&mut finder.nodes.get_mut(at)?.steps.get_mut(number)?.request))?;
-                let response = self.flow(at, number).and_then(|flow| flow.response);
-                self.add(response.into_iter().collect(), |finder| Some(&mut finder.nodes.get_mut(at)?.responses))?;
+                self.add(Values::Request(step_at), request.into())?;
+                self.add(Values::Responses(at), self.response(step_at).into())?;
             }
             Call::Workflow(called) => {
                 let called = self.number(document, called)?;
@@ -222,38 +201,39 @@ impl<'a> Finder<'a> {
                     let origins = self.origins_of_template(at, Some(number), &argument.value)?;
                     inputs.by_name.entry(argument.name.to_string()).or_default().extend(origins);
                 }
-                self.add_named(inputs, |finder| finder.nodes.get_mut(called).map(|node| &mut node.inputs))?;
-                self.responses(at, called)?;
+                self.add(Values::Inputs(called), inputs)?;
+                self.copy(Values::Responses(called), Values::Responses(at))?;
                 if step.outputs.is_empty() {
-                    outputs = self.nodes.get(called).map(|called| called.outputs.clone()).unwrap_or_default();
+                    self.copy(Values::Outputs(called), Values::StepOutputs(step_at))?;
                 }
             }
             Call::Missing { .. } => {}
         }
+        let mut outputs = Named::default();
         for (name, expression) in &step.outputs {
             outputs.by_name.insert(name.to_string(), self.origins_of(at, Some(number), expression)?);
         }
-        self.add_named(outputs, |finder| Some(&mut finder.nodes.get_mut(at)?.steps.get_mut(number)?.outputs))
+        self.add(Values::StepOutputs(step_at), outputs)
     }
 
-    fn add(&mut self, origins: Origins, place: impl Fn(&mut Self) -> Option<&mut Origins>) -> Result<(), CompileError> {
-        self.charge(1 + origins.len())?;
-        let Some(known) = place(self) else { return Ok(()) };
-        let before = known.len();
-        known.extend(origins);
-        self.changed |= place(self).is_some_and(|known| known.len() > before);
+    fn add(&mut self, to: Values, named: Named) -> Result<(), CompileError> {
+        let work = named.by_name.values().chain([&named.rest]).map(|origins| 1 + origins.len()).sum();
+        self.charge(work)?;
+        let known = self.known.entry(to).or_default();
+        let mut extend = |known: &mut Origins, origins: Origins| {
+            let before = known.len();
+            known.extend(origins);
+            self.changed |= known.len() > before;
+        };
+        for (name, origins) in named.by_name {
+            extend(known.by_name.entry(name).or_default(), origins);
+        }
+        extend(&mut known.rest, named.rest);
         Ok(())
     }
 
-    fn add_named(&mut self, named: Named, place: impl Fn(&mut Self) -> Option<&mut Named>) -> Result<(), CompileError> {
-        for (name, origins) in named.by_name {
-            self.add(origins, |finder| Some(place(finder)?.by_name.entry(name.clone()).or_default()))?;
-        }
-        self.add(named.rest, |finder| Some(&mut place(finder)?.rest))
-    }
-
-    fn flow(&self, at: usize, number: usize) -> Option<&Flow> {
-        self.nodes.get(at)?.steps.get(number)
+    fn copy(&mut self, from: Values, to: Values) -> Result<(), CompileError> {
+        self.add(to, self.known.get(&from).cloned().unwrap_or_default())
     }
 
     fn origins_of_template(
@@ -271,7 +251,7 @@ impl<'a> Finder<'a> {
         Ok(origins)
     }
 
-    /// The dependencies of an expression.
+    /// The origins of an expression in a workflow, or in one of its steps.
     fn origins_of(&mut self, at: usize, step: Option<usize>, expression: &Expression) -> Result<Origins, CompileError> {
         let found = self.look_up(at, step, expression).unwrap_or_default();
         self.charge(1 + found.len())?;
@@ -279,107 +259,103 @@ impl<'a> Finder<'a> {
     }
 
     fn look_up(&self, at: usize, step: Option<usize>, expression: &Expression) -> Option<Origins> {
-        let node = self.nodes.get(at)?;
-        let own = step.and_then(|number| node.steps.get(number));
-        let called = || match node.workflow.steps.get(step?)?.call {
-            Call::Workflow(called) => self.nodes.get(self.number(node.document, called).ok()?),
+        let (document, workflow) = self.workflows.get(at)?;
+        let own = step.map(|number| (at, number));
+        let called = || match workflow.steps.get(step?)?.call {
+            Call::Workflow(called) => self.number(document, called).ok(),
             Call::Operation(_) | Call::Missing { .. } => None,
         };
         Some(match expression {
-            Expression::Url | Expression::Request(_) => own?.request.clone(),
-            Expression::Response(_) => own?.response.into_iter().collect(),
+            Expression::Url | Expression::Request(_) => self.known.get(&Values::Request(own?))?.rest.clone(),
+            Expression::Response(_) => self.response(own?),
             Expression::StatusCode => {
-                let own = own?.response.into_iter();
-                own.chain(called().into_iter().flat_map(|called| called.responses.iter().copied())).collect()
+                let of_called = called().and_then(|called| self.known.get(&Values::Responses(called)));
+                self.response(own?).into_iter().chain(of_called.into_iter().flat_map(|it| it.rest.clone())).collect()
             }
-            Expression::Input(value) => node.inputs.origins_of(&value.name),
-            Expression::Output(value) => called()?.outputs.origins_of(&value.name),
+            Expression::Input(value) => self.named(Values::Inputs(at), &value.name),
+            Expression::Output(value) => self.named(Values::Outputs(called()?), &value.name),
             Expression::Step(id, value) => {
-                let numbers = node.numbers.get(id.as_str())?.iter();
-                numbers
-                    .filter_map(|number| node.steps.get(*number))
-                    .flat_map(|it| it.outputs.origins_of(&value.name))
-                    .collect()
+                let steps = self.steps.get(&(at, id.as_str()))?.iter();
+                steps.flat_map(|number| self.named(Values::StepOutputs((at, *number)), &value.name)).collect()
             }
             Expression::WorkflowInput(id, value) => {
-                self.named(id).flat_map(|node| node.inputs.origins_of(&value.name)).collect()
+                self.with_id(id).flat_map(|at| self.named(Values::Inputs(at), &value.name)).collect()
             }
             Expression::WorkflowOutput(id, value) => {
-                self.named(id).flat_map(|node| node.outputs.origins_of(&value.name)).collect()
+                self.with_id(id).flat_map(|at| self.named(Values::Outputs(at), &value.name)).collect()
             }
             Expression::Method | Expression::Source(..) | Expression::Component(..) => return None,
         })
     }
 
+    /// The response of a step, if it calls an operation.
+    fn response(&self, step: StepAt) -> Origins {
+        self.called.contains_key(&step).then_some(step).into_iter().collect()
+    }
+
+    fn named(&self, values: Values, name: &str) -> Origins {
+        let Some(named) = self.known.get(&values) else { return Origins::new() };
+        named.by_name.get(name).into_iter().flatten().chain(&named.rest).copied().collect()
+    }
+
     /// The workflows with an ID, in any document.
-    fn named<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Node<'a>> {
-        self.nodes.iter().filter(move |node| node.workflow.id == *id)
+    fn with_id<'s>(&'s self, id: &'s str) -> impl Iterator<Item = usize> + 's {
+        let workflows = self.workflows.iter().enumerate();
+        workflows.filter(move |(_, (_, workflow))| workflow.id == *id).map(|(at, _)| at)
     }
 
     fn crossings(mut self, arguments: Option<&Json>) -> Result<Crossings, CompileError> {
-        let mut all = Crossings::default();
-        for at in 0..self.nodes.len() {
-            let Some((document, workflow)) = self.nodes.get(at).map(|node| (node.document, node.workflow)) else {
-                continue;
-            };
+        let mut all = Vec::new();
+        for (at, (document, workflow)) in self.workflows.clone().into_iter().enumerate() {
             // only the first workflow gets the caller's arguments
             let arguments = arguments.filter(|_| at == 0);
             for (number, step) in workflow.steps.iter().enumerate() {
-                let found = self.origins_of_step(at, number, document, step, arguments)?;
-                if !found.is_empty() {
-                    all.order.push(key(step));
-                    all.by_step.insert(key(step), found);
+                let Some(to) = self.called.get(&(at, number)).cloned() else { continue };
+                for (from, source, value) in self.crossing_values((at, number), step, &to)? {
+                    let planned = planned(document, step, &step.id, arguments);
+                    let crossing = Crossing {
+                        from,
+                        source,
+                        to: to.clone(),
+                        step: step.id.to_string(),
+                        value,
+                        method: planned.method.unwrap_or_default(),
+                        url: planned.url.unwrap_or_default(),
+                    };
+                    all.push((key(step), crossing));
                 }
             }
         }
-        Ok(all)
+        Ok(Crossings(all))
     }
 
-    fn origins_of_step(
+    /// The values of other origins in a step's request: their origin, the step with the response, and the expression.
+    fn crossing_values(
         &mut self,
-        at: usize,
-        number: usize,
-        document: &Workflows,
-        step: &'a Step,
-        arguments: Option<&Json>,
-    ) -> Result<Vec<Crossing>, CompileError> {
-        let mut found: Vec<Crossing> = Vec::new();
-        let own = self.flow(at, number).and_then(|flow| flow.response);
-        let Some(to) = own.and_then(|own| self.responses.get(own)).map(|own| own.origin.clone()) else {
-            return Ok(found);
-        };
-        let mut seen = BTreeSet::new();
+        (at, number): StepAt,
+        step: &Step,
+        to: &str,
+    ) -> Result<Vec<(String, String, String)>, CompileError> {
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
         for expression in carried(step) {
             for from in self.origins_of(at, Some(number), expression)? {
-                let Some(response) = self.responses.get(from).filter(|response| response.origin != to) else {
-                    continue;
-                };
-                let value = expression.to_string();
+                let Some(origin) = self.called.get(&from).filter(|origin| *origin != to) else { continue };
+                let (origin, value) = (origin.clone(), expression.to_string());
                 // one response per origin is reported for a value
-                if !seen.insert((response.origin.clone(), value.clone())) {
-                    continue;
+                if seen.insert((origin.clone(), value.clone())) {
+                    self.charge(WORK_PER_CROSSING)?;
+                    let source = self.workflows.get(from.0).and_then(|(_, workflow)| workflow.steps.get(from.1));
+                    found.push((origin, source.map(|step| step.id.to_string()).unwrap_or_default(), value));
                 }
-                let (from, source) = (response.origin.clone(), response.step.clone());
-                self.charge(WORK_PER_CROSSING)?;
-                let planned = planned(document, step, &step.id, arguments);
-                found.push(Crossing {
-                    from,
-                    source,
-                    to: to.clone(),
-                    step: step.id.to_string(),
-                    value,
-                    method: planned.method.unwrap_or_default(),
-                    url: planned.url.unwrap_or_default(),
-                });
             }
         }
         Ok(found)
     }
 }
 
-impl Named {
-    fn origins_of(&self, name: &str) -> Origins {
-        self.by_name.get(name).into_iter().flatten().chain(&self.rest).copied().collect()
+impl From<Origins> for Named {
+    fn from(rest: Origins) -> Self {
+        Self { rest, ..Self::default() }
     }
 }
 
@@ -395,11 +371,4 @@ fn carried(step: &Step) -> Vec<&Expression> {
         }
     }
     all
-}
-
-/// The origin of a step's operation; `None` if the server is unknown, so that no request is sent.
-fn origin(document: &Workflows, step: &Step) -> Option<String> {
-    let Call::Operation(at) = step.call else { return None };
-    let base = document.sources().get(at.source)?.base.as_deref();
-    server::server(&document.operation(at)?, base).ok().map(|(_, origin)| origin.to_string())
 }

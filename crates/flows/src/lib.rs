@@ -23,6 +23,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// A JSON object: `object! { "id": id, "steps": steps }`.
+macro_rules! object {
+    ($($name:literal: $value:expr),* $(,)?) => {
+        agent_description::json::Object::from_iter([$(($name, agent_description::Json::from($value))),*])
+    };
+}
+
 pub mod agents_json;
 pub mod arazzo;
 mod change;
@@ -45,24 +52,76 @@ pub use openapi::OPENAPI;
 pub use openrpc::OPENRPC;
 pub use server::TargetError;
 
-use agent_description::{diagnostic::members::Conventions, format::Format};
+use agent_description::{
+    Code, Json,
+    diagnostic::{Finding, Findings, Rule, Suggestions, members::Conventions, shortened},
+    format::Format,
+};
 
 /// Null is a value, and names are compared exactly.
 static CONVENTIONS: Conventions =
     Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::DEFAULT };
+
+/// The profile of a document: the format's name, with the version if it is known.
+fn profile(format: &dyn Format, version: Option<&str>) -> String {
+    version.map_or_else(|| format.name().to_owned(), |version| format!("{}/{version}", format.name()))
+}
+
+/// A name with `_` instead of characters other than letters, digits, `_` and `-`.
+fn plain_name(text: &str) -> String {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect()
+}
 
 /// Shortens a text of a document for messages.
 fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
+/// A value in a message: a string, or the type of another value.
+fn brief(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.kind().to_owned(), shortened)
+}
+
+/// The version of a document in this member; a finding if it is not one of the `known`.
+fn check_version(
+    found: &mut Findings<'_>,
+    rule: &'static Rule,
+    (document, member): (&Json, &'static str),
+    known: &[&'static str],
+    help: &str,
+) -> Option<&'static str> {
+    found.exercise(rule);
+    let Some(value) = document.get(member) else {
+        found.add_missing(rule, document.offset(), || Finding::missing(Code::MISSING, "the document", member));
+        return None;
+    };
+    let version = value.as_str().and_then(|text| minor_version(text, known));
+    if version.is_none() {
+        found.add(rule, value.offset(), || {
+            let message = format!("the version is {}, expected one of {}", brief(value), known.join(" or "));
+            Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(help)
+        });
+    }
+    version
+}
+
+/// The end of a message about an unknown name: the closest known name, if any.
+fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let near = Suggestions::default().closest(name, known);
+    near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default()
+}
+
 /// The minor version of a version such as `1.0.1` or `1.0.1-rc1`, if it is one of these.
-fn minor_version(text: &str, known: [&'static str; 2]) -> Option<&'static str> {
+fn minor_version(text: &str, known: &[&'static str]) -> Option<&'static str> {
     let is_patch = |patch: &str| {
         let (number, more) = patch.split_once('-').unwrap_or((patch, "none"));
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) && !more.is_empty()
     };
-    known.into_iter().find(|minor| text.strip_prefix(minor).and_then(|it| it.strip_prefix('.')).is_some_and(is_patch))
+    known
+        .iter()
+        .copied()
+        .find(|minor| text.strip_prefix(minor).and_then(|it| it.strip_prefix('.')).is_some_and(is_patch))
 }
 
 /// The formats of this crate.

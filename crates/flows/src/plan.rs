@@ -5,17 +5,17 @@ use crate::{
     change::is_change,
     crossing::Crossings,
     openapi::{Location, Operation},
-    server,
     workflow::{
-        ArgumentsError, Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows,
+        ArgumentsError, Call, CompileError, Destination, Override, Step, Template, What, Workflow, WorkflowAt,
+        Workflows,
     },
 };
 use agent_description::{
     Json,
-    json::{Object, Value, pointer::lookup},
+    json::{Value, pointer::lookup},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use std::{collections::BTreeSet, fmt};
+use std::{collections::HashSet, fmt};
 
 /// Maximum number of steps in a plan, including nested workflows.
 const MAX_STEPS: usize = 1000;
@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 16;
 pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Plan {
     /// The called origins, without duplicates, in step order.
@@ -40,7 +40,7 @@ pub struct Plan {
 }
 
 /// A step of a plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Planned {
     /// ID of the step; in a nested workflow, prefixed with the calling step's ID and `/`.
@@ -83,33 +83,19 @@ pub struct Crossing {
     pub url: String,
 }
 
-/// An override of an operation.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Override {
-    /// Name of the source.
-    pub source: String,
-    /// ID of the operation.
-    pub operation_id: String,
-    /// Path in the operation.
-    pub field_path: String,
-    /// The new value.
-    pub value: Json,
-}
-
 impl Crossing {
     /// The object `{from, source, to, step, value, method, url}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        Json::from(Object::from_iter([
-            ("from", self.from.as_str()),
-            ("source", self.source.as_str()),
-            ("to", self.to.as_str()),
-            ("step", self.step.as_str()),
-            ("value", self.value.as_str()),
-            ("method", self.method.as_str()),
-            ("url", self.url.as_str()),
-        ]))
+        Json::from(object! {
+            "from": self.from.as_str(),
+            "source": self.source.as_str(),
+            "to": self.to.as_str(),
+            "step": self.step.as_str(),
+            "value": self.value.as_str(),
+            "method": self.method.as_str(),
+            "url": self.url.as_str(),
+        })
     }
 }
 
@@ -132,11 +118,10 @@ impl Plan {
             Some(arguments) => workflows.taking(id, arguments)?,
             None => workflows.workflow(id)?,
         };
-        let mut plan = Self { origins: Vec::new(), steps: Vec::new(), crossings: Vec::new(), overrides: Vec::new() };
         let crossings = Crossings::find(workflows, workflow, arguments)?;
-        let mut planner = Planner { plan: &mut plan, crossings, seen: BTreeSet::new() };
+        let mut planner = Planner { plan: Self::default(), crossings, seen: HashSet::new() };
         planner.workflow(workflows, workflow, "", arguments, MAX_DEPTH)?;
-        Ok(plan)
+        Ok(planner.plan)
     }
 
     /// The JSON form: `{origins, steps: [{step, operationId, source, method, url, needs, …}], crossings, overrides}`.
@@ -145,45 +130,37 @@ impl Plan {
     pub fn to_json(&self) -> Json {
         let texts = |all: &[String]| Json::from(all.iter().map(|it| Json::from(it.as_str())).collect::<Vec<_>>());
         let step = |it: &Planned| {
-            Json::from(Object::from_iter([
-                ("step", Json::from(it.step.as_str())),
-                ("operationId", it.operation_id.clone().into()),
-                ("source", it.source.as_str().into()),
-                ("method", it.method.clone().into()),
-                ("url", it.url.clone().into()),
-                ("needs", texts(it.security.first().map(Vec::as_slice).unwrap_or_default())),
-                ("security", it.security.iter().map(|all| texts(all)).collect::<Vec<_>>().into()),
-                ("changes", it.changes.into()),
-                ("missing", it.missing.clone().into()),
-            ]))
+            Json::from(object! {
+                "step": it.step.as_str(),
+                "operationId": it.operation_id.clone(),
+                "source": it.source.as_str(),
+                "method": it.method.clone(),
+                "url": it.url.clone(),
+                "needs": texts(it.security.first().map(Vec::as_slice).unwrap_or_default()),
+                "security": it.security.iter().map(|all| texts(all)).collect::<Vec<_>>(),
+                "changes": it.changes,
+                "missing": it.missing.clone(),
+            })
         };
-        let change = |it: &Override| {
-            Json::from(Object::from_iter([
-                ("source", Json::from(it.source.as_str())),
-                ("operationId", it.operation_id.as_str().into()),
-                ("fieldPath", it.field_path.as_str().into()),
-                ("value", it.value.clone()),
-            ]))
-        };
-        Object::from_iter([
-            ("origins", texts(&self.origins)),
-            ("steps", self.steps.iter().map(step).collect::<Vec<_>>().into()),
-            ("crossings", self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>().into()),
-            ("overrides", self.overrides.iter().map(change).collect::<Vec<_>>().into()),
-        ])
+        object! {
+            "origins": texts(&self.origins),
+            "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
+            "crossings": self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>(),
+            "overrides": self.overrides.iter().map(Override::to_json).collect::<Vec<_>>(),
+        }
         .into()
     }
 }
 
 /// The state of planning.
-struct Planner<'p> {
-    plan: &'p mut Plan,
+struct Planner {
+    plan: Plan,
     crossings: Crossings,
     /// The planned workflows.
-    seen: BTreeSet<(String, usize)>,
+    seen: HashSet<*const Workflow>,
 }
 
-impl Planner<'_> {
+impl Planner {
     fn workflow(
         &mut self,
         workflows: &Workflows,
@@ -207,7 +184,7 @@ impl Planner<'_> {
                 if let Some(to) = planned.origin.as_ref().filter(|to| !self.plan.origins.contains(to)) {
                     self.plan.origins.push(to.clone());
                 }
-                let crossings = self.crossings.crossings_of(step).iter();
+                let crossings = self.crossings.crossings_of(step);
                 self.plan.crossings.extend(crossings.map(|it| Crossing { step: name.clone(), ..it.clone() }));
                 self.overrides(workflows, step);
                 self.plan.steps.push(planned);
@@ -229,9 +206,7 @@ impl Planner<'_> {
     /// Plans a nested workflow, unless it was already planned.
     fn inner(&mut self, workflows: &Workflows, at: WorkflowAt, prefix: &str, deep: usize) -> Result<(), CompileError> {
         let (document, workflow) = workflows.at(at)?;
-        // nested documents have their own numbering, so identify a document by its address
-        let place = format!("{:p}", std::ptr::from_ref(document));
-        if deep == 0 || !self.seen.insert((place, at.number)) {
+        if deep == 0 || !self.seen.insert(std::ptr::from_ref(workflow)) {
             return Ok(());
         }
         self.workflow(document, workflow, prefix, None, deep - 1)
@@ -242,54 +217,35 @@ impl Planner<'_> {
         let Some(source) = workflows.sources().get(at.source) else { return };
         let id = workflows.operation(at).and_then(|operation| operation.id());
         for changed in source.overrides.iter().filter(|changed| Some(changed.operation_id.as_str()) == id) {
-            let is_known = |it: &Override| {
-                it.operation_id == *changed.operation_id
-                    && it.field_path == *changed.field_path
-                    && it.source == *source.name
-            };
-            if !self.plan.overrides.iter().any(is_known) {
-                self.plan.overrides.push(Override {
-                    source: source.name.to_string(),
-                    operation_id: changed.operation_id.to_string(),
-                    field_path: changed.field_path.to_string(),
-                    value: changed.value.clone(),
-                });
+            if !self.plan.overrides.contains(changed) {
+                self.plan.overrides.push(changed.clone());
             }
         }
     }
 }
 
 pub(crate) fn planned(workflows: &Workflows, step: &Step, name: &str, arguments: Option<&Json>) -> Planned {
-    let mut planned = Planned {
-        step: name.to_owned(),
-        operation_id: None,
-        source: String::new(),
-        method: None,
-        url: None,
-        origin: None,
-        security: Vec::new(),
-        changes: true,
-        missing: None,
-    };
+    let mut planned = Planned { step: name.to_owned(), changes: true, ..Planned::default() };
     match &step.call {
         Call::Operation(at) => {
             let source = workflows.sources().get(at.source);
             planned.source = source.map(|source| source.name.to_string()).unwrap_or_default();
             let Some(operation) = workflows.operation(*at) else { return planned };
             planned.operation_id = operation.id().map(str::to_owned);
-            planned.method = Some(operation.method().to_string());
+            planned.method = Some(operation.method().name());
             planned.changes = is_change(&operation, step);
             planned.security = operation
                 .security()
                 .into_iter()
                 .map(|all| all.into_iter().map(|scheme| scheme.name.to_string()).collect())
                 .collect();
-            let base = source.and_then(|source| source.base.as_deref());
-            let (server, origin) = match server::server(&operation, base) {
-                Ok((url, origin)) => (url.to_string(), Some(origin.to_string())),
-                Err(_) => (operation.servers().into_iter().next().unwrap_or_else(|| "/".to_owned()), None),
+            let server = match workflows.server(*at) {
+                Ok(server) => {
+                    planned.origin = Some(server.origin.to_string());
+                    server.url.to_string()
+                }
+                Err(_) => operation.servers().into_iter().next().unwrap_or_else(|| "/".to_owned()),
             };
-            planned.origin = origin;
             planned.url = Some(format!("{}{}", server.trim_end_matches('/'), path(&operation, step, arguments)));
         }
         Call::Missing { source, called } => {

@@ -26,38 +26,55 @@ pub(crate) fn origin(url: &Url) -> Option<Origin> {
     Origin::new(url.scheme(), &authority).ok()
 }
 
-/// The first server of an operation. A relative URL is resolved against the document's URL.
-///
-/// # Errors
-///
-/// A message, if there is no usable server.
-pub(crate) fn server(operation: &Operation<'_>, base: Option<&str>) -> Result<(Url, Origin), String> {
-    let servers = operation.servers();
-    let server = servers.first().ok_or("its document has no server URL")?;
-    let shown: String = server.chars().take(200).collect();
-    if server.contains(['{', '}']) {
-        return Err(format!("the server {shown:?} has a variable without default"));
-    }
-    let url = match (Url::parse(server), base) {
-        (Ok(url), _) => url,
-        (Err(url::ParseError::RelativeUrlWithoutBase), Some(base)) => Url::parse(base)
-            .and_then(|base| base.join(server))
-            .map_err(|error| format!("the server {shown:?} is not a URL: {error}"))?,
-        (Err(url::ParseError::RelativeUrlWithoutBase), None) => {
-            let problem = "is relative, and the document was read from a file; expected a URL with scheme and host";
-            return Err(format!("the server {shown:?} {problem}"));
+/// The server of an operation.
+#[derive(Clone, Debug)]
+pub(crate) struct Server {
+    pub url: Url,
+    pub origin: Origin,
+}
+
+impl Server {
+    /// Parses a server URL. A relative one is resolved against `base`, the document's URL.
+    ///
+    /// # Errors
+    ///
+    /// A message, if the URL cannot be called.
+    pub fn parse(server: &str, base: Option<&str>) -> Result<Self, String> {
+        let shown: String = server.chars().take(200).collect();
+        if server.contains(['{', '}']) {
+            return Err(format!("the server {shown:?} has a variable without default"));
         }
-        (Err(error), _) => return Err(format!("the server {shown:?} is not a URL: {error}")),
-    };
-    let is_plain = matches!(url.scheme(), "http" | "https")
-        && url.username().is_empty()
-        && url.password().is_none()
-        && url.query().is_none()
-        && url.fragment().is_none();
-    let origin = origin(&url)
-        .filter(|_| is_plain)
-        .ok_or_else(|| format!("invalid server {shown:?}, expected http or https, a host and a path"))?;
-    Ok((url, origin))
+        let url = match (Url::parse(server), base) {
+            (Err(url::ParseError::RelativeUrlWithoutBase), Some(base)) => {
+                Url::parse(base).and_then(|base| base.join(server))
+            }
+            (Err(url::ParseError::RelativeUrlWithoutBase), None) => {
+                let problem = "is relative, and the document was read from a file; expected a URL with scheme and host";
+                return Err(format!("the server {shown:?} {problem}"));
+            }
+            (parsed, _) => parsed,
+        };
+        let url = url.map_err(|error| format!("the server {shown:?} is not a URL: {error}"))?;
+        let is_plain = matches!(url.scheme(), "http" | "https")
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.query().is_none()
+            && url.fragment().is_none();
+        let origin = origin(&url)
+            .filter(|_| is_plain)
+            .ok_or_else(|| format!("invalid server {shown:?}, expected http or https, a host and a path"))?;
+        Ok(Self { url, origin })
+    }
+
+    /// The first server of an operation.
+    ///
+    /// # Errors
+    ///
+    /// A message, if there is no usable server.
+    pub fn for_operation(operation: &Operation<'_>, base: Option<&str>) -> Result<Self, String> {
+        let servers = operation.servers();
+        Self::parse(servers.first().ok_or("its document has no server URL")?, base)
+    }
 }
 
 impl Operation<'_> {
@@ -69,7 +86,7 @@ impl Operation<'_> {
     /// [`TargetError`]: no usable server, or a parameter without a value.
     pub fn target(&self, base: &str, values: &[(&str, &str)]) -> Result<(String, Origin), TargetError> {
         let wrong = |problem: String| TargetError { problem };
-        let (mut url, origin) = server(self, Some(base)).map_err(wrong)?;
+        let Server { mut url, origin } = Server::for_operation(self, Some(base)).map_err(wrong)?;
         let path: String = self.path().chars().take(200).collect();
         {
             let mut segments = url.path_segments_mut().map_err(|()| wrong("its server has no path".to_owned()))?;
@@ -84,44 +101,5 @@ impl Operation<'_> {
             }
         }
         Ok((url.into(), origin))
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use crate::openapi::{NoFiles, OpenApi};
-
-    fn target(server: &str, path: &str) -> Result<(String, String), String> {
-        let text = format!(
-            r#"{{"openapi": "3.1.0", "servers": [{{"url": "{server}"}}], "paths": {{"{path}": {{"put": {{"operationId": "a"}}}}}}}}"#
-        );
-        let source = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap();
-        let found = source.operation("a").unwrap().target("https://r.example/api/openapi.json", &[("id", "urn:a/b ?")]);
-        found.map(|(url, origin)| (url, origin.to_string())).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_value_stays_in_its_segment() {
-        for (server, path, url, origin) in [
-            ("/", "/agents/{id}", "https://r.example/agents/urn:a%2Fb%20%3F", "https://r.example"),
-            (
-                "v1",
-                "/agents/{id}/document",
-                "https://r.example/api/v1/agents/urn:a%2Fb%20%3F/document",
-                "https://r.example",
-            ),
-            ("https://other.example/x/", "/{id}", "https://other.example/x/urn:a%2Fb%20%3F", "https://other.example"),
-        ] {
-            assert_eq!(target(server, path).unwrap(), (url.to_owned(), origin.to_owned()));
-        }
-        for (server, path) in [
-            ("/", "/agents/{other}"),
-            ("/", "/agents/{id}x"),
-            ("ftp://r.example", "/{id}"),
-            ("https://u@r.example", "/{id}"),
-        ] {
-            assert!(target(server, path).is_err(), "{server} {path}");
-        }
     }
 }

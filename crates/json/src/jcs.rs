@@ -59,11 +59,6 @@ impl<'a> Writer<'a> {
 
     fn value(&mut self, value: &'a Value, omit: &[&str]) {
         match value {
-            Value::Null => self.out.extend_from_slice(b"null"),
-            Value::Bool(true) => self.out.extend_from_slice(b"true"),
-            Value::Bool(false) => self.out.extend_from_slice(b"false"),
-            Value::Number(number) => number.write_to(&mut self.out),
-            Value::String(text) => write_string(&mut self.out, text),
             Value::Array(items) => {
                 self.out.push(b'[');
                 for (at, item) in items.iter().enumerate() {
@@ -75,6 +70,7 @@ impl<'a> Writer<'a> {
                 self.out.push(b']');
             }
             Value::Object(object) => self.object(object, omit),
+            scalar => write_scalar(&mut self.out, scalar),
         }
     }
 
@@ -123,6 +119,18 @@ fn utf16_order(a: &str, b: &str) -> Ordering {
         Some((a, b)) if a >= 0xEE && b >= 0xEE => (a < 0xF0).cmp(&(b < 0xF0)).then(a.cmp(&b)),
         Some((a, b)) => a.cmp(&b),
         None => a.len().cmp(&b.len()),
+    }
+}
+
+/// Writes a value without layout: a scalar, or an empty array or object.
+pub(super) fn write_scalar(out: &mut Vec<u8>, value: &Value) {
+    match value {
+        Value::Null => out.extend_from_slice(b"null"),
+        Value::Bool(flag) => out.extend_from_slice(if *flag { b"true" } else { b"false" }),
+        Value::Number(number) => number.write_to(out),
+        Value::String(text) => write_string(out, text),
+        Value::Array(_) => out.extend_from_slice(b"[]"),
+        Value::Object(_) => out.extend_from_slice(b"{}"),
     }
 }
 

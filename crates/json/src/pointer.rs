@@ -1,6 +1,9 @@
 //! JSON Pointer, RFC 6901.
 
-use super::{Json, Offset, Value};
+use super::{
+    Json, Offset, Value,
+    by_offset::{Step, walk_to},
+};
 use std::borrow::Cow;
 
 /// The value at `pointer`; the empty pointer is the root. `None` if there is no value, or the pointer is malformed.
@@ -66,42 +69,13 @@ pub fn pointer_to(root: &Json, offset: Offset) -> Option<String> {
 pub fn pointer_within(root: &Json, offset: Offset, most: usize) -> Option<String> {
     offset.get()?;
     let mut pointer = String::new();
-    (find(root, offset, most, &mut pointer) && pointer.len() <= most).then_some(pointer)
-}
-
-fn find(json: &Json, offset: Offset, most: usize, pointer: &mut String) -> bool {
-    if json.offset() == offset {
-        return true;
-    }
-    let length = pointer.len();
-    match json.value() {
-        Value::Object(object) => {
-            // the last member that starts at or before the offset is the only one that can contain it
-            let members = object.iter().as_slice();
-            let after = members.partition_point(|member| member.name_offset() <= offset);
-            let Some(member) = after.checked_sub(1).and_then(|at| members.get(at)) else {
-                return false;
-            };
-            if member.name().len() > most {
-                return false;
-            }
-            push_name(pointer, member.name());
-            if member.name_offset() == offset || find(member.value(), offset, most, pointer) {
-                return true;
-            }
+    walk_to(root, offset, |step| {
+        match step {
+            Step::Name(name) if name.len() > most => return None,
+            Step::Name(name) => push_name(&mut pointer, name),
+            Step::Index(index) => push_index(&mut pointer, index),
         }
-        Value::Array(items) => {
-            let after = items.partition_point(|item| item.offset() <= offset);
-            let Some((index, item)) = after.checked_sub(1).and_then(|at| Some((at, items.get(at)?))) else {
-                return false;
-            };
-            push_index(pointer, index);
-            if find(item, offset, most, pointer) {
-                return true;
-            }
-        }
-        _ => {}
-    }
-    pointer.truncate(length);
-    false
+        (pointer.len() <= most).then_some(())
+    })?;
+    Some(pointer)
 }

@@ -1,6 +1,9 @@
 //! Pretty-printed JSON: members in order, indented by two, numbers in ECMAScript's form.
 
-use super::{Json, Value, jcs::write_string};
+use super::{
+    Json, Value,
+    jcs::{write_scalar, write_string},
+};
 use std::io;
 
 /// Size of one write.
@@ -17,7 +20,7 @@ impl Json {
     #[must_use]
     pub fn to_pretty_within(&self, limit: usize) -> Option<String> {
         let mut out = Vec::with_capacity(1024);
-        write(&mut out, self.value(), 0, &mut |out| (out.len() <= limit).then_some(()))?;
+        write(&mut out, self.value(), Some(0), &mut |out| (out.len() <= limit).then_some(()))?;
         String::from_utf8(out).ok()
     }
 
@@ -27,7 +30,7 @@ impl Json {
     /// Those of the writer.
     pub fn write_pretty(&self, indent: usize, to: &mut dyn io::Write) -> io::Result<()> {
         let (mut out, mut written) = (Vec::with_capacity(1024), Ok(()));
-        write(&mut out, self.value(), indent, &mut |out| {
+        write(&mut out, self.value(), Some(indent), &mut |out| {
             if out.len() >= PIECE_BYTES {
                 written = to.write_all(out);
                 out.clear();
@@ -41,52 +44,26 @@ impl Json {
     #[must_use]
     pub fn to_compact(&self) -> String {
         let mut out = Vec::with_capacity(256);
-        write_compact(&mut out, self.value());
+        write(&mut out, self.value(), None, &mut |_| Some(()));
         String::from_utf8(out).unwrap_or_default()
     }
 }
 
-fn write_compact(out: &mut Vec<u8>, value: &Value) {
-    match value {
-        Value::Array(items) => {
-            out.push(b'[');
-            for (at, item) in items.iter().enumerate() {
-                if at > 0 {
-                    out.push(b',');
-                }
-                write_compact(out, item.value());
-            }
-            out.push(b']');
-        }
-        Value::Object(object) => {
-            out.push(b'{');
-            for (at, member) in object.iter().enumerate() {
-                if at > 0 {
-                    out.push(b',');
-                }
-                write_string(out, &member.name);
-                out.push(b':');
-                write_compact(out, member.value.value());
-            }
-            out.push(b'}');
-        }
-        scalar => write_scalar(out, scalar),
-    }
-}
-
-/// Calls `each` after every value; returns `None` as soon as it does.
+/// Writes a value on one line, or on several with this indentation. Calls `each` after every value; returns `None` as
+/// soon as it does.
 fn write(
     out: &mut Vec<u8>,
     value: &Value,
-    indent: usize,
+    indent: Option<usize>,
     each: &mut impl FnMut(&mut Vec<u8>) -> Option<()>,
 ) -> Option<()> {
+    let inner = indent.map(|indent| indent + 2);
     match value {
         Value::Array(items) if !items.is_empty() => {
             out.push(b'[');
             for (at, item) in items.iter().enumerate() {
-                new_line(out, at > 0, indent + 2);
-                write(out, item.value(), indent + 2, each)?;
+                new_line(out, at > 0, inner);
+                write(out, item.value(), inner, each)?;
             }
             new_line(out, false, indent);
             out.push(b']');
@@ -94,10 +71,10 @@ fn write(
         Value::Object(object) if !object.is_empty() => {
             out.push(b'{');
             for (at, member) in object.iter().enumerate() {
-                new_line(out, at > 0, indent + 2);
+                new_line(out, at > 0, inner);
                 write_string(out, &member.name);
-                out.extend_from_slice(b": ");
-                write(out, member.value.value(), indent + 2, each)?;
+                out.extend_from_slice(if indent.is_some() { b": " } else { b":" });
+                write(out, member.value.value(), inner, each)?;
             }
             new_line(out, false, indent);
             out.push(b'}');
@@ -107,22 +84,12 @@ fn write(
     each(out)
 }
 
-/// Writes values without layout: scalars and empty containers.
-fn write_scalar(out: &mut Vec<u8>, value: &Value) {
-    match value {
-        Value::Null => out.extend_from_slice(b"null"),
-        Value::Bool(flag) => out.extend_from_slice(if *flag { b"true" } else { b"false" }),
-        Value::Number(number) => number.write_to(out),
-        Value::String(text) => write_string(out, text),
-        Value::Array(_) => out.extend_from_slice(b"[]"),
-        Value::Object(_) => out.extend_from_slice(b"{}"),
-    }
-}
-
-fn new_line(out: &mut Vec<u8>, comma: bool, indent: usize) {
+fn new_line(out: &mut Vec<u8>, comma: bool, indent: Option<usize>) {
     if comma {
         out.push(b',');
     }
-    out.push(b'\n');
-    out.resize(out.len() + indent, b' ');
+    if let Some(indent) = indent {
+        out.push(b'\n');
+        out.resize(out.len() + indent, b' ');
+    }
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 /// An immutable string of the tree: short ones are stored inline, long ones are shared.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Text(SmolStr);
 
 impl Text {

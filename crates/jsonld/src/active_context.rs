@@ -5,7 +5,7 @@
 
 use super::{
     budget::Budget,
-    error::JsonLdError,
+    error::Result,
     keyword::Keyword,
     term::{Direction, Mapping, TermDefinition},
 };
@@ -308,7 +308,7 @@ impl Terms {
 
     /// Merges the top layer with lower ones that are not much larger, so that there are at most about log2(terms)
     /// layers.
-    pub(super) fn settle(&mut self, budget: &mut Budget, at: Offset) -> Result<(), JsonLdError> {
+    pub(super) fn settle(&mut self, budget: &mut Budget, at: Offset) -> Result<()> {
         while let Some(top) = self.top.as_mut().and_then(Arc::get_mut) {
             top.by_mapping = OnceLock::new();
             if top.definitions.len() == 0 {

@@ -4,7 +4,7 @@
 //! compaction and RDF use what expansion left. Time and memory are charged: a unit is about one term lookup, or
 //! [`BYTES_PER_UNIT`] bytes of text.
 
-use super::JsonLdError;
+use super::error::{JsonLdError, Result};
 use adp_json::{Code, Limits, Offset};
 
 /// The remaining budget.
@@ -34,7 +34,7 @@ impl Budget {
 
     /// Charges `units` of about one term lookup each.
     #[inline]
-    pub(super) fn work(&mut self, units: usize, at: Offset) -> Result<(), JsonLdError> {
+    pub(super) fn work(&mut self, units: usize, at: Offset) -> Result<()> {
         match self.work.checked_sub(units as u64) {
             Some(left) => {
                 self.work = left;
@@ -49,13 +49,13 @@ impl Budget {
 
     /// Charges a text that is created or repeated in the output.
     #[inline]
-    pub(super) fn text(&mut self, length: usize, at: Offset) -> Result<(), JsonLdError> {
+    pub(super) fn text(&mut self, length: usize, at: Offset) -> Result<()> {
         self.work((length as u64 / BYTES_PER_UNIT) as usize, at)
     }
 
     /// Charges members that expansion adds to a value, by their memory.
     #[inline]
-    pub(super) fn members(&mut self, number: usize, at: Offset) -> Result<(), JsonLdError> {
+    pub(super) fn members(&mut self, number: usize, at: Offset) -> Result<()> {
         self.work(number * MEMBER, at)
     }
 
@@ -70,47 +70,40 @@ impl Budget {
     }
 
     /// Charges the processing of one context.
-    pub(super) fn context(&mut self, at: Offset) -> Result<(), JsonLdError> {
+    pub(super) fn context(&mut self, at: Offset) -> Result<()> {
         match self.contexts.checked_sub(1) {
             Some(left) => {
                 self.contexts = left;
                 Ok(())
             }
-            None => Err(JsonLdError::new(
-                Code::JSONLD_BUDGET,
-                at,
-                format!(
+            None => {
+                let message = format!(
                     "more than {} contexts would have to be processed; use fewer nested contexts or raise `Limits::jsonld_contexts`",
                     self.limits.jsonld_contexts
-                ),
-            )),
+                );
+                Err(JsonLdError::new(Code::JSONLD_BUDGET, at, message))
+            }
         }
     }
 
     /// Refuses nesting beyond the parser's depth, because trees built in code could be deeper.
     #[inline]
-    pub(super) fn depth(&self, depth: usize, at: Offset) -> Result<(), JsonLdError> {
+    pub(super) fn depth(&self, depth: usize, at: Offset) -> Result<()> {
         if depth <= self.depth { Ok(()) } else { Err(self.too_deep(at)) }
     }
 
     #[cold]
     fn too_deep(&self, at: Offset) -> JsonLdError {
-        JsonLdError::new(
-            Code::JSONLD_BUDGET,
-            at,
-            format!("nested deeper than {} levels; flatten the document", self.depth),
-        )
+        let message = format!("nested deeper than {} levels; flatten the document", self.depth);
+        JsonLdError::new(Code::JSONLD_BUDGET, at, message)
     }
 
     #[cold]
     pub(super) fn exhausted(&self, at: Offset) -> JsonLdError {
-        JsonLdError::new(
-            Code::JSONLD_BUDGET,
-            at,
-            format!(
-                "processing the document takes more than {} units of work; simplify the document or its contexts, or raise `Limits::jsonld_work`",
-                self.limits.jsonld_work
-            ),
-        )
+        let message = format!(
+            "processing the document takes more than {} units of work; simplify the document or its contexts, or raise `Limits::jsonld_work`",
+            self.limits.jsonld_work
+        );
+        JsonLdError::new(Code::JSONLD_BUDGET, at, message)
     }
 }

@@ -7,11 +7,12 @@ use super::{
     budget::Budget,
     compacted_node::CompactedNode,
     context::Inputs,
+    error::Result,
     flattening,
     inverse_context::InverseContexts,
     iri_compaction::Use,
     keyword::Keyword,
-    node_builder::{NodeBuilder, object},
+    node_builder::{NodeBuilder, items_of, object},
     processor::Processor,
     term::{Container, TermDefinition, TypeMapping},
 };
@@ -75,7 +76,7 @@ fn compact_expanded(
     contexts: &Contexts,
     options: &CompactOptions,
     budget: Budget,
-) -> Result<Json, JsonLdError> {
+) -> Result<Json> {
     // 6)
     let context = context.get("@context").unwrap_or(context);
     let mut processor = Processor { budget: budget.for_other_contexts(), ..Processor::new(contexts, &options.expand) };
@@ -142,7 +143,7 @@ impl Compactor<'_, '_> {
         active: &ActiveContext,
         property: Option<&Text>,
         element: &Json,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         match element.value() {
             // 3)
             Value::Array(items) => self.compact_array(active, property, items, element.offset()),
@@ -160,7 +161,7 @@ impl Compactor<'_, '_> {
         property: Option<&Text>,
         items: &[Json],
         at: Offset,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         let mut result = self.compact_items(active, property, items)?;
         // 3.3)
         let container = container_of(active, property);
@@ -183,7 +184,7 @@ impl Compactor<'_, '_> {
         active: &ActiveContext,
         property: Option<&Text>,
         items: &[Json],
-    ) -> Result<Vec<Json>, JsonLdError> {
+    ) -> Result<Vec<Json>> {
         let mut result = Vec::with_capacity(items.len());
         for item in items {
             let compacted = self.compact_element(active, property, item)?;
@@ -201,7 +202,7 @@ impl Compactor<'_, '_> {
         property: Option<&Text>,
         element: &Object,
         at: Offset,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         self.processor.budget.work(1 + property.map_or(0, |property| property.len() / 64), at)?;
         let mut active = self.context_of_object(outer, property, element, at)?;
         // 7)
@@ -239,7 +240,7 @@ impl Compactor<'_, '_> {
         property: Option<&Text>,
         element: &Object,
         at: Offset,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         let is_reference = element.len() == 1 && element.contains("@id");
         let active = match &outer.previous {
             // 5) ours: a context that does not propagate applies to the only node that contains it
@@ -260,9 +261,9 @@ impl Compactor<'_, '_> {
         mut active: ActiveContext,
         type_scoped: &ActiveContext,
         types: &Json,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         let mut names = Vec::new();
-        for kind in types.as_array().unwrap_or(std::slice::from_ref(types)) {
+        for kind in items_of(types) {
             if let Some(iri) = kind.as_text() {
                 names.push(self.compact_iri(&active, iri, Use::VOCAB, kind.offset())?);
             }
@@ -283,7 +284,7 @@ impl Compactor<'_, '_> {
         keyword: Keyword,
         value: Json,
         at: Offset,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         Ok(object([(self.keyword(active, keyword, at)?, value)], at))
     }
 }

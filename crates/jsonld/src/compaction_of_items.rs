@@ -4,11 +4,12 @@ use super::{
     active_context::ActiveContext,
     compacted_node::Addition,
     compaction::{Compactor, Node, container_of, definition_of, is_json},
-    error::JsonLdError,
-    iri_compaction::{Use, is_graph_object},
+    error::Result,
+    expansion::is_graph_object,
+    iri_compaction::Use,
     iri_expansion,
     keyword::Keyword,
-    node_builder::object,
+    node_builder::{items_of, object},
     term::{Container, Mapping},
 };
 use adp_json::{Json, Object, Text, Value};
@@ -24,7 +25,7 @@ struct Property<'p> {
 
 impl Compactor<'_, '_> {
     /// What a value of the property adds to a node.
-    pub(super) fn compact_item(&mut self, node: Node<'_>, name: &Text, item: &Json) -> Result<Addition, JsonLdError> {
+    pub(super) fn compact_item(&mut self, node: Node<'_>, name: &Text, item: &Json) -> Result<Addition> {
         // 12.8.4)
         let container = container_of(node.active, Some(name));
         // 12.8.5)
@@ -32,7 +33,7 @@ impl Compactor<'_, '_> {
         let property = Property { active: node.active, name, container, as_array };
         // 12.8.6)
         if let Some(list) = item.get("@list") {
-            let items = list.as_array().unwrap_or(std::slice::from_ref(list));
+            let items = items_of(list);
             let items = self.compact_items(node.active, Some(name), items)?;
             return self.add_list(property, item, Json::at(Value::Array(items), list.offset()));
         }
@@ -50,7 +51,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 12.8.9) 12.8.10) Values that are neither graphs nor in a list container.
-    fn add_other(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition, JsonLdError> {
+    fn add_other(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition> {
         let Property { container, as_array, .. } = property;
         let kinds = Container::LANGUAGE.with(Container::INDEX).with(Container::ID).with(Container::TYPE);
         if container.has(kinds) && !container.has(Container::GRAPH) {
@@ -61,7 +62,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 12.8.7) Lists.
-    fn add_list(&mut self, property: Property<'_>, item: &Json, list: Json) -> Result<Addition, JsonLdError> {
+    fn add_list(&mut self, property: Property<'_>, item: &Json, list: Json) -> Result<Addition> {
         let at = item.offset();
         // 12.8.7.3)
         if property.container.has(Container::LIST) {
@@ -77,7 +78,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 12.8.8) Graphs.
-    fn add_graph(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition, JsonLdError> {
+    fn add_graph(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition> {
         let Property { active, container, as_array, .. } = property;
         let at = item.offset();
         let (id, index) = (item.get("@id").and_then(Json::as_text), item.get("@index").and_then(Json::as_text));
@@ -117,7 +118,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 12.8.9) Maps by language, index, name or type.
-    fn add_to_map(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition, JsonLdError> {
+    fn add_to_map(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition> {
         let Property { active, container, as_array, .. } = property;
         let at = item.offset();
         let text = |name: &str| item.get(name).and_then(Json::as_text).cloned();
@@ -134,7 +135,7 @@ impl Compactor<'_, '_> {
                         }
                         _ => index,
                     };
-                    take_first(compacted, &container_key, Json::as_text)
+                    take_first(compacted, &container_key)
                 }
                 // 12.8.9.5)
                 _ => (text("@index"), compacted),
@@ -142,13 +143,13 @@ impl Compactor<'_, '_> {
         } else if container.has(Container::ID) {
             // 12.8.9.7)
             let container_key = self.keyword(active, Keyword::Id, at)?;
-            take_first(compacted, &container_key, Json::as_text)
+            take_first(compacted, &container_key)
         } else if container.has(Container::LANGUAGE) {
             (None, compacted)
         } else {
             // 12.8.9.8)
             let container_key = self.keyword(active, Keyword::Type, at)?;
-            let (key, left) = take_first(compacted, &container_key, Json::as_text);
+            let (key, left) = take_first(compacted, &container_key);
             (key, self.reference_of(property, item, left)?)
         };
         // 12.8.9.9)
@@ -161,7 +162,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 12.8.9.8.4) A node with only its identifier is written as a reference.
-    fn reference_of(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Json, JsonLdError> {
+    fn reference_of(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Json> {
         // ours: the values of such a map are read in the context before a non-propagating one, which may lack the term;
         // a string would not be a reference there
         if property.active.previous.is_some() {
@@ -185,33 +186,14 @@ impl Compactor<'_, '_> {
 }
 
 /// Removes the first value of a member from an object, if it is a string; returns the value and the rest.
-fn take_first(mut compacted: Json, name: &str, text: fn(&Json) -> Option<&Text>) -> (Option<Text>, Json) {
+fn take_first(mut compacted: Json, name: &str) -> (Option<Text>, Json) {
     let Some(object) = compacted.as_object_mut() else { return (None, compacted) };
-    let first = match object.get(name).map(Json::value) {
-        Some(Value::Array(items)) => items.first().and_then(text).cloned(),
-        Some(Value::String(key)) => Some(key.clone()),
-        _ => None,
-    };
-    if first.is_some() {
-        let left = match object.get_mut(name).and_then(Json::as_array_mut) {
-            Some(items) => {
-                items.remove(0);
-                match items.len() {
-                    0 => None,
-                    1 => items.pop(),
-                    _ => Some(Json::from(std::mem::take(items))),
-                }
-            }
-            None => None,
-        };
-        match left {
-            Some(left) => {
-                object.insert(name, left);
-            }
-            None => {
-                object.remove(name);
-            }
-        }
+    let values = object.get(name).map(items_of).unwrap_or_default();
+    let Some(first) = values.first().and_then(Json::as_text).cloned() else { return (None, compacted) };
+    match values.get(1..).unwrap_or_default() {
+        [] => drop(object.remove(name)),
+        [only] => drop(object.insert(name, only.clone())),
+        left => drop(object.insert(name, left.to_vec())),
     }
-    (first, compacted)
+    (Some(first), compacted)
 }

@@ -4,23 +4,18 @@ use super::{
     active_context::ActiveContext,
     compacted_node::CompactedNode,
     compaction::{Compactor, Node, container_of, definition_of, is_json},
-    error::JsonLdError,
+    error::Result,
     iri_compaction::Use,
     iri_expansion,
     keyword::Keyword,
-    node_builder::NodeBuilder,
+    node_builder::{NodeBuilder, items_of},
     term::{Container, Mapping},
 };
 use adp_json::{Code, Json, Member, Offset, Text, Value};
 
 impl Compactor<'_, '_> {
     /// One member of an expanded object.
-    pub(super) fn compact_member(
-        &mut self,
-        node: Node<'_>,
-        result: &mut CompactedNode,
-        member: &Member,
-    ) -> Result<(), JsonLdError> {
+    pub(super) fn compact_member(&mut self, node: Node<'_>, result: &mut CompactedNode, member: &Member) -> Result<()> {
         let (value, at) = (member.value(), member.name_offset());
         match Keyword::from_text(member.name()) {
             // 12.1)
@@ -43,12 +38,7 @@ impl Compactor<'_, '_> {
     }
 
     /// An IRI as written in a context; other values unchanged.
-    pub(super) fn compact_iri_value(
-        &mut self,
-        active: &ActiveContext,
-        value: &Json,
-        wanted: Use<'_>,
-    ) -> Result<Json, JsonLdError> {
+    pub(super) fn compact_iri_value(&mut self, active: &ActiveContext, value: &Json, wanted: Use<'_>) -> Result<Json> {
         match value.as_text() {
             Some(iri) => {
                 Ok(Json::at(Value::String(self.compact_iri(active, iri, wanted, value.offset())?), value.offset()))
@@ -58,16 +48,10 @@ impl Compactor<'_, '_> {
     }
 
     /// 12.2) Types.
-    fn compact_types(
-        &mut self,
-        node: Node<'_>,
-        result: &mut CompactedNode,
-        types: &Json,
-        at: Offset,
-    ) -> Result<(), JsonLdError> {
+    fn compact_types(&mut self, node: Node<'_>, result: &mut CompactedNode, types: &Json, at: Offset) -> Result<()> {
         // 12.2.1) 12.2.2)
         let mut compacted = Vec::new();
-        for kind in types.as_array().unwrap_or(std::slice::from_ref(types)) {
+        for kind in items_of(types) {
             compacted.push(self.compact_iri_value(node.type_scoped, kind, Use::VOCAB)?);
         }
         // 12.2.3)
@@ -93,7 +77,7 @@ impl Compactor<'_, '_> {
         result: &mut CompactedNode,
         reverse: &Json,
         at: Offset,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         // 12.3.1)
         let name = Keyword::Reverse.text();
         let compacted = self.compact_element(node.active, Some(&name), reverse)?;
@@ -120,15 +104,10 @@ impl Compactor<'_, '_> {
     }
 
     /// 12.7) 12.8) Properties, and keywords that contain nodes.
-    fn compact_property(
-        &mut self,
-        node: Node<'_>,
-        result: &mut CompactedNode,
-        member: &Member,
-    ) -> Result<(), JsonLdError> {
+    fn compact_property(&mut self, node: Node<'_>, result: &mut CompactedNode, member: &Member) -> Result<()> {
         let at = member.name_offset();
         let reverse = node.property.is_some_and(|property| property == "@reverse");
-        let values = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
+        let values = items_of(member.value());
         if values.is_empty() {
             // 12.7)
             let wanted = Use { value: Some(member.value()), vocab: true, reverse };
@@ -160,7 +139,7 @@ impl Compactor<'_, '_> {
         result: &'r mut CompactedNode,
         name: &Text,
         at: Offset,
-    ) -> Result<&'r mut CompactedNode, JsonLdError> {
+    ) -> Result<&'r mut CompactedNode> {
         let Some(nest) = definition_of(active, Some(name)).and_then(|definition| definition.nest.clone()) else {
             return Ok(result);
         };

@@ -4,6 +4,7 @@
 use super::{
     ExpandOptions,
     active_context::State,
+    context::Inputs,
     contexts::{Compiled, ContextDocument, Contexts},
     embedded,
     processor::Processor,
@@ -40,7 +41,7 @@ impl Processor<'_> {
         let mut processor = Processor::new(contexts, &ExpandOptions { limits, ..ExpandOptions::default() });
         let initial = State::initial(None).freeze();
         let iri = Text::from(document.iri());
-        let result = processor.process_document(&initial, document, &iri, Offset::NONE).ok()?;
+        let result = processor.process_document(&initial, document, &iri, Offset::NONE, Inputs::new(None)).ok()?;
         let state = State::clone(&result);
         (!processor.depends_on_base).then_some(Compiled { state, used: processor.used })
     }

@@ -4,12 +4,12 @@ use super::{
     ProcessingMode,
     active_context::{ActiveContext, State},
     contexts::ContextDocument,
-    error::JsonLdError,
-    error::unknown_context,
+    error::{Result, unknown_context},
     iri_expansion,
     local_context::LocalContext,
+    node_builder::items_of,
     processor::{Processor, ScopedResult},
-    term::{Direction, Mapping, TermDefinition},
+    term::{Mapping, TermDefinition},
 };
 use crate::iri;
 use adp_json::{Code, Json, Object, Offset, Text, Value};
@@ -47,33 +47,21 @@ impl Processor<'_> {
         active: &ActiveContext,
         local: &Json,
         mut inputs: Inputs<'_>,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         // 2) `@propagate` of a single context definition; arrays cannot have it
         if let Some(propagate) = local.get("@propagate").and_then(Json::as_bool) {
             inputs.propagate = propagate;
         }
+        // 1) 3) a non-propagating context remembers `active`
+        let mut result = match inputs.propagate || active.previous.is_some() {
+            true => active.clone(),
+            false => State { previous: Some(active.clone()), ..State::clone(active) }.freeze(),
+        };
         // 4) 5)
-        match local.value() {
-            Value::Array(items) => {
-                let mut result = self.non_propagated(active, inputs.propagate);
-                for item in items {
-                    result = self.process_one(active, &result, item, inputs)?;
-                }
-                Ok(result)
-            }
-            _ => {
-                let start = self.non_propagated(active, inputs.propagate);
-                self.process_one(active, &start, local, inputs)
-            }
+        for context in items_of(local) {
+            result = self.process_one(active, &result, context, inputs)?;
         }
-    }
-
-    /// 1) 3) The initial result: `active`, or for a non-propagating context, one that remembers `active`.
-    fn non_propagated(&self, active: &ActiveContext, propagate: bool) -> ActiveContext {
-        if propagate || active.previous.is_some() {
-            return active.clone();
-        }
-        State { previous: Some(active.clone()), ..State::clone(active) }.freeze()
+        Ok(result)
     }
 
     /// 5) Processes one context over the result so far.
@@ -83,7 +71,7 @@ impl Processor<'_> {
         result: &ActiveContext,
         context: &Json,
         inputs: Inputs<'_>,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         let at = context.offset();
         self.budget.context(self.charged_at(at))?;
         match context.value() {
@@ -94,11 +82,11 @@ impl Processor<'_> {
             // 5.4)
             Value::Object(definition) => self.process_definition(result, definition, at, inputs),
             // 5.3)
-            _ => Err(self.fault(
-                Code::INVALID_LOCAL_CONTEXT,
-                at,
-                format!("a context is {}, expected an object, an IRI, null or an array of these", context.kind()),
-            )),
+            _ => {
+                let kind = context.kind();
+                let message = format!("a context is {kind}, expected an object, an IRI, null or an array of these");
+                Err(self.fault(Code::INVALID_LOCAL_CONTEXT, at, message))
+            }
         }
     }
 
@@ -109,14 +97,12 @@ impl Processor<'_> {
         result: &ActiveContext,
         at: Offset,
         inputs: Inputs<'_>,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         // 5.1.1) includes terms that an earlier context of the same array protects
         if !inputs.override_protected && (active.terms.any_protected || result.terms.any_protected) {
-            return Err(self.fault(
-                Code::INVALID_CONTEXT_NULLIFICATION,
-                at,
-                "a null context would drop protected terms; remove it, or use it inside a property-scoped context",
-            ));
+            let message =
+                "a null context would drop protected terms; remove it, or use it inside a property-scoped context";
+            return Err(self.fault(Code::INVALID_CONTEXT_NULLIFICATION, at, message));
         }
         // 5.1.2)
         let previous = if inputs.propagate { None } else { result.previous.clone() };
@@ -130,7 +116,7 @@ impl Processor<'_> {
         reference: &Text,
         at: Offset,
         inputs: Inputs<'_>,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         // 5.2.1)
         let iri = self.resolve_context_iri(reference, inputs.base_url, at)?;
         // 5.2.2)
@@ -145,13 +131,10 @@ impl Processor<'_> {
         }
         // 5.2.3)
         if depth >= REMOTE_DEPTH {
-            return Err(self.fault(
-                Code::CONTEXT_OVERFLOW,
-                at,
-                format!(
-                    "context documents refer to each other more than {REMOTE_DEPTH} levels deep; the last one is {iri}"
-                ),
-            ));
+            let message = format!(
+                "context documents refer to each other more than {REMOTE_DEPTH} levels deep; the last one is {iri}"
+            );
+            return Err(self.fault(Code::CONTEXT_OVERFLOW, at, message));
         }
         // 5.2.4) 5.2.5)
         let document = self.load(&iri, at)?;
@@ -169,28 +152,18 @@ impl Processor<'_> {
             let original_base = result.original_base.clone();
             return Ok(State { base, original_base, ..compiled.state.clone() }.freeze());
         }
-        self.process_loaded(result, &document, &iri, at, inputs)
+        self.process_document(result, &document, &iri, at, inputs)
     }
 
-    /// 5.2.6) for a context document, over `active`.
+    /// 5.2.6) for a context document.
     pub(super) fn process_document(
-        &mut self,
-        active: &ActiveContext,
-        document: &ContextDocument,
-        iri: &Text,
-        at: Offset,
-    ) -> Result<ActiveContext, JsonLdError> {
-        self.process_loaded(active, document, iri, at, Inputs::new(None))
-    }
-
-    fn process_loaded(
         &mut self,
         result: &ActiveContext,
         document: &ContextDocument,
         iri: &Text,
         at: Offset,
         inputs: Inputs<'_>,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         // 5.2.5.2) 5.2.5.3)
         let context = document.context(self.charged_at(at))?;
         self.note_use(document.used());
@@ -198,16 +171,27 @@ impl Processor<'_> {
         let remote = Remote { iri, outer: inputs.remote };
         let inside =
             Inputs { remote: Some(&remote), validate_scoped: inputs.validate_scoped, ..Inputs::new(Some(iri)) };
+        self.process_from(Some(iri.clone()), at, result, context, inside)
+    }
+
+    /// Processes a context of the document `origin` (`None` is the expanded document), which is referred to at `at`.
+    fn process_from(
+        &mut self,
+        origin: Option<Text>,
+        at: Offset,
+        active: &ActiveContext,
+        context: &Json,
+        inputs: Inputs<'_>,
+    ) -> Result<ActiveContext> {
         let reference = self.charged_at(at);
-        let outer = (self.origin.replace(iri.clone()), self.reference);
-        self.reference = reference;
-        let processed = self.process_context(result, context, inside);
+        let outer = (std::mem::replace(&mut self.origin, origin), std::mem::replace(&mut self.reference, reference));
+        let processed = self.process_context(active, context, inputs);
         (self.origin, self.reference) = outer;
         processed
     }
 
     /// 5.2.1) The IRI of a reference to a context.
-    fn resolve_context_iri(&mut self, reference: &Text, base: Option<&Text>, at: Offset) -> Result<Text, JsonLdError> {
+    fn resolve_context_iri(&mut self, reference: &Text, base: Option<&Text>, at: Offset) -> Result<Text> {
         // an embedded or supplied IRI is used as written
         if self.contexts.get(reference).is_some() {
             return Ok(reference.clone());
@@ -216,11 +200,10 @@ impl Processor<'_> {
             Some(resolved) => Text::from(resolved),
             None if iri::is_absolute(reference) => reference.clone(),
             None => {
-                return Err(self.fault(
-                    Code::CONTEXT_NOT_EMBEDDED,
-                    at,
-                    format!("the context {reference:?} is a relative reference without a base to resolve it against; write the absolute IRI"),
-                ));
+                let message = format!(
+                    "the context {reference:?} is a relative reference without a base to resolve it against; write the absolute IRI"
+                );
+                return Err(self.fault(Code::CONTEXT_NOT_EMBEDDED, at, message));
             }
         };
         self.budget.text(resolved.len(), self.charged_at(at))?;
@@ -228,7 +211,7 @@ impl Processor<'_> {
     }
 
     /// The context document of an IRI: embedded, supplied or refused.
-    fn load(&mut self, iri: &Text, at: Offset) -> Result<Arc<ContextDocument>, JsonLdError> {
+    fn load(&mut self, iri: &Text, at: Offset) -> Result<Arc<ContextDocument>> {
         let unknown = || self.fault(Code::CONTEXT_NOT_EMBEDDED, at, unknown_context(iri));
         self.contexts.document(iri).cloned().ok_or_else(unknown)
     }
@@ -240,7 +223,7 @@ impl Processor<'_> {
         definition: &Object,
         at: Offset,
         inputs: Inputs<'_>,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         self.check_version(definition)?;
         // 5.6)
         let imported;
@@ -259,13 +242,9 @@ impl Processor<'_> {
         self.set_vocabulary(&mut state, &local)?;
         self.set_language_and_direction(&mut state, &local)?;
         self.check_propagate(&local)?;
-        let protected = match local.get("@protected").map(|value| (value, value.as_bool())) {
+        let protected = match local.get("@protected") {
+            Some(value) => self.boolean(value, Code::INVALID_PROTECTED_VALUE, "`@protected`")?,
             None => false,
-            Some((_, Some(flag))) => flag,
-            Some((value, None)) => {
-                let message = format!("`@protected` is {}, expected true or false", value.kind());
-                return Err(self.fault(Code::INVALID_PROTECTED_VALUE, value.offset(), message));
-            }
         };
         // 5.12) 5.13)
         if local.defines_terms() {
@@ -278,7 +257,7 @@ impl Processor<'_> {
     }
 
     /// 5.5)
-    fn check_version(&self, definition: &Object) -> Result<(), JsonLdError> {
+    fn check_version(&self, definition: &Object) -> Result<()> {
         let Some(version) = definition.get("@version") else { return Ok(()) };
         if version.as_number().is_none_or(|number| number.get() != 1.1) {
             let message = "`@version` is not the number 1.1";
@@ -292,13 +271,10 @@ impl Processor<'_> {
     }
 
     /// 5.6.1) to 5.6.5)
-    fn import(&mut self, import: &Json, inputs: Inputs<'_>) -> Result<Arc<ContextDocument>, JsonLdError> {
+    fn import(&mut self, import: &Json, inputs: Inputs<'_>) -> Result<Arc<ContextDocument>> {
         let at = import.offset();
         self.require_1_1("@import", at)?;
-        let Some(reference) = import.as_text() else {
-            let message = format!("`@import` is {}, expected the IRI of a context", import.kind());
-            return Err(self.fault(Code::INVALID_IMPORT_VALUE, at, message));
-        };
+        let reference = self.text(import, Code::INVALID_IMPORT_VALUE, "`@import`", "the IRI of a context")?;
         let iri = self.resolve_context_iri(reference, inputs.base_url, at)?;
         let document = self.load(&iri, at)?;
         self.note_use(document.used());
@@ -306,7 +282,7 @@ impl Processor<'_> {
     }
 
     /// 5.6.6) 5.6.7)
-    fn check_imported<'c>(&self, context: &'c Json, iri: &str, at: Offset) -> Result<&'c Object, JsonLdError> {
+    fn check_imported<'c>(&self, context: &'c Json, iri: &str, at: Offset) -> Result<&'c Object> {
         let Some(object) = context.as_object() else {
             let message = format!("the imported context {iri} is {}, expected an object", context.kind());
             return Err(self.fault(Code::INVALID_REMOTE_CONTEXT, at, message));
@@ -319,49 +295,43 @@ impl Processor<'_> {
     }
 
     /// 5.7)
-    fn set_base(&mut self, state: &mut State, local: &LocalContext<'_>, inputs: Inputs<'_>) -> Result<(), JsonLdError> {
+    fn set_base(&mut self, state: &mut State, local: &LocalContext<'_>, inputs: Inputs<'_>) -> Result<()> {
         if inputs.remote.is_some() {
             return Ok(());
         }
         let Some(value) = local.get("@base") else { return Ok(()) };
-        state.base = match value.value() {
-            // 5.7.2)
-            Value::Null => None,
-            // 5.7.3) 5.7.4)
-            Value::String(reference) => {
-                let resolved = match &state.base {
-                    _ if iri::is_absolute(reference) => Some(reference.clone()),
-                    Some(base) => iri::resolve(base, reference).map(Text::from),
-                    None => None,
-                };
-                let Some(resolved) = resolved else {
-                    let message =
-                        format!("`@base` is {reference:?}, a relative reference without a base to resolve it against");
-                    return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
-                };
-                self.budget.text(resolved.len(), self.charged_at(value.offset()))?;
-                Some(resolved)
-            }
-            // 5.7.5)
-            _ => {
-                let message = format!("`@base` is {}, expected an IRI reference or null", value.kind());
-                return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
-            }
+        // 5.7.2)
+        if value.is_null() {
+            state.base = None;
+            return Ok(());
+        }
+        // 5.7.5)
+        let reference = self.text(value, Code::INVALID_BASE_IRI, "`@base`", "an IRI reference or null")?;
+        // 5.7.3) 5.7.4)
+        let resolved = match &state.base {
+            _ if iri::is_absolute(reference) => Some(reference.clone()),
+            Some(base) => iri::resolve(base, reference).map(Text::from),
+            None => None,
         };
+        let Some(resolved) = resolved else {
+            let message =
+                format!("`@base` is {reference:?}, a relative reference without a base to resolve it against");
+            return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
+        };
+        self.budget.text(resolved.len(), self.charged_at(value.offset()))?;
+        state.base = Some(resolved);
         Ok(())
     }
 
     /// 5.8)
-    fn set_vocabulary(&mut self, state: &mut State, local: &LocalContext<'_>) -> Result<(), JsonLdError> {
+    fn set_vocabulary(&mut self, state: &mut State, local: &LocalContext<'_>) -> Result<()> {
         let Some(value) = local.get("@vocab") else { return Ok(()) };
-        let Some(text) = value.as_text() else {
-            if value.is_null() {
-                state.vocab = None;
-                return Ok(());
-            }
-            let message = format!("`@vocab` is {}, expected an IRI reference, a compact IRI or null", value.kind());
-            return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
-        };
+        if value.is_null() {
+            state.vocab = None;
+            return Ok(());
+        }
+        let expected = "an IRI reference, a compact IRI or null";
+        let text = self.text(value, Code::INVALID_VOCAB_MAPPING, "`@vocab`", expected)?;
         if self.mode == ProcessingMode::JsonLd10 && !iri::is_absolute(text) && !text.starts_with("_:") {
             let message = format!("`@vocab` is {text:?}, expected an IRI in processing mode json-ld-1.0");
             return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
@@ -372,7 +342,7 @@ impl Processor<'_> {
             self.depends_on_base = true;
         }
         let Mapping::Iri(iri) = expanded else {
-            let message = format!("`@vocab` is {text:?}, expected an IRI reference, a compact IRI or null");
+            let message = format!("`@vocab` is {text:?}, expected {expected}");
             return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
         };
         self.budget.text(iri.len(), self.charged_at(value.offset()))?;
@@ -381,46 +351,29 @@ impl Processor<'_> {
     }
 
     /// 5.9) 5.10)
-    fn set_language_and_direction(&mut self, state: &mut State, local: &LocalContext<'_>) -> Result<(), JsonLdError> {
+    fn set_language_and_direction(&mut self, state: &mut State, local: &LocalContext<'_>) -> Result<()> {
         if let Some(value) = local.get("@language") {
-            state.language = match value.value() {
-                Value::Null => None,
-                Value::String(language) => Some(language.clone()),
-                _ => {
-                    let message =
-                        format!("the default `@language` is {}, expected a language tag or null", value.kind());
-                    return Err(self.fault(Code::INVALID_DEFAULT_LANGUAGE, value.offset(), message));
-                }
+            let (what, expected) = ("the default `@language`", "a language tag or null");
+            state.language = match value.is_null() {
+                true => None,
+                false => Some(self.text(value, Code::INVALID_DEFAULT_LANGUAGE, what, expected)?.clone()),
             };
         }
         if let Some(value) = local.get("@direction") {
             self.require_1_1("@direction", value.offset())?;
-            state.direction = match value.value() {
-                Value::Null => None,
-                _ => match value.as_str().and_then(Direction::from_text) {
-                    Some(direction) => Some(direction),
-                    None => {
-                        let message = "the default `@direction` must be \"ltr\", \"rtl\" or null";
-                        return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
-                    }
-                },
-            };
+            state.direction = self.direction(value, "the default `@direction`")?;
         }
         Ok(())
     }
 
     /// 5.11)
-    fn check_propagate(&self, local: &LocalContext<'_>) -> Result<(), JsonLdError> {
+    fn check_propagate(&self, local: &LocalContext<'_>) -> Result<()> {
         let Some(value) = local.get("@propagate") else { return Ok(()) };
         self.require_1_1("@propagate", value.offset())?;
-        if value.as_bool().is_none() {
-            let message = format!("`@propagate` is {}, expected true or false", value.kind());
-            return Err(self.fault(Code::INVALID_PROPAGATE_VALUE, value.offset(), message));
-        }
-        Ok(())
+        self.boolean(value, Code::INVALID_PROPAGATE_VALUE, "`@propagate`").map(drop)
     }
 
-    fn require_1_1(&self, keyword: &str, at: Offset) -> Result<(), JsonLdError> {
+    fn require_1_1(&self, keyword: &str, at: Offset) -> Result<()> {
         if self.mode == ProcessingMode::JsonLd10 {
             let message = format!("`{keyword}` is not allowed in a context in processing mode json-ld-1.0");
             return Err(self.fault(Code::INVALID_CONTEXT_ENTRY, at, message));
@@ -436,19 +389,14 @@ impl Processor<'_> {
         override_protected: bool,
         propagate: bool,
         at: Offset,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         let Some(scoped) = &definition.scoped else { return Ok(active.clone()) };
         let key = (active.identity(), Arc::as_ptr(definition) as usize, propagate);
         if let Some(known) = self.scoped.get(&key) {
             return Ok(known.result.clone());
         }
-        let reference = self.charged_at(at);
-        let outer = (std::mem::replace(&mut self.origin, scoped.origin.clone()), self.reference);
-        self.reference = reference;
         let inputs = Inputs { override_protected, propagate, ..Inputs::new(scoped.base_url.as_ref()) };
-        let result = self.process_context(active, &scoped.context, inputs);
-        (self.origin, self.reference) = outer;
-        let result = result?;
+        let result = self.process_from(scoped.origin.clone(), at, active, &scoped.context, inputs)?;
         self.scoped.insert(key, ScopedResult::new(active.clone(), definition.clone(), result.clone()));
         Ok(result)
     }

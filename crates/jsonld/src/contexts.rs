@@ -1,6 +1,6 @@
 //! The available context documents: embedded ones and those that the caller supplies. They are never fetched.
 
-use super::{JsonLdError, active_context::State, embedded, error::unknown_context};
+use super::{JsonLdError, active_context::State, embedded, error::unknown_context, node_builder::items_of};
 use adp_json as json;
 use adp_json::{Code, Document, Json, Offset, ReadLimits, Text, hex::hex};
 use sha2::{Digest, Sha256};
@@ -54,15 +54,11 @@ impl Contexts {
     pub fn pin(&self, iri: &str, bytes: &[u8], sha256: Option<&[u8; 32]>) -> Result<Self, JsonLdError> {
         let actual: [u8; 32] = Sha256::digest(bytes).into();
         if let Some(expected) = sha256.filter(|expected| **expected != actual) {
-            return Err(JsonLdError::new(
-                Code::CONTEXT_NOT_EMBEDDED,
-                Offset::NONE,
-                format!(
-                    "the bytes given for the context {iri} have SHA-256 {}, expected {}; pin the document that was reviewed",
-                    hex(&actual),
-                    hex(expected)
-                ),
-            ));
+            let (found, expected) = (hex(&actual), hex(expected));
+            let message = format!(
+                "the bytes given for the context {iri} have SHA-256 {found}, expected {expected}; pin the document that was reviewed"
+            );
+            return Err(JsonLdError::new(Code::CONTEXT_NOT_EMBEDDED, Offset::NONE, message));
         }
         let document = ContextDocument::new(iri, Cow::Owned(bytes.to_vec()), actual);
         // embedded contexts are known to be valid
@@ -87,17 +83,15 @@ impl Contexts {
     /// must use the embedded contexts.
     pub fn named_in(&self, document: &Document) -> Result<Vec<UsedContext>, JsonLdError> {
         let Some(context) = document.root().get("@context") else { return Ok(Vec::new()) };
-        let entries = context.as_array().unwrap_or(std::slice::from_ref(context));
-        let named = entries.iter().filter_map(|entry| Some((entry.as_text()?, entry.offset())));
+        let named = items_of(context).iter().filter_map(|entry| Some((entry.as_text()?, entry.offset())));
         let used = named.map(|(iri, at)| {
             let unknown = || JsonLdError::new(Code::CONTEXT_NOT_EMBEDDED, at, unknown_context(iri));
             let found = self.get(iri).ok_or_else(unknown)?;
             match Self::embedded().get(iri) {
-                Some(embedded) if embedded.sha256 != found.sha256 => Err(JsonLdError::new(
-                    Code::CONTEXT_NOT_EMBEDDED,
-                    at,
-                    format!("the supplied context {iri} differs from the embedded one; remove it"),
-                )),
+                Some(embedded) if embedded.sha256 != found.sha256 => {
+                    let message = format!("the supplied context {iri} differs from the embedded one; remove it");
+                    Err(JsonLdError::new(Code::CONTEXT_NOT_EMBEDDED, at, message))
+                }
                 _ => Ok(found.used()),
             }
         });
@@ -178,11 +172,8 @@ impl ContextDocument {
     fn json(&self, at: Offset) -> Result<&Json, JsonLdError> {
         let read = self.json.get_or_init(|| {
             json::parse(&self.bytes, ReadLimits::new(DOCUMENT_BYTES)).map_err(|error| {
-                JsonLdError::new(
-                    Code::INVALID_REMOTE_CONTEXT,
-                    Offset::NONE,
-                    format!("the context document {} is not strict JSON: {error}", self.iri),
-                )
+                let message = format!("the context document {} is not strict JSON: {error}", self.iri);
+                JsonLdError::new(Code::INVALID_REMOTE_CONTEXT, Offset::NONE, message)
             })
         });
         read.as_ref().map_err(|error| error.clone().referred_from(at, ""))
@@ -191,11 +182,8 @@ impl ContextDocument {
     /// The value of its `@context`.
     pub(super) fn context(&self, at: Offset) -> Result<&Json, JsonLdError> {
         self.json(at)?.get("@context").ok_or_else(|| {
-            JsonLdError::new(
-                Code::INVALID_REMOTE_CONTEXT,
-                at,
-                format!("the context document {} has no `@context` member at its root", self.iri),
-            )
+            let message = format!("the context document {} has no `@context` member at its root", self.iri);
+            JsonLdError::new(Code::INVALID_REMOTE_CONTEXT, at, message)
         })
     }
 }

@@ -1,9 +1,9 @@
 //! Deserialization to RDF: the algorithms of JSON-LD 1.1 API, sections 8.1 (to RDF), 8.2 (objects) and 8.3 (lists).
 
 use super::{
-    JsonLdError,
     budget::Budget,
-    node_map::{BlankNodes, Node, NodeMap},
+    error::Result,
+    node_map::{BlankNodes, Node, graphs_of},
     node_values::Item,
     rdf::{Literal, Object, Quad, Resource, vocabulary},
 };
@@ -34,12 +34,12 @@ pub enum RdfDirection {
 /// The cost of a quad: the units of its memory.
 const QUAD_WORK: usize = 8;
 
-/// 8.1) The quads of a node map.
+/// 8.1) The quads of an expanded document.
 ///
 /// # Errors
-/// `jsonld-budget`
-pub(super) fn quads(map: NodeMap<'_>, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
-    let (graphs, blanks) = map.into_graphs();
+/// `conflicting-indexes`, `jsonld-budget`.
+pub(super) fn quads(items: &[Json], options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>> {
+    let (graphs, blanks) = graphs_of(items, budget)?;
     let mut deserializer = Deserializer { options, blanks, graph: None, quads: Vec::new(), budget };
     // 1)
     for graph in graphs {
@@ -89,7 +89,7 @@ impl Deserializer<'_> {
     }
 
     /// 1.3.2)
-    fn add_node(&mut self, subject: &Resource, node: Node<'_>) -> Result<(), JsonLdError> {
+    fn add_node(&mut self, subject: &Resource, node: Node<'_>) -> Result<()> {
         // 1.3.2.1)
         let mut types = HashSet::new();
         self.budget.work(QUAD_WORK * node.types.len(), Offset::NONE)?;
@@ -123,7 +123,7 @@ impl Deserializer<'_> {
     }
 
     /// 8.2) The object of an item. Additional statements about it are added to `more`.
-    fn object(&mut self, item: &Item<'_>, more: &mut Vec<Quad>) -> Result<Option<Object>, JsonLdError> {
+    fn object(&mut self, item: &Item<'_>, more: &mut Vec<Quad>) -> Result<Option<Object>> {
         self.budget.work(QUAD_WORK, Offset::NONE)?;
         Ok(match item {
             // 1) 2) an identifier may be long and used by many values
@@ -139,7 +139,7 @@ impl Deserializer<'_> {
     }
 
     /// 8.3) The head of a list. Its statements are added to `more`.
-    fn list(&mut self, items: &[Item<'_>], more: &mut Vec<Quad>) -> Result<Resource, JsonLdError> {
+    fn list(&mut self, items: &[Item<'_>], more: &mut Vec<Quad>) -> Result<Resource> {
         // a cell is two quads; its item pays for one of them
         self.budget.work(QUAD_WORK * items.len(), Offset::NONE)?;
         // 1) 2)
@@ -233,19 +233,10 @@ impl Deserializer<'_> {
             // 13.3)
             RdfDirection::CompoundLiteral => {
                 let literal = self.fresh();
-                more.push(self.quad(&literal, vocabulary::VALUE, Object::Literal(Literal::string(lexical))));
-                if let Some(language) = language {
-                    more.push(self.quad(
-                        &literal,
-                        vocabulary::LANGUAGE,
-                        Object::Literal(Literal::string(language.into())),
-                    ));
-                }
-                more.push(self.quad(
-                    &literal,
-                    vocabulary::DIRECTION,
-                    Object::Literal(Literal::string(direction.clone())),
-                ));
+                let quad = |predicate, text| self.quad(&literal, predicate, Object::Literal(Literal::string(text)));
+                more.push(quad(vocabulary::VALUE, lexical));
+                more.extend(language.map(|language| quad(vocabulary::LANGUAGE, language.into())));
+                more.push(quad(vocabulary::DIRECTION, direction.clone()));
                 literal.into()
             }
         }

@@ -10,6 +10,9 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq)]
 pub struct JsonLdError(Box<Details>);
 
+/// The result of a step of the algorithms.
+pub(super) type Result<T, E = JsonLdError> = std::result::Result<T, E>;
+
 #[derive(Clone, PartialEq, Eq)]
 struct Details {
     code: Code,

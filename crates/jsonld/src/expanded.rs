@@ -1,8 +1,7 @@
 //! The result of an expansion.
 
 use super::{
-    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, flattening,
-    node_map::NodeMap, turtle,
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, flattening, turtle,
 };
 use adp_json::{Json, Offset, Text};
 use std::fmt::Write;
@@ -69,8 +68,7 @@ impl Expanded {
     }
 
     fn quads(&self, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
-        let nodes = NodeMap::from_items(self.items(), budget)?;
-        deserialization::quads(nodes, options, budget)
+        deserialization::quads(self.items(), options, budget)
     }
 
     /// The RDF quads as N-Quads, one per line, with canonical literals and without duplicates.

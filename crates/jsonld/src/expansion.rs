@@ -4,10 +4,10 @@ use super::{
     ExpandOptions, Expanded,
     active_context::{ActiveContext, State},
     context::Inputs,
-    error::JsonLdError,
+    error::Result,
     iri_expansion,
     keyword::Keyword,
-    node_builder::{NodeBuilder, into_array, object},
+    node_builder::{NodeBuilder, into_array, into_items, items_of, object},
     processor::Processor,
     term::{Container, Mapping, TermDefinition},
 };
@@ -71,7 +71,7 @@ impl Place {
 
 impl Processor<'_> {
     /// The `expand` method of the API (section 9.1.2), from its step 5 on.
-    pub(super) fn run(mut self, json: &Json, options: &ExpandOptions) -> Result<Expanded, JsonLdError> {
+    pub(super) fn run(mut self, json: &Json, options: &ExpandOptions) -> Result<Expanded> {
         // 5)
         let mut active = State::initial(self.base_url.clone()).freeze();
         // 6)
@@ -99,7 +99,7 @@ impl Processor<'_> {
         property: Property<'_>,
         element: &Json,
         place: Place,
-    ) -> Result<Option<Json>, JsonLdError> {
+    ) -> Result<Option<Json>> {
         // the property is looked up again for each element: below a long name there may be thousands
         self.budget.work(1 + property.length() / BYTES_PER_LOOKUP, element.offset())?;
         match element.value() {
@@ -120,7 +120,7 @@ impl Processor<'_> {
         active: &ActiveContext,
         property: Property<'_>,
         element: &Json,
-    ) -> Result<Option<Json>, JsonLdError> {
+    ) -> Result<Option<Json>> {
         // 4.1)
         if property.is_top() {
             return Ok(None);
@@ -144,7 +144,7 @@ impl Processor<'_> {
         items: &[Json],
         at: Offset,
         place: Place,
-    ) -> Result<Option<Json>, JsonLdError> {
+    ) -> Result<Option<Json>> {
         self.budget.depth(place.depth + 1, at)?;
         // 5.1)
         let mut result = Vec::with_capacity(items.len());
@@ -174,7 +174,7 @@ impl Processor<'_> {
         element: &Object,
         at: Offset,
         place: Place,
-    ) -> Result<Option<Json>, JsonLdError> {
+    ) -> Result<Option<Json>> {
         self.budget.depth(place.depth + 1, at)?;
         // 3) the property-scoped context comes from the outer context
         let scoping = property.definition(outer).filter(|definition| definition.scoped.is_some());
@@ -225,7 +225,7 @@ impl Processor<'_> {
         element: &Object,
         at: Offset,
         place: Place,
-    ) -> Result<ActiveContext, JsonLdError> {
+    ) -> Result<ActiveContext> {
         // 7)
         let mut active = match &outer.previous {
             Some(previous) if !place.from_map && self.reverts(outer, element) => previous.clone(),
@@ -275,14 +275,9 @@ impl Processor<'_> {
         active: &mut ActiveContext,
         type_scoped: &ActiveContext,
         value: &Json,
-    ) -> Result<(), JsonLdError> {
-        let mut terms: Vec<(&Text, Offset)> = match value.value() {
-            Value::String(term) => vec![(term, value.offset())],
-            Value::Array(items) => {
-                items.iter().filter_map(|item| item.as_text().map(|term| (term, item.offset()))).collect()
-            }
-            _ => return Ok(()),
-        };
+    ) -> Result<()> {
+        let terms = items_of(value).iter().filter_map(|item| Some((item.as_text()?, item.offset())));
+        let mut terms: Vec<(&Text, Offset)> = terms.collect();
         terms.sort_by_key(|(term, _)| *term);
         for (term, at) in terms {
             if let Some(definition) = type_scoped.terms.get(term).filter(|definition| definition.scoped.is_some()) {
@@ -294,21 +289,12 @@ impl Processor<'_> {
 
     /// 12) Whether the last type in the object's first type member is that of a JSON literal.
     fn input_type_is_json(&self, active: &ActiveContext, value: Option<&Json>) -> bool {
-        let last = match value.map(Json::value) {
-            Some(Value::String(term)) => Some(term),
-            Some(Value::Array(items)) => items.last().and_then(Json::as_text),
-            _ => None,
-        };
+        let last = value.and_then(|value| items_of(value).last()?.as_text());
         last.is_some_and(|term| iri_expansion::keyword_of(active, term) == Some(Keyword::Json))
     }
 
     /// 15) to 20) Checks an object with expanded members.
-    fn finish_object(
-        &self,
-        mut result: NodeBuilder,
-        property: Property<'_>,
-        at: Offset,
-    ) -> Result<Option<Json>, JsonLdError> {
+    fn finish_object(&self, mut result: NodeBuilder, property: Property<'_>, at: Offset) -> Result<Option<Json>> {
         if result.has("@value") {
             // 15)
             if self.check_value_object(&result, at)? {
@@ -336,21 +322,12 @@ impl Processor<'_> {
         if result.len() == 1 && result.has("@language") {
             return Ok(None);
         }
-        // 19)
-        if property.is_top()
-            && (result.is_empty()
-                || result.has("@value")
-                || result.has("@list")
-                || result.len() == 1 && result.has("@id"))
-        {
-            return Ok(None);
-        }
-        // 20)
-        Ok(Some(result.build(at)))
+        // 19) 20)
+        Ok(unless_floating_value(result.build(at), property))
     }
 
     /// 15.1) to 15.5) Whether the value is null.
-    fn check_value_object(&self, result: &NodeBuilder, at: Offset) -> Result<bool, JsonLdError> {
+    fn check_value_object(&self, result: &NodeBuilder, at: Offset) -> Result<bool> {
         // 15.1)
         let is_plain = |name: &str| matches!(name, "@direction" | "@index" | "@language" | "@type" | "@value");
         let types = result.get("@type");
@@ -408,16 +385,16 @@ pub(super) struct Node<'n> {
     pub(super) place: Place,
 }
 
-/// 19) for the content of `@set`: removes a free-floating value.
-fn unless_floating_value(set: Json, property: Property<'_>) -> Option<Json> {
+/// 19) Removes a free-floating value.
+fn unless_floating_value(value: Json, property: Property<'_>) -> Option<Json> {
     let floats = property.is_top()
-        && set.as_object().is_some_and(|object| {
+        && value.as_object().is_some_and(|object| {
             object.is_empty()
                 || object.contains("@value")
                 || object.contains("@list")
                 || object.len() == 1 && object.contains("@id")
         });
-    (!floats).then_some(set)
+    (!floats).then_some(value)
 }
 
 /// A list object of an array, or of one value.
@@ -428,22 +405,10 @@ pub(super) fn list_object(list: Json) -> Json {
 
 /// 8.1) to 8.3) of the `expand` method: the items of the expanded document.
 fn top_items(expanded: Option<Json>) -> Vec<Json> {
-    let Some(json) = expanded else { return Vec::new() };
-    let at = json.offset();
-    match json.into_value() {
-        Value::Array(items) => items,
-        Value::Object(mut object) => {
-            if object.len() == 1
-                && let Some(graph) = object.remove("@graph")
-            {
-                return match into_array(graph).into_value() {
-                    Value::Array(items) => items,
-                    _ => Vec::new(),
-                };
-            }
-            vec![Json::at(Value::Object(object), at)]
-        }
-        _ => Vec::new(),
+    let Some(mut json) = expanded else { return Vec::new() };
+    match json.as_object_mut().filter(|object| object.len() == 1).and_then(|object| object.remove("@graph")) {
+        Some(graph) => into_items(graph),
+        None => into_items(json),
     }
 }
 

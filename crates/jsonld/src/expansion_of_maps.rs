@@ -2,12 +2,12 @@
 
 use super::{
     active_context::ActiveContext,
-    error::JsonLdError,
+    error::Result,
     expansion::{Place, Property, is_graph_object, is_value_object},
     expansion_of_members::graph_object,
     iri_expansion,
     keyword::Keyword,
-    node_builder::{append, into_array, string, value_object},
+    node_builder::{append, into_array, into_items, items_of, string, value_object},
     processor::Processor,
     term::{Container, Mapping, TermDefinition},
     value_expansion::expanded_json,
@@ -22,7 +22,7 @@ impl Processor<'_> {
         active: &ActiveContext,
         definition: &TermDefinition,
         value: &Json,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         // 13.7.1)
         let mut expanded = Vec::new();
         // 13.7.2) 13.7.3)
@@ -74,7 +74,7 @@ impl Processor<'_> {
         definition: &Arc<TermDefinition>,
         member: &Member,
         place: Place,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         let value = member.value();
         self.budget.depth(place.depth + 1, value.offset())?;
         // 13.8.1)
@@ -91,12 +91,11 @@ impl Processor<'_> {
             let property = Property::Term(member.name());
             let Some(values) = self.expand_element(&map_context, property, entry.value(), inside)? else { continue };
             // the array of step 13.8.3.5 turns a list in a list container into a list of lists
-            let Value::Array(values) = into_array(values).into_value() else { continue };
             if index == Mapping::Null && names_types(definition.container) {
                 self.drop_type(active, entry.name(), entry.name_offset());
             }
             // 13.8.3.7)
-            for item in values {
+            for item in into_items(values) {
                 let item = self.place_in_map(active, definition, entry, &index, item)?;
                 expanded.push(item);
             }
@@ -105,12 +104,7 @@ impl Processor<'_> {
     }
 
     /// 13.8.3.1) to 13.8.3.3) The active context for a map entry's value.
-    fn map_context(
-        &mut self,
-        active: &ActiveContext,
-        container: Container,
-        entry: &Member,
-    ) -> Result<ActiveContext, JsonLdError> {
+    fn map_context(&mut self, active: &ActiveContext, container: Container, entry: &Member) -> Result<ActiveContext> {
         if !container.has(Container::ID.with(Container::TYPE)) {
             return Ok(active.clone());
         }
@@ -131,7 +125,7 @@ impl Processor<'_> {
         entry: &Member,
         index: &Mapping,
         item: Json,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         let container = definition.container;
         let name_offset = entry.name_offset();
         self.budget.members(1, name_offset)?;
@@ -177,13 +171,7 @@ impl Processor<'_> {
     }
 
     /// 13.8.3.7.2) The index as a property value.
-    fn place_property(
-        &mut self,
-        active: &ActiveContext,
-        key: &Text,
-        entry: &Member,
-        mut item: Json,
-    ) -> Result<Json, JsonLdError> {
+    fn place_property(&mut self, active: &ActiveContext, key: &Text, entry: &Member, mut item: Json) -> Result<Json> {
         let name_offset = entry.name_offset();
         // a value object and its array
         self.budget.members(3, name_offset)?;
@@ -213,14 +201,6 @@ impl Processor<'_> {
 /// Whether a map's names are types of its values.
 fn names_types(container: Container) -> bool {
     container.has(Container::TYPE) && !container.has(Container::INDEX.with(Container::ID))
-}
-
-/// The items of an array, or the one value.
-fn items_of(value: &Json) -> &[Json] {
-    match value.value() {
-        Value::Array(items) => items,
-        _ => std::slice::from_ref(value),
-    }
 }
 
 /// Sets a member from a map entry's name.

@@ -3,11 +3,11 @@
 use super::{
     DropReason, Dropped, ProcessingMode,
     active_context::ActiveContext,
-    error::JsonLdError,
+    error::Result,
     expansion::{Node, Property, is_list_object, is_value_object, list_object},
     iri_expansion,
     keyword::Keyword,
-    node_builder::{into_array, object, string},
+    node_builder::{into_array, into_items, items_of, object, string},
     processor::Processor,
     term::{Container, Direction, Mapping, TermDefinition, TypeMapping},
     value_expansion::expanded_json,
@@ -22,7 +22,7 @@ impl Processor<'_> {
         active: &ActiveContext,
         node: &mut Node<'_>,
         element: &Object,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         let mut nests: Vec<&Member> = Vec::new();
         // 13)
         for member in element {
@@ -43,7 +43,8 @@ impl Processor<'_> {
                 // 13.1)
                 Mapping::Keyword(Keyword::Context) => {}
                 Mapping::Keyword(keyword) => self.expand_keyword(active, node, member, keyword)?,
-                Mapping::Iri(iri) if has_colon(&iri) => {
+                // checked near its start, because this is faster than a search
+                Mapping::Iri(iri) if iri.bytes().any(|byte| byte == b':') => {
                     self.budget.text(iri.len(), member.name_offset())?;
                     self.expand_property(active, node, member, iri, definition)?;
                 }
@@ -65,13 +66,9 @@ impl Processor<'_> {
     }
 
     /// 14.1) 14.2) The members of nested objects belong to the node.
-    fn expand_nest(&mut self, active: &ActiveContext, node: &mut Node<'_>, nest: &Member) -> Result<(), JsonLdError> {
-        let nested_values = match nest.value().value() {
-            Value::Array(items) => items.as_slice(),
-            _ => std::slice::from_ref(nest.value()),
-        };
+    fn expand_nest(&mut self, active: &ActiveContext, node: &mut Node<'_>, nest: &Member) -> Result<()> {
         node.place.depth += 1;
-        for nested in nested_values {
+        for nested in items_of(nest.value()) {
             // 14.2.1)
             let Some(object) = nested.as_object() else {
                 let message =
@@ -98,7 +95,7 @@ impl Processor<'_> {
     }
 
     /// 13.4.1)
-    fn check_keyword_place(&self, node: &Node<'_>, member: &Member) -> Result<(), JsonLdError> {
+    fn check_keyword_place(&self, node: &Node<'_>, member: &Member) -> Result<()> {
         if matches!(node.property, Property::Reverse) {
             let message = format!("`@reverse` contains the keyword {:?}, expected properties", member.name());
             return Err(self.fault(Code::INVALID_REVERSE_PROPERTY_MAP, member.name_offset(), message));
@@ -113,7 +110,7 @@ impl Processor<'_> {
         node: &mut Node<'_>,
         member: &Member,
         keyword: Keyword,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         self.check_keyword_place(node, member)?;
         let is_1_0 = self.mode == ProcessingMode::JsonLd10;
         // 13.4.2) values added by reverse properties are not a second `@reverse`
@@ -141,16 +138,13 @@ impl Processor<'_> {
             Keyword::Value => self.expand_value_member(node, value)?,
             // 13.4.8)
             Keyword::Language => {
-                if value.as_str().is_none() {
-                    let message = format!("`@language` is {}, expected a language tag", value.kind());
-                    return Err(self.fault(Code::INVALID_LANGUAGE_TAGGED_STRING, at, message));
-                }
+                self.text(value, Code::INVALID_LANGUAGE_TAGGED_STRING, "`@language`", "a language tag")?;
                 value.clone()
             }
             // 13.4.9)
             Keyword::Direction if is_1_0 => return Ok(()),
             Keyword::Direction => {
-                if value.as_str().and_then(Direction::from_text).is_none() {
+                if value.as_str().and_then(Direction::from_name).is_none() {
                     let message = "`@direction` must be \"ltr\" or \"rtl\"";
                     return Err(self.fault(Code::INVALID_BASE_DIRECTION, at, message));
                 }
@@ -158,10 +152,7 @@ impl Processor<'_> {
             }
             // 13.4.10)
             Keyword::Index => {
-                if value.as_str().is_none() {
-                    let message = format!("`@index` is {}, expected a string", value.kind());
-                    return Err(self.fault(Code::INVALID_INDEX_VALUE, at, message));
-                }
+                self.text(value, Code::INVALID_INDEX_VALUE, "`@index`", "a string")?;
                 value.clone()
             }
             // 13.4.11)
@@ -196,39 +187,31 @@ impl Processor<'_> {
     }
 
     /// 13.4.3)
-    fn expand_id(&mut self, active: &ActiveContext, value: &Json) -> Result<Json, JsonLdError> {
-        let Some(id) = value.as_text() else {
-            let message = format!("`@id` is {}, expected an IRI reference", value.kind());
-            return Err(self.fault(Code::INVALID_ID_VALUE, value.offset(), message));
-        };
+    fn expand_id(&mut self, active: &ActiveContext, value: &Json) -> Result<Json> {
+        let id = self.text(value, Code::INVALID_ID_VALUE, "`@id`", "an IRI reference")?;
         let expanded = self.expand_iri(active, id, true, false, value.offset())?;
         Ok(expanded_json(&expanded, value.offset()))
     }
 
     /// 13.4.4)
-    fn expand_types(&mut self, node: &Node<'_>, value: &Json) -> Result<Json, JsonLdError> {
+    fn expand_types(&mut self, node: &Node<'_>, value: &Json) -> Result<Json> {
         let at = value.offset();
         // 13.4.4.1) 13.4.4.4) a type without a meaning is dropped: null is not a type
-        let expanded = match value.value() {
-            Value::String(term) => match self.expand_type(node, term, at)? {
-                Some(expanded) => expanded,
-                None => Json::at(Value::Array(Vec::new()), at),
-            },
+        Ok(match value.value() {
             Value::Array(items) => {
                 let mut types = Vec::with_capacity(items.len());
                 for item in items {
-                    let Some(term) = item.as_text() else { return Err(self.invalid_type(item)) };
                     self.budget.work(1, item.offset())?;
-                    types.extend(self.expand_type(node, term, item.offset())?);
+                    types.extend(self.expand_type(node, item)?);
                 }
                 Json::at(Value::Array(types), at)
             }
-            _ => return Err(self.invalid_type(value)),
-        };
-        Ok(expanded)
+            _ => self.expand_type(node, value)?.unwrap_or_else(|| Json::at(Value::Array(Vec::new()), at)),
+        })
     }
 
-    fn expand_type(&mut self, node: &Node<'_>, term: &Text, at: Offset) -> Result<Option<Json>, JsonLdError> {
+    fn expand_type(&mut self, node: &Node<'_>, value: &Json) -> Result<Option<Json>> {
+        let (term, at) = (self.text(value, Code::INVALID_TYPE_VALUE, "a type", "a term or an IRI")?, value.offset());
         let expanded = self.expand_iri(node.type_scoped, term, true, true, at)?;
         if expanded == Mapping::Null {
             self.drop_type(node.type_scoped, term, at);
@@ -243,34 +226,24 @@ impl Processor<'_> {
         self.dropped.push(Dropped { name: term.clone(), offset: at, reason });
     }
 
-    #[cold]
-    fn invalid_type(&self, value: &Json) -> JsonLdError {
-        let message = format!("a type is {}, expected a term or an IRI", value.kind());
-        self.fault(Code::INVALID_TYPE_VALUE, value.offset(), message)
-    }
-
     /// 13.4.6)
-    fn expand_included(&mut self, active: &ActiveContext, node: &Node<'_>, value: &Json) -> Result<Json, JsonLdError> {
+    fn expand_included(&mut self, active: &ActiveContext, node: &Node<'_>, value: &Json) -> Result<Json> {
         let at = value.offset();
         // 13.4.6.2)
         let expanded = self.expand_element(active, Property::None, value, node.place.inside())?;
         // 13.4.6.3) null is not a node object either
         let included = expanded.map(into_array);
         let is_node = |item: &Json| {
-            item.as_object()
-                .is_some_and(|object| !["@value", "@list", "@set"].iter().any(|keyword| object.contains(keyword)))
+            let is_other = |object: &Object| ["@value", "@list", "@set"].iter().any(|name| object.contains(name));
+            item.as_object().is_some_and(|object| !is_other(object))
         };
-        let Some(included) =
-            included.filter(|included| included.as_array().is_some_and(|items| items.iter().all(is_node)))
-        else {
-            let message = "`@included` contains something other than node objects";
-            return Err(self.fault(Code::INVALID_INCLUDED_VALUE, at, message));
-        };
-        Ok(included)
+        let included = included.filter(|included| items_of(included).iter().all(is_node));
+        let message = "`@included` contains something other than node objects";
+        included.ok_or_else(|| self.fault(Code::INVALID_INCLUDED_VALUE, at, message))
     }
 
     /// 13.4.7)
-    fn expand_value_member(&mut self, node: &Node<'_>, value: &Json) -> Result<Json, JsonLdError> {
+    fn expand_value_member(&mut self, node: &Node<'_>, value: &Json) -> Result<Json> {
         let at = value.offset();
         if node.is_json {
             // 13.4.7.1)
@@ -288,12 +261,7 @@ impl Processor<'_> {
     }
 
     /// 13.4.13)
-    fn expand_reverse(
-        &mut self,
-        active: &ActiveContext,
-        node: &mut Node<'_>,
-        member: &Member,
-    ) -> Result<(), JsonLdError> {
+    fn expand_reverse(&mut self, active: &ActiveContext, node: &mut Node<'_>, member: &Member) -> Result<()> {
         let value = member.value();
         // 13.4.13.1)
         if value.as_object().is_none() {
@@ -321,13 +289,7 @@ impl Processor<'_> {
     }
 
     /// Adds values to a property in the node's reverse map: 13.4.13.4) and 13.13).
-    fn add_reverse(
-        &mut self,
-        node: &mut Node<'_>,
-        property: Text,
-        at: Offset,
-        values: Json,
-    ) -> Result<(), JsonLdError> {
+    fn add_reverse(&mut self, node: &mut Node<'_>, property: Text, at: Offset, values: Json) -> Result<()> {
         let values = into_array(values);
         let wrong =
             values.as_array().unwrap_or_default().iter().find(|item| is_value_object(item) || is_list_object(item));
@@ -353,7 +315,7 @@ impl Processor<'_> {
         member: &Member,
         iri: Text,
         definition: Option<&Arc<TermDefinition>>,
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<()> {
         let value = member.value();
         // 13.5)
         let container = definition.map_or(Container::default(), |definition| definition.container);
@@ -393,11 +355,6 @@ impl Processor<'_> {
     }
 }
 
-/// Whether a name is an IRI now; checked near its start, because this is faster than a search.
-fn has_colon(iri: &str) -> bool {
-    iri.bytes().any(|byte| byte == b':')
-}
-
 /// 13.6) A JSON literal.
 fn json_literal(value: &Json) -> Json {
     let at = value.offset();
@@ -407,9 +364,7 @@ fn json_literal(value: &Json) -> Json {
 /// 13.12) Wraps every value in a graph object.
 fn graph_objects(expanded: Json) -> Json {
     let at = expanded.offset();
-    let Value::Array(items) = into_array(expanded).into_value() else { return Json::at(Value::Array(Vec::new()), at) };
-    let graphs = items.into_iter().map(graph_object).collect();
-    Json::at(Value::Array(graphs), at)
+    Json::at(Value::Array(into_items(expanded).into_iter().map(graph_object).collect()), at)
 }
 
 /// A graph object of one value.

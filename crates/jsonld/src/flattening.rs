@@ -1,20 +1,20 @@
 //! The flattening algorithm (JSON-LD 1.1 API, section 7.1), without its last step, compaction.
 
 use super::{
-    JsonLdError,
     budget::Budget,
+    error::Result,
     keyword::Keyword,
     node_builder::{object, string},
-    node_map::{Graph, Node, NodeMap},
+    node_map::{Graph, Node, graphs_of},
     node_values::Item,
 };
 use adp_json::{Json, Member, Object, Offset, Text, Value};
 use std::collections::HashMap;
 
 /// All nodes once, with all of their data; blank nodes are relabeled.
-pub(super) fn flatten(items: &[Json], budget: &mut Budget) -> Result<Vec<Json>, JsonLdError> {
+pub(super) fn flatten(items: &[Json], budget: &mut Budget) -> Result<Vec<Json>> {
     // 1) 2)
-    let (graphs, _) = NodeMap::from_items(items, budget)?.into_graphs();
+    let (graphs, _) = graphs_of(items, budget)?;
     let mut graphs = graphs.into_iter();
     let mut default = graphs.next().unwrap_or_default();
     // 3)

@@ -94,32 +94,23 @@ impl<'a> Components<'a> {
     /// RFC 3986 section 5.3.
     fn recompose(&self, path: &str) -> String {
         let mut out = String::with_capacity(path.len() + 32);
-        if let Some(scheme) = self.scheme {
-            out.push_str(scheme);
-            out.push(':');
-        }
-        if let Some(authority) = self.authority {
-            out.push_str("//");
-            out.push_str(authority);
-        }
-        out.push_str(path);
-        if let Some(query) = self.query {
-            out.push('?');
-            out.push_str(query);
-        }
-        if let Some(fragment) = self.fragment {
-            out.push('#');
-            out.push_str(fragment);
+        for (before, part, after) in [
+            ("", self.scheme, ":"),
+            ("//", self.authority, ""),
+            ("", Some(path), ""),
+            ("?", self.query, ""),
+            ("#", self.fragment, ""),
+        ] {
+            if let Some(part) = part {
+                [before, part, after].into_iter().for_each(|text| out.push_str(text));
+            }
         }
         out
     }
 }
 
 fn split(text: &str, at: char) -> (&str, Option<&str>) {
-    match text.split_once(at) {
-        Some((before, after)) => (before, Some(after)),
-        None => (text, None),
-    }
+    text.split_once(at).map_or((text, None), |(before, after)| (before, Some(after)))
 }
 
 /// Resolves a reference against a base IRI (RFC 3986 section 5.2, strict: a reference with a scheme is absolute).

@@ -3,7 +3,8 @@
 use super::{
     active_context::ActiveContext,
     compaction::Compactor,
-    error::JsonLdError,
+    error::Result,
+    expansion::is_graph_object,
     inverse_context::{InverseEntry, TypeOrLanguage, language_and_direction},
     iri_expansion::split_compact,
     keyword::Keyword,
@@ -36,12 +37,7 @@ impl Use<'_> {
 
 impl Compactor<'_, '_> {
     /// The alias of a keyword, or the keyword.
-    pub(super) fn keyword(
-        &mut self,
-        active: &ActiveContext,
-        keyword: Keyword,
-        at: Offset,
-    ) -> Result<Text, JsonLdError> {
+    pub(super) fn keyword(&mut self, active: &ActiveContext, keyword: Keyword, at: Offset) -> Result<Text> {
         self.compact_iri(active, &keyword.text(), Use::VOCAB, at)
     }
 
@@ -52,7 +48,7 @@ impl Compactor<'_, '_> {
         var: &Text,
         wanted: Use<'_>,
         at: Offset,
-    ) -> Result<Text, JsonLdError> {
+    ) -> Result<Text> {
         self.processor.budget.work(1 + var.len() / BYTES_PER_LOOKUP, at)?;
         let form = (usize::from(wanted.vocab), usize::from(wanted.value.is_some()));
         let (entry, shortened) = match self.inverse.for_context(active).iris.get(var) {
@@ -87,12 +83,7 @@ impl Compactor<'_, '_> {
     }
 
     /// Computes the result for an IRI that is not cached.
-    fn entry(
-        &mut self,
-        active: &ActiveContext,
-        var: &Text,
-        at: Offset,
-    ) -> Result<Option<Arc<InverseEntry>>, JsonLdError> {
+    fn entry(&mut self, active: &ActiveContext, var: &Text, at: Offset) -> Result<Option<Arc<InverseEntry>>> {
         let (terms, seen) = active.terms.mapped_to(var);
         self.processor.budget.work(8 + 4 * seen, at)?;
         let entry = InverseEntry::from_state(active, &terms).map(Arc::new);
@@ -107,7 +98,7 @@ impl Compactor<'_, '_> {
         entry: &InverseEntry,
         wanted: Use<'_>,
         at: Offset,
-    ) -> Result<Option<Text>, JsonLdError> {
+    ) -> Result<Option<Text>> {
         let fit = self.fit(active, wanted, at)?;
         let mut preferred: Vec<Text> = Vec::with_capacity(5);
         let mut kind = fit.kind;
@@ -144,7 +135,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 4.1) to 4.14), without framing's 4.2): the containers, and the type or language, that match a value.
-    fn fit(&mut self, active: &ActiveContext, wanted: Use<'_>, at: Offset) -> Result<Fit, JsonLdError> {
+    fn fit(&mut self, active: &ActiveContext, wanted: Use<'_>, at: Offset) -> Result<Fit> {
         let value = wanted.value;
         let has = |name: &str| value.is_some_and(|value| value.get(name).is_some());
         let index = [Container::INDEX, Container::INDEX.with(Container::SET)];
@@ -208,13 +199,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 4.7.2) to 4.7.8) The common type or language of a list's items.
-    fn fit_list(
-        &mut self,
-        active: &ActiveContext,
-        items: &[Json],
-        fit: &mut Fit,
-        at: Offset,
-    ) -> Result<(), JsonLdError> {
+    fn fit_list(&mut self, active: &ActiveContext, items: &[Json], fit: &mut Fit, at: Offset) -> Result<()> {
         let none = Text::from_static("@none");
         let (mut common_type, mut common_language): (Option<Text>, Option<Text>) = (None, None);
         if items.is_empty() {
@@ -258,13 +243,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 5) to 11) The alternatives if no term matches.
-    pub(super) fn shorten(
-        &mut self,
-        active: &ActiveContext,
-        var: &Text,
-        wanted: Use<'_>,
-        at: Offset,
-    ) -> Result<Text, JsonLdError> {
+    pub(super) fn shorten(&mut self, active: &ActiveContext, var: &Text, wanted: Use<'_>, at: Offset) -> Result<Text> {
         // 5)
         if wanted.vocab
             && let Some(suffix) = active.vocab.as_ref().and_then(|vocab| var.strip_prefix(vocab.as_str()))
@@ -307,7 +286,7 @@ impl Compactor<'_, '_> {
         var: &Text,
         without_value: bool,
         at: Offset,
-    ) -> Result<Option<Text>, JsonLdError> {
+    ) -> Result<Option<Text>> {
         let mut best: Option<Text> = None;
         let lengths = self.inverse.for_context(active).prefix_lengths.clone();
         for &length in lengths.iter().take_while(|length| **length < var.len()) {
@@ -339,7 +318,7 @@ impl Compactor<'_, '_> {
     }
 
     /// The prefixes that map to a namespace.
-    fn prefixes(&mut self, active: &ActiveContext, namespace: &str, at: Offset) -> Result<Arc<[Text]>, JsonLdError> {
+    fn prefixes(&mut self, active: &ActiveContext, namespace: &str, at: Offset) -> Result<Arc<[Text]>> {
         if let Some(known) = self.inverse.for_context(active).prefixes.get(namespace) {
             return Ok(known.clone());
         }
@@ -399,12 +378,4 @@ impl Fit {
         // 4.9.3)
         self.containers.push(Container::SET);
     }
-}
-
-/// Whether a value is a graph object: `@graph`, with only `@id` and `@index` as other members.
-pub(super) fn is_graph_object(value: &Json) -> bool {
-    value.as_object().is_some_and(|object| {
-        object.contains("@graph")
-            && object.iter().all(|member| matches!(member.name().as_str(), "@graph" | "@id" | "@index"))
-    })
 }

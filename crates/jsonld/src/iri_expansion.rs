@@ -49,7 +49,7 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
             return definition.mapping.clone();
         }
     }
-    expand_split(active, value, compact, document_relative, vocab, concatenate)
+    expand_split(active, value, compact, document_relative, vocab)
 }
 
 /// [`expand`] for a type, or for another text that uses the vocabulary.
@@ -64,8 +64,8 @@ pub(super) fn expand_vocab(active: &State, value: &Text, names: &mut Names) -> M
     };
     match (definition, compact, &active.vocab) {
         (Some(definition), ..) => definition.mapping.clone(),
-        (None, None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, value)),
-        _ => expand_split(active, value, compact, true, true, concatenate),
+        (None, None, Some(vocabulary)) => Mapping::Iri(names.joined(vocabulary, value)),
+        _ => expand_split(active, value, compact, true, true),
     }
 }
 
@@ -86,8 +86,8 @@ pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Map
         return expand(active, name, false, true);
     }
     match (split_compact(name), &active.vocab) {
-        (None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, name)),
-        (compact, _) => expand_split(active, name, compact, false, true, concatenate),
+        (None, Some(vocabulary)) => Mapping::Iri(names.joined(vocabulary, name)),
+        (compact, _) => expand_split(active, name, compact, false, true),
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) struct Names {
 const NAMES: usize = 20;
 
 impl Names {
-    fn concatenated(&mut self, vocabulary: &Text, name: &Text) -> Text {
+    fn joined(&mut self, vocabulary: &Text, name: &Text) -> Text {
         if self.vocabulary.as_ref() != Some(vocabulary) {
             self.vocabulary = Some(vocabulary.clone());
             self.made.clear();
@@ -114,15 +114,15 @@ impl Names {
             (bytes.len() + 3 * byte(0) + 7 * byte(bytes.len() / 2) + 11 * byte(bytes.len().wrapping_sub(1))) % NAMES;
         match self.made.get_mut(slot) {
             Some(Some((known, iri))) if known == name => iri.clone(),
-            Some(slot) => slot.insert((name.clone(), concatenate(vocabulary, name))).1.clone(),
-            None => concatenate(vocabulary, name),
+            Some(slot) => slot.insert((name.clone(), Text::joined(vocabulary, name))).1.clone(),
+            None => Text::joined(vocabulary, name),
         }
     }
 }
 
 /// Steps 6 to 9: `value` is not a term.
 pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
-    expand_split(active, value, split_compact(value), document_relative, vocab, concatenate)
+    expand_split(active, value, split_compact(value), document_relative, vocab)
 }
 
 fn expand_split(
@@ -131,7 +131,6 @@ fn expand_split(
     compact: Option<(&str, &str)>,
     document_relative: bool,
     vocab: bool,
-    of_compact: impl FnOnce(&str, &str) -> Text,
 ) -> Mapping {
     // 6) an IRI, a compact IRI or a blank node identifier
     if let Some((prefix, suffix)) = compact {
@@ -144,7 +143,7 @@ fn expand_split(
             && definition.prefix
             && let Some(namespace) = definition.mapping.as_str()
         {
-            return Mapping::Iri(of_compact(namespace, suffix));
+            return Mapping::Iri(Text::joined(namespace, suffix));
         }
         // 6.5)
         if iri::is_absolute(value) {
@@ -153,7 +152,7 @@ fn expand_split(
     }
     // 7)
     if vocab && let Some(vocabulary) = &active.vocab {
-        return Mapping::Iri(concatenate(vocabulary, value));
+        return Mapping::Iri(Text::joined(vocabulary, value));
     }
     // 8)
     if document_relative
@@ -170,9 +169,4 @@ fn expand_split(
 pub(super) fn split_compact(value: &str) -> Option<(&str, &str)> {
     let colon = value.bytes().position(|byte| byte == b':').filter(|at| *at > 0)?;
     Some((value.get(..colon)?, value.get(colon + 1..)?))
-}
-
-/// Concatenates two texts.
-pub(super) fn concatenate(namespace: &str, suffix: &str) -> Text {
-    Text::joined(namespace, suffix)
 }

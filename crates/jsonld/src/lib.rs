@@ -47,6 +47,7 @@ pub mod language_tag;
 #[cfg(feature = "json-ld")]
 mod loader;
 mod local_context;
+mod name_index;
 mod node_builder;
 mod node_map;
 mod node_values;

@@ -1,14 +1,12 @@
 //! Local contexts during processing.
 
-use super::keyword::Keyword;
+use super::{keyword::Keyword, name_index::NameIndex};
 use adp_json::{Json, Member, Object};
-use std::collections::HashMap;
 
 /// A local context during processing: its members, and the already defined terms.
 pub(super) struct LocalContext<'c> {
     pub(super) members: Vec<&'c Member>,
-    /// Positions of the names, for contexts with more than a few members.
-    index: HashMap<&'c str, usize>,
+    index: NameIndex,
     /// Whether any name contains a colon.
     any_compact: bool,
     /// The algorithm's `defined`.
@@ -21,9 +19,6 @@ pub(super) enum Defined {
     InProgress,
     Yes,
 }
-
-/// Maximum size for a linear search.
-const MAX_LINEAR_SEARCH: usize = 12;
 
 impl<'c> LocalContext<'c> {
     pub(super) fn from_definition(definition: &'c Object) -> Self {
@@ -40,21 +35,13 @@ impl<'c> LocalContext<'c> {
     }
 
     fn new(members: Vec<&'c Member>) -> Self {
-        let index = if members.len() > MAX_LINEAR_SEARCH {
-            members.iter().enumerate().map(|(at, member)| (member.name().as_str(), at)).collect()
-        } else {
-            HashMap::new()
-        };
+        let index = NameIndex::from_names(members.iter().map(|member| member.name()));
         let any_compact = members.iter().any(|member| member.name().contains(':'));
         Self { defined: vec![Defined::No; members.len()], members, index, any_compact }
     }
 
     pub(super) fn position(&self, name: &str) -> Option<usize> {
-        if self.members.len() > MAX_LINEAR_SEARCH {
-            self.index.get(name).copied()
-        } else {
-            self.members.iter().position(|member| member.name().as_str() == name)
-        }
+        self.index.find(name, self.members.iter().map(|member| member.name()))
     }
 
     /// [`LocalContext::position`] for a name with a colon: few contexts define such names.

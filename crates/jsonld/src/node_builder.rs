@@ -1,20 +1,13 @@
 //! Node objects under construction, with fast member lookup.
 
-use super::keyword::Keyword;
-use adp_json::{Json, Member, Object, Offset, Text, Value, names::bit_of};
-use std::collections::HashMap;
-
-/// Maximum size for a linear search.
-const MAX_LINEAR_SEARCH: usize = 32;
+use super::{keyword::Keyword, name_index::NameIndex};
+use adp_json::{Json, Member, Object, Offset, Text, Value};
 
 /// An object under construction.
 #[derive(Default)]
 pub(super) struct NodeBuilder {
     members: Vec<Member>,
-    /// A bit for each name: most missing names are recognized without comparison.
-    bits: u64,
-    /// Positions of the names, if there are more than a few.
-    index: HashMap<Text, usize>,
+    index: NameIndex,
 }
 
 impl NodeBuilder {
@@ -31,18 +24,7 @@ impl NodeBuilder {
     }
 
     fn position(&self, name: &str) -> Option<usize> {
-        self.position_by(bit_of(name), name)
-    }
-
-    fn position_by(&self, bit: u64, name: &str) -> Option<usize> {
-        if self.bits & bit == 0 {
-            return None;
-        }
-        if self.members.len() > MAX_LINEAR_SEARCH {
-            self.index.get(name).copied()
-        } else {
-            self.members.iter().position(|member| member.name == *name)
-        }
+        self.index.find(name, self.members.iter().map(Member::name))
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Json> {
@@ -68,46 +50,47 @@ impl NodeBuilder {
 
     /// Sets a member, replacing an existing one in place.
     pub(super) fn set(&mut self, name: Text, name_offset: Offset, value: Json) {
-        let bit = bit_of(&name);
-        match self.position_by(bit, &name).and_then(|at| self.members.get_mut(at)) {
+        match self.position(&name).and_then(|at| self.members.get_mut(at)) {
             Some(member) => member.value = value,
-            None => self.push(bit, Member { name, name_offset, value }),
+            None => self.push(Member { name, name_offset, value }),
         }
     }
 
-    fn push(&mut self, bit: u64, member: Member) {
-        self.bits |= bit;
-        if self.members.len() == MAX_LINEAR_SEARCH {
-            self.index = self.members.iter().enumerate().map(|(at, member)| (member.name.clone(), at)).collect();
-        }
-        if self.members.len() >= MAX_LINEAR_SEARCH {
-            self.index.insert(member.name.clone(), self.members.len());
-        }
+    fn push(&mut self, member: Member) {
         self.members.push(member);
+        self.index.note(self.members.iter().map(Member::name));
     }
 
     /// The add value algorithm with `as array`: appends a value, or each value of an array, to the member's array.
     pub(super) fn add(&mut self, name: Text, name_offset: Offset, value: Json) {
-        let bit = bit_of(&name);
-        match self.position_by(bit, &name).and_then(|at| self.members.get_mut(at)) {
-            None => self.push(bit, Member { name, name_offset, value: into_array(value) }),
+        match self.position(&name).and_then(|at| self.members.get_mut(at)) {
+            None => self.push(Member { name, name_offset, value: into_array(value) }),
             Some(member) => append(&mut member.value, value),
         }
     }
 
     pub(super) fn remove(&mut self, name: &str) -> Option<Json> {
-        let at = self.position(name)?;
-        let removed = self.members.remove(at);
-        self.index = if self.members.len() > MAX_LINEAR_SEARCH {
-            self.members.iter().enumerate().map(|(at, member)| (member.name.clone(), at)).collect()
-        } else {
-            HashMap::new()
-        };
+        let removed = self.members.remove(self.position(name)?);
+        self.index = NameIndex::from_names(self.members.iter().map(Member::name));
         Some(removed.value)
     }
 
     pub(super) fn build(self, offset: Offset) -> Json {
         Json::at(Value::Object(Object::from_unique(self.members)), offset)
+    }
+}
+
+/// The items of an array, or the one value.
+pub(super) fn items_of(value: &Json) -> &[Json] {
+    value.as_array().unwrap_or(std::slice::from_ref(value))
+}
+
+/// The items of an array, or the one value.
+pub(super) fn into_items(value: Json) -> Vec<Json> {
+    let offset = value.offset();
+    match value.into_value() {
+        Value::Array(items) => items,
+        value => vec![Json::at(value, offset)],
     }
 }
 
@@ -124,11 +107,7 @@ pub(super) fn into_array(value: Json) -> Json {
 pub(super) fn append(array: &mut Json, value: Json) {
     if let Some(items) = array.as_array_mut() {
         match value.as_array() {
-            Some(_) => {
-                if let Value::Array(more) = value.into_value() {
-                    items.extend(more);
-                }
-            }
+            Some(_) => items.extend(into_items(value)),
             None => items.push(value),
         }
     } else {

@@ -1,21 +1,22 @@
 //! The node map generation algorithm (JSON-LD 1.1 API, section 7.2), on an expanded document.
 
 use super::{
-    JsonLdError,
     budget::Budget,
+    error::{JsonLdError, Result},
+    name_index::{MAX_LINEAR_SEARCH, NameIndex},
     node_values::{Item, Values},
 };
-use adp_json::{Code, Json, Object, Offset, Text, Value, names::bit_of};
+use adp_json::{Code, Json, Object, Offset, Text, Value};
 use std::{borrow::Cow, collections::HashMap};
 
 /// All graphs of a document with their nodes. Nodes and properties are looked up by text once for each mention, then by
 /// number, so a long identifier is not compared for each of its values.
-#[derive(Debug)]
-pub(super) struct NodeMap<'e> {
+struct NodeMap<'e, 'b> {
     graphs: Vec<Graph<'e>>,
     /// The numbers of named graphs.
     graph_numbers: HashMap<Text, usize>,
-    pub(super) blanks: BlankNodes,
+    blanks: BlankNodes,
+    budget: &'b mut Budget,
 }
 
 /// The nodes of one graph; the default graph has no name.
@@ -23,7 +24,7 @@ pub(super) struct NodeMap<'e> {
 pub(super) struct Graph<'e> {
     pub(super) name: Option<Text>,
     nodes: Vec<Node<'e>>,
-    numbers: Numbers,
+    numbers: NameIndex,
 }
 
 /// A node of one graph.
@@ -33,7 +34,7 @@ pub(super) struct Node<'e> {
     pub(super) types: Values<Text>,
     pub(super) index: Option<Text>,
     properties: Vec<Property<'e>>,
-    numbers: Numbers,
+    numbers: NameIndex,
 }
 
 /// A property of a node with its values.
@@ -64,7 +65,7 @@ impl<'e> Graph<'e> {
 
 impl<'e> Node<'e> {
     fn new(id: Text) -> Self {
-        Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: Numbers::default() }
+        Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: NameIndex::default() }
     }
 
     /// Whether there is only the identifier.
@@ -86,44 +87,6 @@ impl<'e> Node<'e> {
         self.properties.push(Property { name: property.clone(), values: Values::default() });
         self.numbers.note(self.properties.iter().map(|known| &known.name));
         self.properties.len() - 1
-    }
-}
-
-/// Numbers of texts: compared one by one if there are few, otherwise hashed.
-#[derive(Debug, Default)]
-struct Numbers {
-    /// A bit for each text: most new texts are recognized without comparison.
-    bits: u64,
-    /// Used for more than a few texts.
-    map: Option<HashMap<Text, usize>>,
-}
-
-/// Maximum number of texts for a linear search.
-const MAX_LINEAR_SEARCH: usize = 16;
-
-impl Numbers {
-    fn find<'t>(&self, text: &Text, mut all: impl Iterator<Item = &'t Text>) -> Option<usize> {
-        match &self.map {
-            _ if self.bits & bit_of(text) == 0 => None,
-            None => all.position(|known| known == text),
-            Some(numbers) => numbers.get(text).copied(),
-        }
-    }
-
-    /// Adds the last text to the map.
-    fn note<'t>(&mut self, all: impl ExactSizeIterator<Item = &'t Text> + DoubleEndedIterator + Clone) {
-        let count = all.len();
-        let Some(last) = all.clone().next_back() else { return };
-        self.bits |= bit_of(last);
-        match &mut self.map {
-            None if count > MAX_LINEAR_SEARCH => {
-                self.map = Some(all.enumerate().map(|(number, text)| (text.clone(), number)).collect());
-            }
-            Some(numbers) => {
-                numbers.insert(last.clone(), count - 1);
-            }
-            None => {}
-        }
     }
 }
 
@@ -198,27 +161,22 @@ const NODE_WORK: usize = 8;
 /// The number of the default graph.
 const DEFAULT: usize = 0;
 
-impl<'e> NodeMap<'e> {
-    /// The node map of an expanded document.
-    ///
-    /// # Errors
-    /// `conflicting-indexes`, `jsonld-budget`.
-    pub(super) fn from_items(items: &'e [Json], budget: &mut Budget) -> Result<Self, JsonLdError> {
-        let mut map =
-            Self { graphs: vec![Graph::default()], graph_numbers: HashMap::new(), blanks: BlankNodes::default() };
-        for item in items {
-            map.add(item, DEFAULT, Role::Top, budget)?;
-        }
-        Ok(map)
+/// The graphs of an expanded document, the default graph first, then by name; and the issuer for further blank node
+/// identifiers.
+///
+/// # Errors
+/// `conflicting-indexes`, `jsonld-budget`.
+pub(super) fn graphs_of<'e>(items: &'e [Json], budget: &mut Budget) -> Result<(Vec<Graph<'e>>, BlankNodes)> {
+    let (graphs, graph_numbers, blanks) = (vec![Graph::default()], HashMap::new(), BlankNodes::default());
+    let mut map = NodeMap { graphs, graph_numbers, blanks, budget };
+    for item in items {
+        map.add(item, DEFAULT, Role::Top)?;
     }
+    map.graphs.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok((map.graphs, map.blanks))
+}
 
-    /// The graphs, the default graph first, then by name; and the issuer for further blank node identifiers.
-    pub(super) fn into_graphs(self) -> (Vec<Graph<'e>>, BlankNodes) {
-        let mut graphs = self.graphs;
-        graphs.sort_by(|a, b| a.name.cmp(&b.name));
-        (graphs, self.blanks)
-    }
-
+impl<'e> NodeMap<'e, '_> {
     fn graph_number(&mut self, name: &Text) -> usize {
         if let Some(known) = self.graph_numbers.get(name) {
             return *known;
@@ -235,61 +193,53 @@ impl<'e> NodeMap<'e> {
 
     /// The node at a place; only this map creates places, so it exists.
     fn node(&mut self, place: Place) -> Option<&mut Node<'e>> {
-        self.graphs.get_mut(place.graph)?.nodes.get_mut(place.node)
+        node_at(&mut self.graphs, place)
     }
 
-    fn values(&mut self, place: Place, property: usize) -> Option<&mut Values<Item<'e>>> {
-        self.node(place)?.properties.get_mut(property).map(|property| &mut property.values)
+    /// Adds a value to a property of a node.
+    fn add_to(&mut self, place: Place, property: usize, item: Item<'e>, at: Offset) -> Result<()> {
+        match node_at(&mut self.graphs, place).and_then(|node| node.properties.get_mut(property)) {
+            Some(property) => property.values.add(item, at, self.budget),
+            None => Ok(()),
+        }
     }
 
     /// Adds a value or a list to its parent.
-    fn give(&mut self, item: Item<'e>, role: Role<'_, 'e>, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
+    fn give(&mut self, item: Item<'e>, role: Role<'_, 'e>, at: Offset) -> Result<()> {
         match role {
             Role::Item(list) => list.push(item),
-            Role::Object { subject, property } => {
-                if let Some(values) = self.values(subject, property) {
-                    values.add(item, at, budget)?;
-                }
-            }
+            Role::Object { subject, property } => self.add_to(subject, property, item, at)?,
             Role::Top | Role::Subject { .. } => {}
         }
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        element: &'e Json,
-        graph: usize,
-        mut role: Role<'_, 'e>,
-        budget: &mut Budget,
-    ) -> Result<(), JsonLdError> {
-        budget.work(ELEMENT_WORK, element.offset())?;
+    fn add(&mut self, element: &'e Json, graph: usize, mut role: Role<'_, 'e>) -> Result<()> {
+        self.budget.work(ELEMENT_WORK, element.offset())?;
         match element.value() {
             // 1)
             Value::Array(items) => {
                 if let Role::Object { subject, property } = role
-                    && let Some(values) = self.values(subject, property)
+                    && let Some(property) = self.node(subject).and_then(|node| node.properties.get_mut(property))
                 {
-                    values.expect(items.len());
+                    property.values.expect(items.len());
                 }
                 for item in items {
-                    self.add(item, graph, role.again(), budget)?;
+                    self.add(item, graph, role.again())?;
                 }
                 Ok(())
             }
             // 2)
-            Value::Object(object) if object.contains("@value") => {
-                self.add_value(object, element.offset(), role, budget)
-            }
+            Value::Object(object) if object.contains("@value") => self.add_value(object, element.offset(), role),
             Value::Object(object) => match object.get("@list") {
                 // 5)
                 Some(list) => {
                     let mut items = Vec::new();
-                    self.add(list, graph, Role::Item(&mut items), budget)?;
-                    self.give(Item::List(items), role, element.offset(), budget)
+                    self.add(list, graph, Role::Item(&mut items))?;
+                    self.give(Item::List(items), role, element.offset())
                 }
                 // 6)
-                None => self.add_node(object, element.offset(), graph, role, budget),
+                None => self.add_node(object, element.offset(), graph, role),
             },
             // an expanded document contains nothing else here
             _ => Ok(()),
@@ -297,37 +247,24 @@ impl<'e> NodeMap<'e> {
     }
 
     /// 3) 4) A value object.
-    fn add_value(
-        &mut self,
-        object: &'e Object,
-        at: Offset,
-        role: Role<'_, 'e>,
-        budget: &mut Budget,
-    ) -> Result<(), JsonLdError> {
+    fn add_value(&mut self, object: &'e Object, at: Offset, role: Role<'_, 'e>) -> Result<()> {
         let mut object = Cow::Borrowed(object);
         let is_blank = |datatype: &&Text| datatype.starts_with("_:");
         if let Some(datatype) = object.get("@type").and_then(Json::as_text).filter(is_blank) {
             let datatype = self.blanks.relabel(datatype);
             object.to_mut().insert(Text::from_static("@type"), datatype);
         }
-        self.give(Item::Value(object, at), role, at, budget)
+        self.give(Item::Value(object, at), role, at)
     }
 
     /// 6) A node object.
-    fn add_node(
-        &mut self,
-        element: &'e Object,
-        at: Offset,
-        graph: usize,
-        role: Role<'_, 'e>,
-        budget: &mut Budget,
-    ) -> Result<(), JsonLdError> {
+    fn add_node(&mut self, element: &'e Object, at: Offset, graph: usize, role: Role<'_, 'e>) -> Result<()> {
         // 3) the types' blank nodes get their identifiers before the node's own
         let mut types = Vec::new();
         for kind in element.get("@type").and_then(Json::as_array).unwrap_or_default() {
             if let Some(kind) = kind.as_text() {
-                budget.work(ELEMENT_WORK, at)?;
-                budget.text(kind.len(), at)?;
+                self.budget.work(ELEMENT_WORK, at)?;
+                self.budget.text(kind.len(), at)?;
                 types.push(self.blanks.settle(kind));
             }
         }
@@ -336,28 +273,26 @@ impl<'e> NodeMap<'e> {
             Some(id) => id.as_text().map_or(Text::from_static(""), |id| self.blanks.settle(id)),
             None => self.blanks.fresh(),
         };
-        budget.work(NODE_WORK, at)?;
-        budget.text(id.len(), at)?;
+        self.budget.work(NODE_WORK, at)?;
+        self.budget.text(id.len(), at)?;
         // 6.3) 6.4)
         let place = self.place(graph, &id);
         match role {
             // 6.5)
             Role::Subject { object, property } => {
                 // each referring node has its identifier, and it has a list of them
-                budget.work(NODE_WORK, at)?;
-                budget.text(property.len() + object.len(), at)?;
+                self.budget.work(NODE_WORK, at)?;
+                self.budget.text(property.len() + object.len(), at)?;
                 let number = self.node(place).map_or(0, |node| node.number(property));
-                if let Some(values) = self.values(place, number) {
-                    values.add(Item::Node(object.clone()), at, budget)?;
-                }
+                self.add_to(place, number, Item::Node(object.clone()), at)?;
             }
             // 6.6)
-            role => self.give(Item::Node(id.clone()), role, at, budget)?,
+            role => self.give(Item::Node(id.clone()), role, at)?,
         }
         // 6.7)
-        if let Some(node) = self.node(place) {
+        if let Some(node) = node_at(&mut self.graphs, place) {
             for kind in types {
-                node.types.add(kind, at, budget)?;
+                node.types.add(kind, at, self.budget)?;
             }
         }
         // 6.8)
@@ -379,18 +314,18 @@ impl<'e> NodeMap<'e> {
         if let Some(reverse) = element.get("@reverse").and_then(Json::as_object) {
             for member in reverse {
                 let property = self.blanks.settle(member.name());
-                self.add(member.value(), graph, Role::Subject { object: &id, property: &property }, budget)?;
+                self.add(member.value(), graph, Role::Subject { object: &id, property: &property })?;
             }
         }
         // 6.10)
         if let Some(inner) = element.get("@graph") {
-            budget.work(NODE_WORK, at)?;
+            self.budget.work(NODE_WORK, at)?;
             let number = self.graph_number(&id);
-            self.add(inner, number, Role::Top, budget)?;
+            self.add(inner, number, Role::Top)?;
         }
         // 6.11)
         if let Some(included) = element.get("@included") {
-            self.add(included, graph, Role::Top, budget)?;
+            self.add(included, graph, Role::Top)?;
         }
         // 6.12)
         let mut members: Vec<_> = element.iter().filter(|member| !member.name().starts_with('@')).collect();
@@ -403,13 +338,17 @@ impl<'e> NodeMap<'e> {
         for member in members {
             // 6.12.1)
             let name = self.blanks.settle(member.name());
-            budget.work(ELEMENT_WORK, member.name_offset())?;
-            budget.text(name.len(), member.name_offset())?;
+            self.budget.work(ELEMENT_WORK, member.name_offset())?;
+            self.budget.text(name.len(), member.name_offset())?;
             // 6.12.2)
             let property = self.node(place).map_or(0, |node| node.number(&name));
             // 6.12.3)
-            self.add(member.value(), graph, Role::Object { subject: place, property }, budget)?;
+            self.add(member.value(), graph, Role::Object { subject: place, property })?;
         }
         Ok(())
     }
+}
+
+fn node_at<'n, 'e>(graphs: &'n mut [Graph<'e>], place: Place) -> Option<&'n mut Node<'e>> {
+    graphs.get_mut(place.graph)?.nodes.get_mut(place.node)
 }

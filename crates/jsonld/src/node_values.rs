@@ -1,6 +1,6 @@
 //! The values of a node's properties in the node map, without duplicates.
 
-use super::{JsonLdError, budget::Budget};
+use super::{budget::Budget, error::Result};
 use adp_json::{Json, Object, Offset, Text, Value, jcs};
 use std::{borrow::Cow, collections::HashSet};
 
@@ -76,7 +76,7 @@ pub(super) trait Comparable {
 
 impl<T: Comparable> Values<T> {
     /// Appends the value, unless there is an equivalent one. Comparisons are charged.
-    pub(super) fn add(&mut self, value: T, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
+    pub(super) fn add(&mut self, value: T, at: Offset, budget: &mut Budget) -> Result<()> {
         if self.is_empty() {
             self.first = Some(value);
             return Ok(());

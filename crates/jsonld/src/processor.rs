@@ -5,13 +5,13 @@ use super::{
     active_context::ActiveContext,
     budget::Budget,
     contexts::{Contexts, UsedContext},
-    error::JsonLdError,
+    error::{JsonLdError, Result},
     expanded::Dropped,
     iri_expansion::Names,
-    term::TermDefinition,
+    term::{Direction, TermDefinition},
 };
-use adp_json::{Code, Offset, Text};
-use std::{collections::HashMap, sync::Arc};
+use adp_json::{Code, Json, Offset, Text};
+use std::{collections::HashMap, fmt::Display, sync::Arc};
 
 pub(super) struct Processor<'a> {
     pub(super) contexts: &'a Contexts,
@@ -72,15 +72,37 @@ impl<'a> Processor<'a> {
         match &self.origin {
             None => error,
             Some(iri) => {
-                let place = self.contexts.get(iri).zip(at.get()).map(|(document, byte)| {
-                    format!(" (in the context document {iri} at {})", adp_json::position_at(document.bytes(), byte))
-                });
-                error.referred_from(
-                    self.reference,
-                    &place.unwrap_or_else(|| format!(" (in the context document {iri})")),
-                )
+                let place = self
+                    .contexts
+                    .get(iri)
+                    .zip(at.get())
+                    .map(|(document, byte)| format!(" at {}", adp_json::position_at(document.bytes(), byte)));
+                let inside = format!(" (in the context document {iri}{})", place.unwrap_or_default());
+                error.referred_from(self.reference, &inside)
             }
         }
+    }
+
+    /// The boolean that `what` must be.
+    pub(super) fn boolean(&self, value: &Json, code: Code, what: impl Display) -> Result<bool> {
+        let message = || format!("{what} is {}, expected true or false", value.kind());
+        value.as_bool().ok_or_else(|| self.fault(code, value.offset(), message()))
+    }
+
+    /// The string that `what` must be; `expected` describes it.
+    pub(super) fn text<'v>(&self, value: &'v Json, code: Code, what: impl Display, expected: &str) -> Result<&'v Text> {
+        let message = || format!("{what} is {}, expected {expected}", value.kind());
+        value.as_text().ok_or_else(|| self.fault(code, value.offset(), message()))
+    }
+
+    /// The base direction, or null, that `what` must be.
+    pub(super) fn direction(&self, value: &Json, what: impl Display) -> Result<Option<Direction>> {
+        let direction = value.as_str().and_then(Direction::from_name);
+        if direction.is_none() && !value.is_null() {
+            let message = format!("{what} must be \"ltr\", \"rtl\" or null");
+            return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
+        }
+        Ok(direction)
     }
 
     /// The position in the document for budget errors.

@@ -1,7 +1,7 @@
 //! Term definitions (JSON-LD 1.1 API, section 4.1).
 
 use super::keyword::Keyword;
-use adp_json::{Json, Text};
+use adp_json::{Json, Text, words};
 
 /// The expansion of a term, a compact IRI or a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,29 +49,19 @@ pub(super) enum TypeMapping {
     Datatype(Text),
 }
 
-/// Base direction of a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
-    /// Left to right.
-    Ltr,
-    /// Right to left.
-    Rtl,
+words! {
+    /// Base direction of a string.
+    pub(super) enum Direction {
+        /// Left to right.
+        Ltr = "ltr",
+        /// Right to left.
+        Rtl = "rtl",
+    }
 }
 
 impl Direction {
-    pub(super) fn from_text(text: &str) -> Option<Self> {
-        match text {
-            "ltr" => Some(Self::Ltr),
-            "rtl" => Some(Self::Rtl),
-            _ => None,
-        }
-    }
-
     pub(super) const fn text(self) -> Text {
-        match self {
-            Self::Ltr => Text::from_static("ltr"),
-            Self::Rtl => Text::from_static("rtl"),
-        }
+        Text::from_static(self.as_str())
     }
 }
 

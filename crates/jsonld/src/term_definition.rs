@@ -4,8 +4,8 @@ use super::{
     ProcessingMode,
     active_context::State,
     context::Inputs,
-    error::JsonLdError,
-    iri_expansion::{self, concatenate, split_compact},
+    error::{JsonLdError, Result},
+    iri_expansion::{self, split_compact},
     keyword::{Keyword, has_keyword_form},
     local_context::{Defined, LocalContext, is_context_keyword},
     processor::Processor,
@@ -22,8 +22,9 @@ const DEFINITION_WORK: usize = 8;
 /// and so on.
 const DEPENDENCY_DEPTH: usize = 32;
 
-/// The inputs of the algorithm, except for the term.
+/// The context under construction, and the inputs of the algorithm except for the term.
 pub(super) struct Creation<'i, 'c> {
+    pub(super) state: &'i mut State,
     pub(super) local: LocalContext<'c>,
     pub(super) protected: bool,
     pub(super) inputs: Inputs<'i>,
@@ -57,23 +58,18 @@ impl Processor<'_> {
         local: LocalContext<'_>,
         protected: bool,
         inputs: Inputs<'_>,
-    ) -> Result<(), JsonLdError> {
-        let mut creation = Creation { local, protected, inputs, depth: 0 };
+    ) -> Result<()> {
+        let mut creation = Creation { state, local, protected, inputs, depth: 0 };
         for at in 0..creation.local.len() {
             if creation.local.members.get(at).is_some_and(|member| !is_context_keyword(member.name())) {
-                self.create_term(state, &mut creation, at)?;
+                self.create_term(&mut creation, at)?;
             }
         }
         Ok(())
     }
 
     /// Creates the definition of the local context's member `at`.
-    fn create_term(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        at: usize,
-    ) -> Result<(), JsonLdError> {
+    fn create_term(&mut self, creation: &mut Creation<'_, '_>, at: usize) -> Result<()> {
         let (Some(&member), Some(defined)) = (creation.local.members.get(at), creation.local.defined.get_mut(at))
         else {
             return Ok(());
@@ -103,11 +99,11 @@ impl Processor<'_> {
             return Err(self.fault(Code::JSONLD_BUDGET, member.name_offset(), message));
         }
         creation.depth += 1;
-        let created = self.create_new_term(state, creation, member);
+        let created = self.create_new_term(creation, member);
         creation.depth -= 1;
         if let Some(definition) = created? {
             // 28)
-            state.terms.insert(term.clone(), Arc::new(definition));
+            creation.state.terms.insert(term.clone(), Arc::new(definition));
         }
         if let Some(defined) = creation.local.defined.get_mut(at) {
             *defined = Defined::Yes;
@@ -118,10 +114,9 @@ impl Processor<'_> {
     /// 3) to 27) The definition, or `None` for an ignored term.
     fn create_new_term<'c>(
         &mut self,
-        state: &mut State,
         creation: &mut Creation<'_, 'c>,
         member: &'c Member,
-    ) -> Result<Option<TermDefinition>, JsonLdError> {
+    ) -> Result<Option<TermDefinition>> {
         let term = member.name();
         // 4) 5)
         if term.starts_with('@') {
@@ -153,38 +148,34 @@ impl Processor<'_> {
         self.check_entries(&draft)?;
         // 11)
         if let Some(value) = draft.get("@protected") {
-            let Some(flag) = value.as_bool() else {
-                let message = format!("`@protected` is {}, expected true or false", value.kind());
-                return Err(self.fault(Code::INVALID_PROTECTED_VALUE, value.offset(), message));
-            };
+            draft.definition.protected = self.boolean(value, Code::INVALID_PROTECTED_VALUE, "`@protected`")?;
             self.require_1_1_in_term(value.offset(), "@protected")?;
-            draft.definition.protected = flag;
         }
-        self.set_type_mapping(state, creation, &mut draft)?;
+        self.set_type_mapping(creation, &mut draft)?;
         let id = if object.is_some() { draft.get("@id") } else { simple };
         let maps_to_null = member.value().is_null() || id.is_some_and(Json::is_null);
         if let Some(reverse) = draft.get("@reverse") {
-            if !self.set_reverse(state, creation, &mut draft, reverse)? {
+            if !self.set_reverse(creation, &mut draft, reverse)? {
                 return Ok(None);
             }
         } else if let Some(id) = id.filter(|id| !id.is_null() && id.as_str() != Some(term)) {
-            if !self.set_id(state, creation, &mut draft, id, simple.is_some())? {
+            if !self.set_id(creation, &mut draft, id, simple.is_some())? {
                 return Ok(None);
             }
         } else if !maps_to_null {
-            self.set_implied_mapping(state, creation, &mut draft)?;
+            self.set_implied_mapping(creation, &mut draft)?;
         }
         if let Some(value) = draft.get("@container").filter(|_| !draft.definition.reverse) {
             self.set_container(&mut draft, value)?;
         }
-        self.set_index(state, creation, &mut draft)?;
-        self.set_scoped_context(state, creation, &mut draft)?;
+        self.set_index(creation, &mut draft)?;
+        self.set_scoped_context(creation, &mut draft)?;
         self.set_language_and_direction_of_term(&mut draft)?;
         self.set_nest_and_prefix(&mut draft)?;
         // 27)
         if !creation.inputs.override_protected
-            && state.terms.any_protected
-            && let Some(previous) = state.terms.get(term)
+            && creation.state.terms.any_protected
+            && let Some(previous) = creation.state.terms.get(term)
             && previous.protected
         {
             if !draft.definition.says_the_same_as(previous) {
@@ -197,7 +188,7 @@ impl Processor<'_> {
     }
 
     /// 4) The allowed definition of `@type`.
-    fn check_type_definition(&self, member: &Member) -> Result<(), JsonLdError> {
+    fn check_type_definition(&self, member: &Member) -> Result<()> {
         let allowed = member.value().as_object().is_some_and(|object| {
             !object.is_empty()
                 && object.iter().all(|entry| match entry.name().as_str() {
@@ -218,7 +209,7 @@ impl Processor<'_> {
     }
 
     /// 26)
-    fn check_entries(&self, draft: &Draft<'_>) -> Result<(), JsonLdError> {
+    fn check_entries(&self, draft: &Draft<'_>) -> Result<()> {
         for entry in draft.object.into_iter().flatten() {
             if !matches!(
                 entry.name().as_str(),
@@ -243,21 +234,13 @@ impl Processor<'_> {
     }
 
     /// 12)
-    fn set_type_mapping(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        draft: &mut Draft<'_>,
-    ) -> Result<(), JsonLdError> {
+    fn set_type_mapping(&mut self, creation: &mut Creation<'_, '_>, draft: &mut Draft<'_>) -> Result<()> {
         let Some(value) = draft.get("@type") else { return Ok(()) };
         // 12.1)
-        let Some(text) = value.as_text() else {
-            let message =
-                format!("`@type` of the term {:?} is {}, expected a string", draft.member.name(), value.kind());
-            return Err(self.fault(Code::INVALID_TYPE_MAPPING, value.offset(), message));
-        };
+        let what = format_args!("`@type` of the term {:?}", draft.member.name());
+        let text = self.text(value, Code::INVALID_TYPE_MAPPING, what, "a string")?;
         // 12.2)
-        let expanded = self.expand_iri_defining(state, creation, text, value.offset())?;
+        let expanded = self.expand_iri_defining(creation, text, value.offset())?;
         let mapping = match expanded {
             Mapping::Keyword(Keyword::Id) => TypeMapping::Id,
             Mapping::Keyword(Keyword::Vocab) => TypeMapping::Vocab,
@@ -280,13 +263,7 @@ impl Processor<'_> {
     }
 
     /// 13) Returns whether the term is defined.
-    fn set_reverse(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        draft: &mut Draft<'_>,
-        reverse: &Json,
-    ) -> Result<bool, JsonLdError> {
+    fn set_reverse(&mut self, creation: &mut Creation<'_, '_>, draft: &mut Draft<'_>, reverse: &Json) -> Result<bool> {
         let (term, at) = (draft.member.name(), reverse.offset());
         // 13.1)
         if draft.get("@id").is_some() || draft.get("@nest").is_some() {
@@ -294,16 +271,14 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_REVERSE_PROPERTY, at, message));
         }
         // 13.2)
-        let Some(text) = reverse.as_text() else {
-            let message = format!("`@reverse` of the term {term:?} is {}, expected an IRI", reverse.kind());
-            return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
-        };
+        let what = format_args!("`@reverse` of the term {term:?}");
+        let text = self.text(reverse, Code::INVALID_IRI_MAPPING, what, "an IRI")?;
         // 13.3)
         if has_keyword_form(text) {
             return Ok(false);
         }
         // 13.4)
-        match self.expand_iri_defining(state, creation, text, at)? {
+        match self.expand_iri_defining(creation, text, at)? {
             Mapping::Iri(iri) if is_iri_or_blank(&iri) => draft.definition.mapping = Mapping::Iri(iri),
             _ => {
                 let message =
@@ -332,24 +307,21 @@ impl Processor<'_> {
     /// 14.2) Returns whether the term is defined.
     fn set_id(
         &mut self,
-        state: &mut State,
         creation: &mut Creation<'_, '_>,
         draft: &mut Draft<'_>,
         id: &Json,
         simple: bool,
-    ) -> Result<bool, JsonLdError> {
+    ) -> Result<bool> {
         let (term, at) = (draft.member.name(), id.offset());
         // 14.2.1)
-        let Some(text) = id.as_text() else {
-            let message = format!("`@id` of the term {term:?} is {}, expected an IRI or null", id.kind());
-            return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
-        };
+        let what = format_args!("`@id` of the term {term:?}");
+        let text = self.text(id, Code::INVALID_IRI_MAPPING, what, "an IRI or null")?;
         // 14.2.2)
         if Keyword::from_text(text).is_none() && has_keyword_form(text) {
             return Ok(false);
         }
         // 14.2.3)
-        let mapping = self.expand_iri_defining(state, creation, text, at)?;
+        let mapping = self.expand_iri_defining(creation, text, at)?;
         match &mapping {
             Mapping::Keyword(Keyword::Context) => {
                 let message = format!("the term {term:?} is an alias of `@context`, which cannot have aliases");
@@ -370,8 +342,11 @@ impl Processor<'_> {
             if let Some(defined) = creation.local.position(term).and_then(|at| creation.local.defined.get_mut(at)) {
                 *defined = Defined::Yes;
             }
-            // 14.2.4.2)
-            if self.expand_term_as_iri(state, creation, term, at)? != mapping {
+            // 14.2.4.2) the term itself, expanded as if undefined
+            self.define_prefix(creation, term)?;
+            let expanded = iri_expansion::expand_undefined(creation.state, term, false, true);
+            self.charge_iri(&expanded, at)?;
+            if expanded != mapping {
                 let message =
                     format!("the term {term:?} has the form of an IRI, but is mapped to a different IRI, {text:?}");
                 return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
@@ -388,39 +363,20 @@ impl Processor<'_> {
         Ok(true)
     }
 
-    /// 14.2.4.2) The term itself, expanded as if undefined.
-    fn expand_term_as_iri(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        term: &Text,
-        at: Offset,
-    ) -> Result<Mapping, JsonLdError> {
-        self.define_prefix(state, creation, term)?;
-        let expanded = iri_expansion::expand_undefined(state, term, false, true);
-        self.charge_iri(&expanded, at)?;
-        Ok(expanded)
-    }
-
     /// 15) to 18) The mapping of a term without an explicit one.
-    fn set_implied_mapping(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        draft: &mut Draft<'_>,
-    ) -> Result<(), JsonLdError> {
+    fn set_implied_mapping(&mut self, creation: &mut Creation<'_, '_>, draft: &mut Draft<'_>) -> Result<()> {
         let (term, at) = (draft.member.name(), draft.member.name_offset());
         draft.definition.mapping = if let Some((prefix, suffix)) = split_compact(term) {
             // 15.1)
-            self.define_prefix(state, creation, term)?;
+            self.define_prefix(creation, term)?;
             // 15.2) 15.3)
-            match state.terms.get(prefix).and_then(|definition| definition.mapping.as_str()) {
-                Some(namespace) => Mapping::Iri(concatenate(namespace, suffix)),
+            match creation.state.terms.get(prefix).and_then(|definition| definition.mapping.as_str()) {
+                Some(namespace) => Mapping::Iri(Text::joined(namespace, suffix)),
                 None => Mapping::Iri(term.clone()),
             }
         } else if term.contains('/') {
             // 16)
-            match iri_expansion::expand_undefined(state, term, false, true) {
+            match iri_expansion::expand_undefined(creation.state, term, false, true) {
                 Mapping::Iri(iri) if is_iri_or_blank(&iri) => Mapping::Iri(iri),
                 _ => return Err(self.no_mapping(term, at)),
             }
@@ -429,13 +385,12 @@ impl Processor<'_> {
             Mapping::Keyword(Keyword::Type)
         } else {
             // 18)
-            match &state.vocab {
-                Some(vocabulary) => Mapping::Iri(concatenate(vocabulary, term)),
+            match &creation.state.vocab {
+                Some(vocabulary) => Mapping::Iri(Text::joined(vocabulary, term)),
                 None => return Err(self.no_mapping(term, at)),
             }
         };
-        let mapping = draft.definition.mapping.clone();
-        self.charge_iri(&mapping, at)
+        self.charge_iri(&draft.definition.mapping, at)
     }
 
     #[cold]
@@ -445,7 +400,8 @@ impl Processor<'_> {
         );
         self.fault(Code::INVALID_IRI_MAPPING, at, message)
     }
-    pub(super) fn require_1_1_in_term(&self, at: Offset, keyword: &str) -> Result<(), JsonLdError> {
+
+    pub(super) fn require_1_1_in_term(&self, at: Offset, keyword: &str) -> Result<()> {
         if self.mode == ProcessingMode::JsonLd10 {
             let message = format!("`{keyword}` is not allowed in a term definition in processing mode json-ld-1.0");
             return Err(self.fault(Code::INVALID_TERM_DEFINITION, at, message));
@@ -456,11 +412,10 @@ impl Processor<'_> {
     /// IRI expansion (section 5.2) inside a local context: terms that it depends on are defined first.
     pub(super) fn expand_iri_defining(
         &mut self,
-        state: &mut State,
         creation: &mut Creation<'_, '_>,
         value: &Text,
         at: Offset,
-    ) -> Result<Mapping, JsonLdError> {
+    ) -> Result<Mapping> {
         // 1) 2) come before 3)
         if Keyword::from_text(value).is_none() && !has_keyword_form(value) {
             // 3)
@@ -470,36 +425,31 @@ impl Processor<'_> {
                 None => creation.local.position(value),
             };
             if let Some(position) = position {
-                self.create_term(state, creation, position)?;
+                self.create_term(creation, position)?;
             }
             // 4) 5) come before 6.3)
-            if compact.is_some() && state.terms.get_compact(value).is_none() {
-                self.define_prefix(state, creation, value)?;
+            if compact.is_some() && creation.state.terms.get_compact(value).is_none() {
+                self.define_prefix(creation, value)?;
             }
         }
-        let expanded = iri_expansion::expand(state, value, false, true);
+        let expanded = iri_expansion::expand(creation.state, value, false, true);
         self.charge_iri(&expanded, at)?;
         Ok(expanded)
     }
 
     /// 6.3) Defines the prefix of a compact IRI, if the local context contains it.
-    fn define_prefix(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        value: &str,
-    ) -> Result<(), JsonLdError> {
+    fn define_prefix(&mut self, creation: &mut Creation<'_, '_>, value: &str) -> Result<()> {
         let Some((prefix, suffix)) = split_compact(value) else { return Ok(()) };
         if prefix == "_" || suffix.starts_with("//") {
             return Ok(());
         }
         match creation.local.position(prefix) {
-            Some(position) => self.create_term(state, creation, position),
+            Some(position) => self.create_term(creation, position),
             None => Ok(()),
         }
     }
 
-    fn charge_iri(&mut self, mapping: &Mapping, at: Offset) -> Result<(), JsonLdError> {
+    fn charge_iri(&mut self, mapping: &Mapping, at: Offset) -> Result<()> {
         let at = self.charged_at(at);
         self.budget.text(mapping.as_str().map_or(0, str::len), at)
     }

@@ -5,18 +5,19 @@ use super::{
     ProcessingMode,
     active_context::State,
     context::Inputs,
-    error::JsonLdError,
+    error::Result,
     keyword::Keyword,
+    node_builder::items_of,
     processor::Processor,
-    term::{Container, Direction, Mapping, ScopedContext, TypeMapping},
+    term::{Container, Mapping, ScopedContext, TypeMapping},
     term_definition::{Creation, Draft},
 };
 use crate::iri;
-use adp_json::{Code, Json, Value};
+use adp_json::{Code, Json};
 
 impl Processor<'_> {
     /// 19)
-    pub(super) fn set_container(&mut self, draft: &mut Draft<'_>, value: &Json) -> Result<(), JsonLdError> {
+    pub(super) fn set_container(&mut self, draft: &mut Draft<'_>, value: &Json) -> Result<()> {
         let refused = |processor: &Self| {
             let message = format!(
                 "`@container` of the term {:?} is not `@graph`, `@id`, `@index`, `@language`, `@list`, `@set`, `@type` or an allowed combination",
@@ -26,18 +27,10 @@ impl Processor<'_> {
         };
         // 19.1)
         let mut container = Container::default();
-        match value.value() {
-            Value::Array(items) => {
-                for item in items {
-                    let one = Container::from_keyword(item.as_str().and_then(Keyword::from_text))
-                        .filter(|one| !container.has(*one));
-                    container = container.with(one.ok_or_else(|| refused(self))?);
-                }
-            }
-            _ => {
-                container =
-                    Container::from_keyword(value.as_str().and_then(Keyword::from_text)).ok_or_else(|| refused(self))?
-            }
+        for item in items_of(value) {
+            let one = Container::from_keyword(item.as_str().and_then(Keyword::from_text));
+            let one = one.filter(|one| !container.has(*one)).ok_or_else(|| refused(self))?;
+            container = container.with(one);
         }
         let but_set = container.without(Container::SET);
         let graph_map =
@@ -75,12 +68,7 @@ impl Processor<'_> {
     }
 
     /// 20)
-    pub(super) fn set_index(
-        &mut self,
-        state: &mut State,
-        creation: &mut Creation<'_, '_>,
-        draft: &mut Draft<'_>,
-    ) -> Result<(), JsonLdError> {
+    pub(super) fn set_index(&mut self, creation: &mut Creation<'_, '_>, draft: &mut Draft<'_>) -> Result<()> {
         let Some(value) = draft.get("@index") else { return Ok(()) };
         let term = draft.member.name();
         // 20.1)
@@ -91,7 +79,7 @@ impl Processor<'_> {
         }
         // 20.2)
         let expanded = match value.as_text() {
-            Some(text) => self.expand_iri_defining(state, creation, text, value.offset())?,
+            Some(text) => self.expand_iri_defining(creation, text, value.offset())?,
             None => Mapping::Null,
         };
         match (&expanded, value.as_text()) {
@@ -108,17 +96,12 @@ impl Processor<'_> {
     }
 
     /// 21)
-    pub(super) fn set_scoped_context(
-        &mut self,
-        state: &State,
-        creation: &Creation<'_, '_>,
-        draft: &mut Draft<'_>,
-    ) -> Result<(), JsonLdError> {
+    pub(super) fn set_scoped_context(&mut self, creation: &Creation<'_, '_>, draft: &mut Draft<'_>) -> Result<()> {
         let Some(context) = draft.get("@context") else { return Ok(()) };
         // 21.1)
         self.require_1_1_in_term(context.offset(), "@context")?;
         // 21.3) processed only to find its errors; while the snapshot exists, new terms go to a layer above it
-        let snapshot = State::clone(state).freeze();
+        let snapshot = State::clone(creation.state).freeze();
         let inputs = Inputs { override_protected: true, validate_scoped: false, propagate: true, ..creation.inputs };
         self.process_context(&snapshot, context, inputs).map_err(|error| match adp_json::CodedError::code(&error) {
             // these two errors contain the fix, unlike the specification's code
@@ -135,38 +118,27 @@ impl Processor<'_> {
     }
 
     /// 22) 23)
-    pub(super) fn set_language_and_direction_of_term(&mut self, draft: &mut Draft<'_>) -> Result<(), JsonLdError> {
+    pub(super) fn set_language_and_direction_of_term(&mut self, draft: &mut Draft<'_>) -> Result<()> {
         if draft.get("@type").is_some() {
             return Ok(());
         }
+        let term = draft.member.name();
         if let Some(value) = draft.get("@language") {
-            draft.definition.language = match value.value() {
-                Value::Null => Some(None),
-                Value::String(language) => Some(Some(language.clone())),
-                _ => {
-                    let message = format!(
-                        "`@language` of the term {:?} is {}, expected a language tag or null",
-                        draft.member.name(),
-                        value.kind()
-                    );
-                    return Err(self.fault(Code::INVALID_LANGUAGE_MAPPING, value.offset(), message));
-                }
-            };
+            let (what, expected) = (format_args!("`@language` of the term {term:?}"), "a language tag or null");
+            draft.definition.language = Some(match value.is_null() {
+                true => None,
+                false => Some(self.text(value, Code::INVALID_LANGUAGE_MAPPING, what, expected)?.clone()),
+            });
         }
         if let Some(value) = draft.get("@direction") {
-            let direction = value.as_str().and_then(Direction::from_text);
-            if direction.is_none() && !value.is_null() {
-                let message =
-                    format!("`@direction` of the term {:?} must be \"ltr\", \"rtl\" or null", draft.member.name());
-                return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
-            }
-            draft.definition.direction = Some(direction);
+            let what = format_args!("`@direction` of the term {term:?}");
+            draft.definition.direction = Some(self.direction(value, what)?);
         }
         Ok(())
     }
 
     /// 24) 25)
-    pub(super) fn set_nest_and_prefix(&mut self, draft: &mut Draft<'_>) -> Result<(), JsonLdError> {
+    pub(super) fn set_nest_and_prefix(&mut self, draft: &mut Draft<'_>) -> Result<()> {
         let term = draft.member.name();
         if let Some(value) = draft.get("@nest") {
             self.require_1_1_in_term(value.offset(), "@nest")?;
@@ -184,10 +156,8 @@ impl Processor<'_> {
                 let message = format!("{term:?} has the form of an IRI and cannot be a prefix");
                 return Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message));
             }
-            let Some(flag) = value.as_bool() else {
-                let message = format!("`@prefix` of the term {term:?} is {}, expected true or false", value.kind());
-                return Err(self.fault(Code::INVALID_PREFIX_VALUE, value.offset(), message));
-            };
+            let what = format_args!("`@prefix` of the term {term:?}");
+            let flag = self.boolean(value, Code::INVALID_PREFIX_VALUE, what)?;
             if flag && matches!(draft.definition.mapping, Mapping::Keyword(_)) {
                 let message = format!("{term:?} is an alias of a keyword and cannot be a prefix");
                 return Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message));

@@ -3,7 +3,7 @@
 use super::{
     active_context::ActiveContext,
     compaction::Compactor,
-    error::JsonLdError,
+    error::Result,
     iri_compaction::Use,
     term::{Container, TypeMapping},
 };
@@ -17,7 +17,7 @@ impl Compactor<'_, '_> {
         active: &ActiveContext,
         property: Option<&Text>,
         value: &Object,
-    ) -> Result<Option<Json>, JsonLdError> {
+    ) -> Result<Option<Json>> {
         let definition = property.and_then(|property| active.terms.get(property)).map(AsRef::as_ref);
         let type_mapping = definition.and_then(|definition| definition.type_mapping.as_ref());
         let has_index_container = definition.is_some_and(|definition| definition.container.has(Container::INDEX));

@@ -2,10 +2,10 @@
 
 use super::{
     active_context::ActiveContext,
-    error::JsonLdError,
+    error::Result,
     iri_expansion,
     keyword::Keyword,
-    node_builder::{string, value_object},
+    node_builder::{object, string, value_object},
     processor::Processor,
     term::{Mapping, TermDefinition, TypeMapping},
 };
@@ -18,25 +18,25 @@ impl Processor<'_> {
         active: &ActiveContext,
         definition: Option<&TermDefinition>,
         value: &Json,
-    ) -> Result<Json, JsonLdError> {
+    ) -> Result<Json> {
         let at = value.offset();
         let type_mapping = definition.and_then(|definition| definition.type_mapping.as_ref());
         // 1) 2)
         if let (Some(mapping @ (TypeMapping::Id | TypeMapping::Vocab)), Some(text)) = (type_mapping, value.as_text()) {
             let expanded = self.expand_iri(active, text, true, *mapping == TypeMapping::Vocab, at)?;
-            return Ok(object_of([(Keyword::Id, Some(expanded_json(&expanded, at))), NO, NO], at));
+            return Ok(object([(Keyword::Id.text(), expanded_json(&expanded, at))], at));
         }
-        // 3)
-        let result = || (Keyword::Value, Some(value.clone()));
-        // 4)
-        if let Some(TypeMapping::Datatype(datatype)) = type_mapping {
-            self.budget.text(datatype.len(), at)?;
+        // 3) 4)
+        if let Some(mapping @ (TypeMapping::Datatype(_) | TypeMapping::Json)) = type_mapping {
+            let datatype = mapping.text();
+            if let TypeMapping::Datatype(datatype) = mapping {
+                self.budget.text(datatype.len(), at)?;
+            }
             self.budget.members(1, at)?;
-            return Ok(object_of([result(), (Keyword::Type, Some(string(datatype.clone(), at))), NO], at));
-        }
-        if let Some(TypeMapping::Json) = type_mapping {
-            self.budget.members(1, at)?;
-            return Ok(object_of([result(), (Keyword::Type, Some(string(Keyword::Json.text(), at))), NO], at));
+            return Ok(object(
+                [(Keyword::Value.text(), value.clone()), (Keyword::Type.text(), string(datatype, at))],
+                at,
+            ));
         }
         if value.as_str().is_none() {
             return Ok(value_object(value.clone()));
@@ -46,24 +46,19 @@ impl Processor<'_> {
             Some(mapping) => mapping.as_ref(),
             None => active.language.as_ref(),
         };
-        let direction = match definition.and_then(|definition| definition.direction) {
-            Some(mapping) => mapping,
-            None => active.direction,
-        };
+        let direction = definition.and_then(|definition| definition.direction).unwrap_or(active.direction);
         if language.is_none() && direction.is_none() {
             return Ok(value_object(value.clone()));
         }
         // 5.3) 5.4)
-        let language = match language {
-            Some(language) => {
-                self.budget.text(language.len(), at)?;
-                (Keyword::Language, Some(string(language.clone(), at)))
-            }
-            None => NO,
-        };
-        self.budget.members(usize::from(language.1.is_some()) + usize::from(direction.is_some()), at)?;
-        let direction = direction.map_or(NO, |direction| (Keyword::Direction, Some(string(direction.text(), at))));
-        Ok(object_of([result(), language, direction], at))
+        self.budget.text(language.map_or(0, |language| language.len()), at)?;
+        self.budget.members(usize::from(language.is_some()) + usize::from(direction.is_some()), at)?;
+        let member = |keyword: Keyword, value| Member { name: keyword.text(), name_offset: at, value };
+        let mut members = Vec::with_capacity(2 + usize::from(language.is_some() && direction.is_some()));
+        members.push(member(Keyword::Value, value.clone()));
+        members.extend(language.map(|language| member(Keyword::Language, string(language.clone(), at))));
+        members.extend(direction.map(|direction| member(Keyword::Direction, string(direction.text(), at))));
+        Ok(Json::at(Value::Object(Object::from_unique(members)), at))
     }
 
     /// IRI expansion outside of context processing, with its charge.
@@ -74,7 +69,7 @@ impl Processor<'_> {
         document_relative: bool,
         vocab: bool,
         at: Offset,
-    ) -> Result<Mapping, JsonLdError> {
+    ) -> Result<Mapping> {
         let expanded = match document_relative && vocab {
             true => iri_expansion::expand_vocab(active, value, &mut self.names),
             false => iri_expansion::expand(active, value, document_relative, vocab),
@@ -82,21 +77,6 @@ impl Processor<'_> {
         self.budget.text(expanded.as_str().map_or(0, str::len), at)?;
         Ok(expanded)
     }
-}
-
-type Entry = (Keyword, Option<Json>);
-
-const NO: Entry = (Keyword::None, None);
-
-/// An object of those entries that have a value.
-fn object_of(entries: [Entry; 3], at: Offset) -> Json {
-    let mut members = Vec::with_capacity(1 + usize::from(entries[1].1.is_some()) + usize::from(entries[2].1.is_some()));
-    for (name, value) in entries {
-        if let Some(value) = value {
-            members.push(Member { name: name.text(), name_offset: at, value });
-        }
-    }
-    Json::at(Value::Object(Object::from_unique(members)), at)
 }
 
 /// The JSON of an expanded IRI: null if it has no meaning.

@@ -12,7 +12,7 @@
 //! errors are signed responses. A retry that is answered from memory is not counted.
 
 use crate::{
-    capability::{Capabilities, CapabilityError},
+    capability::Capabilities,
     counters::counters,
     directory::ListedAgent,
     endpoint::{Admission, Context, Failure, Handler},
@@ -175,10 +175,7 @@ impl Handler for Kept {
                 // a result can contain secrets: tell the caller the location, not the value
                 let at = error.pointer().unwrap_or_default();
                 let said = format!("the agent's results do not match its card, at {}", shortened(&at));
-                match error {
-                    CapabilityError::Results { .. } => Failure::with_code(Code::INVALID_RESULT, said),
-                    other => Failure::with_code(other.code(), said),
-                }
+                Failure::with_code(error.code(), said)
             })?;
             Ok(payload.remove("results").unwrap_or(nothing))
         }

@@ -436,7 +436,7 @@ fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted,
 }
 
 fn agent_description(document: Document) -> Result<Sorted, PublishFault> {
-    let model = AgentDescription::from_document(&document).map_err(Box::new)?;
+    let model = AgentDescription::from_document(&document)?;
     let Some(did) = &model.did else {
         return Err(PublishFault::NoDid { place: Box::new(Place::from_offset(&document, document.json().offset())) });
     };

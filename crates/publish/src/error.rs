@@ -35,42 +35,18 @@ fn given(keys: usize) -> String {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PublishFault {
-    /// It is not strict JSON.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// It is not JSON-LD.
-    #[error(transparent)]
-    JsonLd(#[from] JsonLdError),
+    /// An error of the library: it cannot be read in its format, signed or verified, or a DID or Handle is invalid.
+    #[error("{0}")]
+    Failed(Box<dyn CodedError>),
     /// It breaks a rule of the protocol.
     #[error("{}", .0.message)]
     Check(Box<Diagnostic>),
-    /// It has no known format, or exceeds the limits of its format.
-    #[error(transparent)]
-    Format(#[from] FormatError),
-    /// The description cannot be parsed.
-    #[error(transparent)]
-    Model(#[from] Box<ModelError>),
-    /// A DID or DID document is invalid.
-    #[error(transparent)]
-    Did(#[from] DidError),
-    /// A Handle is invalid, or its document may not replace the published one.
-    #[error(transparent)]
-    Handle(Box<HandleError>),
     /// A Handle could belong to several DIDs, or to none.
     #[error("found {dids} DIDs in the folder, expected one; set the DID of the Handle")]
     HandleDid {
         /// Number of DIDs.
         dids: usize,
     },
-    /// It cannot be signed.
-    #[error(transparent)]
-    Sign(#[from] SignError),
-    /// The signed document does not verify.
-    #[error(transparent)]
-    Verify(Box<VerifyError>),
-    /// A discovery page cannot be written.
-    #[error(transparent)]
-    Page(#[from] PageError),
     /// It contains a private key, or its name is that of a key.
     #[error("found {what}, which must not be published")]
     Secret {
@@ -181,11 +157,18 @@ pub enum PublishFault {
     NotAuthorized(Box<KeyRefusal>),
 }
 
-impl From<HandleError> for PublishFault {
-    fn from(error: HandleError) -> Self {
-        Self::Handle(Box::new(error))
-    }
+/// `?` for errors of the library.
+macro_rules! from_errors {
+    ($($error:ty)*) => {
+        $(impl From<$error> for PublishFault {
+            fn from(error: $error) -> Self {
+                Self::Failed(Box::new(error))
+            }
+        })*
+    };
 }
+
+from_errors! { ReadError JsonLdError FormatError ModelError DidError HandleError SignError VerifyError PageError }
 
 impl PublishError {
     pub(crate) fn new(file: impl Into<String>, fault: impl Into<PublishFault>) -> Self {
@@ -197,7 +180,7 @@ impl PublishError {
     pub fn help(&self) -> Option<&str> {
         match &self.fault {
             PublishFault::Check(finding) => finding.help.as_deref(),
-            PublishFault::Format(FormatError::Unknown(_)) => {
+            PublishFault::Failed(error) if error.code() == Code::FORMAT_UNKNOWN => {
                 Some("a file at a well-known URL must have the format of that URL")
             }
             _ => None,
@@ -218,17 +201,9 @@ impl CodedError for PublishError {
 impl CodedError for PublishFault {
     fn code(&self) -> Code {
         match self {
-            Self::Read(error) => error.code(),
-            Self::JsonLd(error) => error.code(),
+            Self::Failed(error) => error.code(),
             Self::Check(finding) => finding.code,
-            Self::Format(error) => error.code(),
-            Self::Model(error) => error.code(),
-            Self::Did(error) => error.code(),
-            Self::Handle(error) => error.code(),
             Self::HandleDid { .. } => Code::DID_BINDING,
-            Self::Sign(error) => error.code(),
-            Self::Verify(error) => error.code(),
-            Self::Page(error) => error.code(),
             Self::Secret { .. } | Self::Path { .. } | Self::NoHost => Code::DOCUMENT_SHAPE,
             Self::TooMuch { .. } => Code::JSON_SIZE,
             Self::Conflict { .. } | Self::Twin { .. } => Code::IO_EXISTS,
@@ -242,14 +217,7 @@ impl CodedError for PublishFault {
 
     fn cause(&self) -> Option<&dyn CodedError> {
         match self {
-            Self::Read(error) => Some(error),
-            Self::JsonLd(error) => Some(error),
-            Self::Format(error) => Some(error),
-            Self::Model(error) => Some(&**error),
-            Self::Did(error) => Some(error),
-            Self::Handle(error) => Some(&**error),
-            Self::Verify(error) => Some(&**error),
-            Self::Page(error) => Some(error),
+            Self::Failed(error) => Some(&**error),
             _ => None,
         }
     }

@@ -160,8 +160,7 @@ impl SitePlan<'_> {
         let did_document = self.did_document(source)?;
         let options = &self.draft.options;
         if source.document.root().contains("proof") {
-            let evidence = renewal::verify(source.document.clone(), source, did_document, options, None)
-                .map_err(|error| PublishFault::Verify(Box::new(error)))?;
+            let evidence = renewal::verify(source.document.clone(), source, did_document, options, None)?;
             return Ok(PlannedProof::Given(evidence.expires));
         }
         let choice = self.choice(did_document).ok();
@@ -218,40 +217,26 @@ impl SitePlan<'_> {
                     },
                 },
             };
-            files.push(SiteFile {
-                path: source.path.clone(),
-                kind: FileKind::AgentDescription,
-                content,
-                did: Some(source.did.clone()),
-                proof: Some(proof),
-                expires,
-            });
+            let file = SiteFile::made(&source.path, FileKind::AgentDescription, content).with_did(source.did.clone());
+            files.push(SiteFile { proof: Some(proof), expires, ..file });
         }
         match self.discovery_pages() {
             Ok(pages) => files.extend(pages),
             Err(error) => errors.push(error),
         }
-        let plain = |path: &str, kind, content, did: Option<&Did>| SiteFile {
-            path: path.to_owned(),
-            kind,
-            content,
-            did: did.cloned(),
-            proof: None,
-            expires: None,
-        };
         for source in &self.draft.did_documents {
             let content = Content::Bytes(source.bytes.clone());
-            files.push(plain(&source.path, FileKind::DidDocument, content, Some(source.id())));
+            files.push(SiteFile::made(&source.path, FileKind::DidDocument, content).with_did(source.id().clone()));
         }
-        for (path, (did, bytes)) in &self.made {
-            files.push(plain(path, FileKind::DidDocument, Content::Bytes(bytes.clone()), Some(did)));
+        for (path, (did, bytes)) in self.made {
+            files.push(SiteFile::made(&path, FileKind::DidDocument, Content::Bytes(bytes)).with_did(did));
         }
-        for source in &self.draft.handles {
-            let content = Content::Bytes(source.bytes.clone().unwrap_or_default());
-            files.push(plain(&source.path, FileKind::Handle, content, Some(&source.document.did)));
+        for source in self.draft.handles {
+            let content = Content::Bytes(source.bytes.unwrap_or_default());
+            files.push(SiteFile::made(&source.path, FileKind::Handle, content).with_did(source.document.did));
         }
         for (path, checksum) in &self.draft.linked {
-            files.push(plain(path, FileKind::Linked, Content::Copied(*checksum), None));
+            files.push(SiteFile::made(path, FileKind::Linked, Content::Copied(*checksum)));
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -288,8 +273,7 @@ impl SitePlan<'_> {
         let signed = proof::sign(&source.document, &choice, how)?;
         let bytes = signed.source().as_bytes().to_vec();
         let read_back = Document::parse(&bytes, &options.limits)?;
-        renewal::verify(read_back, source, did_document, options, Some(domain))
-            .map_err(|error| PublishFault::Verify(Box::new(error)))?;
+        renewal::verify(read_back, source, did_document, options, Some(domain))?;
         Ok((bytes, expires))
     }
 
@@ -326,14 +310,8 @@ impl SitePlan<'_> {
             };
             let document =
                 page.to_document(&options.limits).map_err(|error| PublishError::new(path.as_str(), error))?;
-            files.push(SiteFile {
-                path,
-                kind: FileKind::DiscoveryPage,
-                content: Content::Bytes(document.source().as_bytes().to_vec()),
-                did: None,
-                proof: None,
-                expires: None,
-            });
+            let content = Content::Bytes(document.source().as_bytes().to_vec());
+            files.push(SiteFile::made(&path, FileKind::DiscoveryPage, content));
         }
         Ok(files)
     }

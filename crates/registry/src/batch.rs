@@ -1,104 +1,151 @@
-//! Writes many documents: verifies them in parallel and stores them together.
+//! Writes documents: verifies them in parallel and stores them together.
 
 use crate::{
-    Added, Identifier, Registry, RegistryError, Stored, Writer,
-    registry::PreparedDocument,
+    Added, Entry, Identifier, RegistryError, Stored, Writer,
+    registry::{PreparedDocument, RegistryInner, conflict},
     store::{StoreError, Write, Written},
 };
 use bytes::Bytes;
-use futures_util::stream::{FuturesOrdered, StreamExt};
-use std::collections::HashSet;
+use futures_util::future::join_all;
+use std::collections::{HashMap, HashSet};
 
 /// Maximum number of documents per store request.
 const MAX_BATCH_ENTRIES: usize = 512;
+/// Maximum number of attempts to write after conflicts.
+pub(crate) const MAX_ATTEMPTS: u32 = 5;
 
-pub(crate) async fn put_all(
-    registry: &Registry,
-    writer: &Writer,
-    documents: Vec<(Identifier, Bytes)>,
-) -> Vec<Result<Added, RegistryError>> {
-    let mut results = Vec::with_capacity(documents.len());
-    let mut documents = documents.into_iter().peekable();
-    while documents.peek().is_some() {
-        let mut identifiers = HashSet::new();
-        let mut together = Vec::new();
-        // a second document for the same identifier waits for the first
-        while together.len() < MAX_BATCH_ENTRIES
-            && let Some((identifier, document)) = documents.next_if(|(identifier, _)| !identifiers.contains(identifier))
-        {
-            identifiers.insert(identifier.clone());
-            together.push((identifier, document));
-        }
-        results.extend(put_together(registry, writer, together).await);
-    }
-    results
+type Outcome = Result<Added, RegistryError>;
+
+/// A document on its way into the store.
+struct Candidate {
+    identifier: Identifier,
+    progress: Progress,
 }
 
-async fn put_together(
-    registry: &Registry,
-    writer: &Writer,
-    documents: Vec<(Identifier, Bytes)>,
-) -> Vec<Result<Added, RegistryError>> {
-    let mut preparing = FuturesOrdered::new();
-    for (identifier, document) in documents {
-        let (registry, writer) = (registry.clone(), writer.clone());
-        // separate tasks, so that all processors verify
-        preparing.push_back(tokio::spawn(async move { prepare(&registry, &writer, &identifier, document).await }));
-    }
-    let mut prepared = Vec::with_capacity(preparing.len());
-    while let Some(done) = preparing.next().await {
-        prepared.push(done.unwrap_or_else(|error| Err(StoreError::new(error).into())));
-    }
-    let (mut writes, mut entries) = (Vec::new(), Vec::new());
-    for one in &prepared {
-        let Ok((ready, stored)) = one else { continue };
-        match registry.inner.write_of(writer, ready, stored.as_ref()) {
-            Ok(write) => {
-                entries.push(Some(write.clone()));
-                writes.push(write);
+enum Progress {
+    Ready(Box<PreparedDocument>),
+    Over(Outcome),
+}
+
+impl RegistryInner {
+    /// The outcome of each document, in their order.
+    pub(crate) async fn put_all(&self, writer: &Writer, documents: Vec<(Identifier, Bytes)>) -> Vec<Outcome> {
+        let mut outcomes = Vec::with_capacity(documents.len());
+        let mut documents = documents.into_iter().peekable();
+        while documents.peek().is_some() {
+            let (mut identifiers, mut together) = (HashSet::new(), Vec::new());
+            // a second document for the same identifier waits for the first
+            while together.len() < MAX_BATCH_ENTRIES
+                && let Some((identifier, document)) =
+                    documents.next_if(|(identifier, _)| !identifiers.contains(identifier))
+            {
+                identifiers.insert(identifier.clone());
+                together.push((identifier, document));
             }
-            Err(_) => entries.push(None),
+            outcomes.extend(self.put_together(writer, together).await);
         }
+        outcomes
     }
-    let written = registry.inner.store.write(writes).await;
-    let mut written = written.map(Vec::into_iter);
-    let mut entries = entries.into_iter();
-    let mut results = Vec::with_capacity(prepared.len());
-    for one in prepared {
-        let (ready, stored) = match one {
-            Ok(one) => one,
-            Err(error) => {
-                results.push(Err(error));
-                continue;
+
+    async fn put_together(&self, writer: &Writer, documents: Vec<(Identifier, Bytes)>) -> Vec<Outcome> {
+        let mut candidates = self.prepare_all(writer, documents).await;
+        for _ in 0..MAX_ATTEMPTS {
+            if !self.write_ready(writer, &mut candidates).await {
+                break;
             }
+        }
+        let outcome = |candidate: Candidate| match candidate.progress {
+            Progress::Over(outcome) => outcome,
+            Progress::Ready(_) => Err(conflict(&candidate.identifier)),
         };
-        let outcome = match (&mut written, entries.next().flatten()) {
-            (Err(error), _) => Err(error.clone().into()),
-            (Ok(written), Some(Write::Put { mut entry, .. })) => match written.next() {
-                Some(Written::Done { sequence }) => {
-                    entry.sequence = sequence;
-                    Ok(Added { entry: *entry, is_new: !matches!(stored, Some(Stored::Entry(_))) })
+        candidates.into_iter().map(outcome).collect()
+    }
+
+    /// Authorizes and counts the writer, then checks and verifies the documents on all processors.
+    async fn prepare_all(&self, writer: &Writer, documents: Vec<(Identifier, Bytes)>) -> Vec<Candidate> {
+        let admit = |(identifier, _): &(Identifier, Bytes)| {
+            let right = self.administrators.permit(writer, identifier)?;
+            self.count(right, identifier)
+        };
+        let admitted: Vec<_> = documents.iter().map(admit).collect();
+        let known = documents.iter().zip(&admitted).filter(|(_, admitted)| admitted.is_ok());
+        let mut stored = self.states(known.map(|((identifier, _), _)| identifier.clone()).collect()).await;
+        let preparing = documents.into_iter().zip(admitted).map(|((identifier, document), admitted)| {
+            let stored = stored.as_mut().map(|stored| stored.remove(&identifier)).map_err(|error| error.clone());
+            async move {
+                let prepared = match (admitted, stored) {
+                    (Ok(()), Ok(stored)) => self.prepare(&identifier, document, stored).await,
+                    (Err(error), _) => Err(error),
+                    (_, Err(error)) => Err(error.into()),
+                };
+                let progress =
+                    prepared.map_or_else(|error| Progress::Over(Err(error)), |ready| Progress::Ready(ready.into()));
+                Candidate { identifier, progress }
+            }
+        });
+        join_all(preparing).await
+    }
+
+    /// Writes the prepared documents in one store request. Returns whether a change by another writer prevented some of
+    /// them, which then have the new state.
+    async fn write_ready(&self, writer: &Writer, candidates: &mut [Candidate]) -> bool {
+        let (mut writes, mut sent): (Vec<Write>, Vec<(&mut Candidate, Entry)>) = (Vec::new(), Vec::new());
+        for candidate in candidates {
+            let Progress::Ready(ready) = &candidate.progress else { continue };
+            match self.entry_of(writer, &candidate.identifier, ready) {
+                Ok(entry) => {
+                    let (replaces, quota) = (ready.stored.as_ref().map(Stored::sequence), Some(self.settings.quota));
+                    writes.push(Write::Put { entry: Box::new(entry.clone()), replaces, quota });
+                    sent.push((candidate, entry));
                 }
-                Some(Written::OverQuota(usage)) => Err(registry.inner.over_quota(&ready.identifier, usage)),
-                // after a conflict, retry one by one
-                Some(Written::Conflict) | None => registry.inner.store_one(writer, &ready, stored).await,
-            },
-            _ => registry.inner.store_one(writer, &ready, stored).await,
+                Err(error) => candidate.progress = Progress::Over(Err(error)),
+            }
+        }
+        let written = match self.store.write(writes).await {
+            Ok(written) => written,
+            Err(error) => {
+                sent.into_iter()
+                    .for_each(|(candidate, _)| candidate.progress = Progress::Over(Err(error.clone().into())));
+                return false;
+            }
         };
-        results.push(outcome);
+        let mut conflicts = Vec::new();
+        for ((candidate, mut entry), written) in sent.into_iter().zip(written) {
+            let Progress::Ready(ready) = &mut candidate.progress else { continue };
+            candidate.progress = Progress::Over(match written {
+                Written::Done { sequence } => {
+                    ready.keep_record(&self.fresh);
+                    entry.sequence = sequence;
+                    Ok(Added { entry, is_new: !matches!(ready.stored, Some(Stored::Entry(_))) })
+                }
+                Written::OverQuota(usage) => {
+                    let host = candidate.identifier.host().to_owned();
+                    Err(RegistryError::Quota { host, usage, quota: self.settings.quota })
+                }
+                Written::Conflict => {
+                    conflicts.push(candidate);
+                    continue;
+                }
+            });
+        }
+        let identifiers = conflicts.iter().map(|candidate| candidate.identifier.clone()).collect();
+        let stored = self.states(identifiers).await;
+        for candidate in &mut conflicts {
+            match (&stored, &mut candidate.progress) {
+                (Ok(stored), Progress::Ready(ready)) => ready.stored = stored.get(&candidate.identifier).cloned(),
+                (Err(error), progress) => *progress = Progress::Over(Err(error.clone().into())),
+                _ => {}
+            }
+        }
+        !conflicts.is_empty()
     }
-    results
-}
 
-async fn prepare(
-    registry: &Registry,
-    writer: &Writer,
-    identifier: &Identifier,
-    document: Bytes,
-) -> Result<(PreparedDocument, Option<Stored>), RegistryError> {
-    let right = registry.permit(writer, identifier)?;
-    registry.inner.count(right, identifier)?;
-    let stored = registry.inner.store.get(identifier).await?;
-    let ready = registry.inner.prepare(identifier, document, stored.as_ref()).await?;
-    Ok((ready, stored))
+    /// The stored states of these identifiers, read together.
+    async fn states(&self, identifiers: Vec<Identifier>) -> Result<HashMap<Identifier, Stored>, StoreError> {
+        if identifiers.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let stored = self.store.get_all(identifiers).await?;
+        Ok(stored.into_iter().map(|stored| (stored.identifier().clone(), stored)).collect())
+    }
 }

@@ -1,6 +1,6 @@
 //! Entries: the exact bytes of a document, and its verification.
 
-use crate::{Evidence, Identifier, SummaryTexts, time_text};
+use crate::{Evidence, Identifier, SummaryTexts};
 use agent_description::{Timestamp, diagnostic::Diagnostic};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -30,10 +30,8 @@ pub struct Entry {
     /// The minimum version of later documents.
     pub mark: VersionFloor,
     /// Time of the first write under this identifier.
-    #[serde(with = "time_text")]
     pub added: Timestamp,
     /// Time when this document was written.
-    #[serde(with = "time_text")]
     pub updated: Timestamp,
     /// The writer: a DID, or `operator`.
     pub written_by: String,
@@ -83,11 +81,10 @@ impl From<&Diagnostic> for Finding {
 #[serde(rename_all = "camelCase")]
 pub struct VersionFloor {
     /// The signing time that the document states, if its format has one.
-    #[serde(with = "time_text::option")]
     pub issued: Option<Timestamp>,
     /// Signing times of earlier documents, newest first. They are used if the registry's clock was ahead when it
     /// accepted the newest document.
-    #[serde(default, with = "time_text::list", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<Timestamp>,
     /// Its version, if the format has no signing time.
     pub version: Option<String>,
@@ -103,7 +100,6 @@ pub struct Removed {
     /// The minimum version of later documents.
     pub mark: VersionFloor,
     /// Time of removal.
-    #[serde(with = "time_text")]
     pub at: Timestamp,
     /// The store's sequence number of the removal; 0 before it is stored.
     #[serde(skip)]
@@ -145,6 +141,15 @@ impl Stored {
             Self::Entry(entry) => &entry.mark,
             Self::Removed(removed) => &removed.mark,
         }
+    }
+
+    /// When its verification is due, in whole seconds since 1970, rounded up.
+    pub(crate) fn due_second(&self) -> Option<i64> {
+        let next = match self {
+            Self::Entry(entry) => entry.evidence.next,
+            Self::Removed(_) => None,
+        };
+        next.map(|next| next.rounded_up_to_second().as_unix_seconds())
     }
 
     /// The entry, unless it was removed.

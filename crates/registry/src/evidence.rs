@@ -1,6 +1,6 @@
 //! The verification of an entry's signer, as stored.
 
-use crate::{Status, time_text};
+use crate::Status;
 use agent_description::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -14,19 +14,14 @@ pub struct Evidence {
     /// [`Evidence::identity_at`], which checks whether this is still valid.
     pub identity: Option<String>,
     /// Time of the last verification attempt.
-    #[serde(with = "time_text")]
     pub checked: Timestamp,
     /// Time of the last successful verification.
-    #[serde(with = "time_text::option")]
     pub confirmed: Option<Timestamp>,
     /// Expiry time of the proof or of its key.
-    #[serde(with = "time_text::option")]
     pub expires: Option<Timestamp>,
     /// Time until which the document is verified without another confirmation; never later than `expires`.
-    #[serde(with = "time_text::option")]
     pub until: Option<Timestamp>,
     /// Time of the next verification.
-    #[serde(with = "time_text::option")]
     pub next: Option<Timestamp>,
     /// Number of consecutive undecided attempts, because the network was unavailable.
     pub undecided: u32,

@@ -1,6 +1,9 @@
 //! The known formats, and checking documents without network access.
 
-use crate::{Finding, RegistryError};
+use crate::{
+    Finding, Identifier, RegistryError,
+    search::{EntryMetadata, Record},
+};
 use adp_cards::ai_catalog;
 use agent_description::{
     Document, Limits, Timestamp,
@@ -58,6 +61,12 @@ impl CheckedDocument {
         release
     }
 
+    /// The index record of an entry with this document that is not verified.
+    pub(crate) fn record(&self, id: &Identifier, at: Timestamp) -> Option<Record> {
+        let known = EntryMetadata { id, signer: None, created: at, updated: at };
+        Some(Record::read(known, *self.formats.first()?, &self.document))
+    }
+
     /// The findings to store: at most `most`, errors first; and the number of omitted ones.
     #[must_use]
     pub fn findings(&self, most: usize) -> (Vec<Finding>, usize) {
@@ -73,7 +82,6 @@ impl CheckedDocument {
 /// Parses a document, detects its formats and checks it as of a time. Performs no I/O.
 ///
 /// # Errors
-///
 /// The code of the reason (`json-*`, `format-unknown`) if it cannot be parsed or has an unknown format. An invalid
 /// document is not an error here; the report contains the findings.
 pub fn check(bytes: &[u8], at: Timestamp) -> Result<CheckedDocument, RegistryError> {

@@ -1,10 +1,11 @@
 //! Keeps the search index in sync with the store, and rebuilds it if necessary.
 
 use crate::{
-    Entry, Identifier, Registry, RegistryError, Stored, formats,
-    search::{Change, EntryMetadata, Index, IndexError, Opened, Record, SearchLimits},
+    Entry, Identifier, Registry, RegistryError, Stored,
+    formats::FORMATS,
+    search::{Change, EntryMetadata, Index, IndexError, Record, SearchLimits},
 };
-use agent_description::{Code, CodedError, Limits, Timestamp, format};
+use agent_description::{Code, CodedError, Limits, Timestamp};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
 
@@ -50,40 +51,30 @@ impl Indexing {
     /// or unwritable, or contains changes that the store does not have.
     ///
     /// # Errors
-    ///
     /// [`IndexingError`]
     pub async fn open(registry: Registry, folder: Option<&Path>, limits: SearchLimits) -> Result<Self, IndexingError> {
-        let position = registry.position().await?;
-        if let Some(folder) = folder {
-            Index::no_link(folder)?;
-        }
-        // changes of another store can have the same numbers
-        let folder = folder.map(|folder| folder.join(&position.store));
+        let store = registry.position().await?.store;
         let Some(folder) = folder else {
             let this = Self::over(registry, Index::in_memory(limits)?);
-            this.rebuild().await?;
-            return Ok(this);
+            return this.rebuild().await.map(|()| this);
         };
-        let existing = folder.clone();
-        let (index, opened) = spawn_blocking(move || Index::open(&existing, limits)).await.map_err(ended)??;
+        Index::no_link(folder)?;
+        // changes of another store can have the same numbers
+        let (folder, existing) = (folder.join(&store), folder.join(&store));
+        let (index, is_complete) = spawn_blocking(move || Index::open(&existing, limits)).await.map_err(ended)??;
         let this = Self::over(registry.clone(), index);
-        if let Opened::At(_) = opened {
-            match this.catch_up().await {
-                Err(IndexingError::Index(error)) => {
-                    tracing::warn!(%error, "the index cannot be written and is rebuilt");
-                    // releases the lock
-                    drop(this);
-                }
-                followed => return followed.map(|()| this),
-            }
-        } else {
-            this.rebuild().await?;
-            return Ok(this);
+        if !is_complete {
+            return this.rebuild().await.map(|()| this);
         }
+        match this.catch_up().await {
+            Err(IndexingError::Index(error)) => tracing::warn!(%error, "the index cannot be written and is rebuilt"),
+            followed => return followed.map(|()| this),
+        }
+        // releases the lock
+        drop(this);
         let index = spawn_blocking(move || Index::open_empty(&folder, limits)).await.map_err(ended)??;
         let this = Self::over(registry, index);
-        this.rebuild().await?;
-        Ok(this)
+        this.rebuild().await.map(|()| this)
     }
 
     fn over(registry: Registry, index: Index) -> Self {
@@ -99,7 +90,6 @@ impl Indexing {
     /// Applies the store's changes since the last update. Searches see them when this returns.
     ///
     /// # Errors
-    ///
     /// [`IndexingError`]
     pub async fn catch_up(&self) -> Result<(), IndexingError> {
         let before = self.index.revision();
@@ -123,10 +113,10 @@ impl Indexing {
             if found.revision == seen {
                 return Ok(());
             }
-            let (index, now, is_last) =
-                (Arc::clone(&self.index), self.registry.now(), found.changes.len() < BATCH_SIZE);
+            let (index, registry, now) = (Arc::clone(&self.index), self.registry.clone(), self.registry.now());
+            let is_last = found.changes.len() < BATCH_SIZE;
             let apply = move || {
-                let changes: Vec<Change> = found.changes.iter().filter_map(|stored| change(stored, now)).collect();
+                let changes = found.changes.iter().filter_map(|stored| change(&registry, stored, now));
                 index.apply(changes, found.revision)
             };
             spawn_blocking(apply).await.map_err(ended)??;
@@ -139,7 +129,6 @@ impl Indexing {
     /// Rebuilds the index from all entries. Searches use the old index until it is complete.
     ///
     /// # Errors
-    ///
     /// [`IndexingError`]
     pub async fn rebuild(&self) -> Result<(), IndexingError> {
         let _turn = self.turn.lock().await;
@@ -176,22 +165,25 @@ impl Indexing {
 /// in its format.
 #[must_use]
 pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
-    let all = formats();
-    let (document, found) = format::read(&entry.document, &all, &Limits::default()).ok()?;
-    let known = EntryMetadata {
-        id: &entry.identifier.as_str().parse().ok()?,
-        signer: entry.evidence.identity_at(now),
-        created: entry.added,
-        updated: entry.updated,
-    };
-    Some(Record::read(known, *found.first()?, &document))
+    let (document, found) = FORMATS.read(&entry.document, None, &Limits::default()).ok()?;
+    Some(Record::read(metadata(entry, now), *found.first()?, &document))
 }
 
-fn change(stored: &Stored, now: Timestamp) -> Option<Change> {
-    match stored {
-        Stored::Entry(entry) => record(entry, now).map(|record| Change::Put(Box::new(record))),
-        Stored::Removed(removed) => Some(Change::Remove(removed.identifier.to_string())),
-    }
+fn metadata(entry: &Entry, now: Timestamp) -> EntryMetadata<'_> {
+    let signer = entry.evidence.identity_at(now);
+    EntryMetadata { id: &entry.identifier, signer, created: entry.added, updated: entry.updated }
+}
+
+fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<Change> {
+    let entry = match stored {
+        Stored::Entry(entry) => entry,
+        Stored::Removed(removed) => return Some(Change::Remove(removed.identifier.to_string())),
+    };
+    let fresh = registry.inner.fresh.take(entry).map(|mut record| {
+        record.set_metadata(metadata(entry, now));
+        record
+    });
+    Some(Change::Put(Box::new(fresh.or_else(|| record(entry, now))?)))
 }
 
 fn ended(error: tokio::task::JoinError) -> IndexingError {

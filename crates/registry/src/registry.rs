@@ -1,12 +1,15 @@
 //! The registry: authorizes, checks and verifies documents before they are stored.
 
 use crate::{
-    Administrators, CheckedDocument, Entry, Evidence, Identifier, RegistryError, Removed, Right, Settings, Stored,
-    Summary, SummaryTexts, Writer, check,
+    Administrators, Entry, Evidence, Finding, Identifier, RegistryError, Removed, Right, Settings, Stored, Summary,
+    SummaryTexts, VersionFloor, Writer,
+    batch::MAX_ATTEMPTS,
+    check,
     cpu_pool::CpuPool,
-    search::Hit,
+    fresh_records::FreshRecords,
+    search::{Hit, Record},
     store::{Position, Store, Write, Written},
-    verification::{DidDocuments, Verification, VerifyContext, verify},
+    verification::{self, DidDocuments, Verification},
     write_rate::WriteRate,
 };
 use adp_cards::ai_catalog::ArtifactDigest;
@@ -14,8 +17,6 @@ use agent_description::{Timestamp, format::Release, resolve::Clock};
 use bytes::Bytes;
 use std::{fmt, sync::Arc};
 
-/// Maximum number of attempts to write after conflicts.
-const MAX_ATTEMPTS: u32 = 5;
 /// Maximum number of stored findings per document.
 const FINDINGS: usize = 100;
 
@@ -32,6 +33,7 @@ pub(crate) struct RegistryInner {
     pub administrators: Administrators,
     pub settings: Settings,
     pub pool: CpuPool,
+    pub fresh: FreshRecords,
     rate: WriteRate,
 }
 
@@ -51,15 +53,32 @@ pub struct Added {
     pub is_new: bool,
 }
 
-/// A document that is ready to be stored.
+/// A checked and verified document, and the state that it replaces.
 pub(crate) struct PreparedDocument {
-    pub identifier: Identifier,
+    pub stored: Option<Stored>,
     document: Bytes,
+    read: ReadDocument,
+    found: Verification,
+}
+
+/// What is stored of a document besides its bytes and verification.
+struct ReadDocument {
     sha256: String,
     claims: Release,
-    checked: Arc<CheckedDocument>,
-    summary: Option<SummaryTexts>,
-    found: Verification,
+    format: &'static str,
+    profile: String,
+    record: Option<Record>,
+    /// The listed findings, and the number of others.
+    findings: (Vec<Finding>, usize),
+}
+
+impl PreparedDocument {
+    /// Keeps the index record for the index, which follows.
+    pub(crate) fn keep_record(&mut self, fresh: &FreshRecords) {
+        if let Some(record) = self.read.record.take() {
+            fresh.keep(&self.document, record);
+        }
+    }
 }
 
 impl Registry {
@@ -71,8 +90,8 @@ impl Registry {
         administrators: Administrators,
         settings: Settings,
     ) -> Self {
-        let (pool, rate) = (CpuPool::new(), WriteRate::default());
-        Self { inner: Arc::new(RegistryInner { store, documents, clock, administrators, settings, pool, rate }) }
+        let (pool, fresh, rate) = (CpuPool::new(), FreshRecords::default(), WriteRate::default());
+        Self { inner: Arc::new(RegistryInner { store, documents, clock, administrators, settings, pool, fresh, rate }) }
     }
 
     /// The current time of the registry's clock.
@@ -98,21 +117,10 @@ impl Registry {
         &self.inner.pool
     }
 
-    /// Parses and checks a document, without fetching or storing.
-    ///
-    /// # Errors
-    ///
-    /// `too-large`; the code of the reason if it cannot be parsed or has an unknown format.
-    pub fn check(&self, document: &[u8]) -> Result<CheckedDocument, RegistryError> {
-        self.inner.within_size(document)?;
-        check(document, self.now())
-    }
-
     /// Authorizes a writer for an entry, as [`put`](Self::put) and [`remove`](Self::remove) do first. For callers that
     /// must respond before the body arrives.
     ///
     /// # Errors
-    ///
     /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         self.inner.administrators.permit(writer, identifier)
@@ -122,35 +130,29 @@ impl Registry {
     /// verifies, and stores within the host's quota.
     ///
     /// # Errors
-    ///
     /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason if the document cannot be parsed,
     /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`. An unverified
     /// document is not an error; the entry contains the reason.
     pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
-        let right = self.permit(writer, identifier)?;
-        self.inner.count(right, identifier)?;
-        let stored = self.inner.store.get(identifier).await?;
-        let ready = self.inner.prepare(identifier, document, stored.as_ref()).await?;
-        self.inner.store_one(writer, &ready, stored).await
+        let outcomes = self.put_all(writer, vec![(identifier.clone(), document)]).await;
+        outcomes.into_iter().next().unwrap_or_else(|| Err(conflict(identifier)))
     }
 
     /// Writes many documents: verifies them in parallel and stores them together. A failure does not affect the others.
     ///
     /// # Errors
-    ///
     /// For each document, those of [`put`](Self::put).
     pub async fn put_all(
         &self,
         writer: &Writer,
         documents: Vec<(Identifier, Bytes)>,
     ) -> Vec<Result<Added, RegistryError>> {
-        crate::batch::put_all(self, writer, documents).await
+        self.inner.put_all(writer, documents).await
     }
 
     /// Removes an entry. Its version is kept, so that no older document can be written under its identifier.
     ///
     /// # Errors
-    ///
     /// `auth-forbidden`, `rate-limit`, `not-found`, `registry-conflict`, `registry-store`.
     pub async fn remove(&self, writer: &Writer, identifier: &Identifier) -> Result<(), RegistryError> {
         let right = self.permit(writer, identifier)?;
@@ -169,7 +171,6 @@ impl Registry {
     /// Reads an entry.
     ///
     /// # Errors
-    ///
     /// `not-found`, `registry-store`.
     pub async fn get(&self, identifier: &Identifier) -> Result<Entry, RegistryError> {
         let stored = self.inner.store.get(identifier).await?;
@@ -181,7 +182,6 @@ impl Registry {
     /// A summary that an earlier version of this software wrote is updated from the document and stored.
     ///
     /// # Errors
-    ///
     /// `registry-store`
     pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<Summary>, RegistryError> {
         let mut summaries = self.inner.store.summaries(identifiers).await?;
@@ -208,7 +208,6 @@ impl Registry {
     /// The summaries of search results with scores. Entries that were removed meanwhile are omitted.
     ///
     /// # Errors
-    ///
     /// `registry-store`; `registry-identifier` if the index belongs to another registry.
     pub async fn shown(&self, hits: &[Hit]) -> Result<Vec<(Summary, u8)>, RegistryError> {
         let identifiers = hits.iter().map(|hit| hit.id.parse()).collect::<Result<Vec<_>, _>>()?;
@@ -224,7 +223,6 @@ impl Registry {
     /// The entries after an identifier, in identifier order: at most `most`.
     ///
     /// # Errors
-    ///
     /// `registry-store`
     pub async fn list(&self, after: Option<&Identifier>, most: usize) -> Result<Vec<Entry>, RegistryError> {
         Ok(self.inner.store.page(after, most).await?)
@@ -233,7 +231,6 @@ impl Registry {
     /// The identity and revision of the store.
     ///
     /// # Errors
-    ///
     /// `registry-store`
     pub async fn position(&self) -> Result<Position, RegistryError> {
         Ok(self.inner.store.position().await?)
@@ -241,15 +238,6 @@ impl Registry {
 }
 
 impl RegistryInner {
-    fn within_size(&self, document: &[u8]) -> Result<(), RegistryError> {
-        match document.len() {
-            found if found > self.settings.document_bytes => {
-                Err(RegistryError::Size { found, most: self.settings.document_bytes })
-            }
-            _ => Ok(()),
-        }
-    }
-
     pub(crate) fn count(&self, right: Right, identifier: &Identifier) -> Result<(), RegistryError> {
         let (host, most) = (identifier.host(), self.settings.writes_a_minute);
         if right == Right::Administration {
@@ -264,94 +252,70 @@ impl RegistryInner {
         &self,
         identifier: &Identifier,
         document: Bytes,
-        stored: Option<&Stored>,
+        stored: Option<Stored>,
     ) -> Result<PreparedDocument, RegistryError> {
-        self.within_size(&document)?;
+        let (found, most) = (document.len(), self.settings.document_bytes);
+        if found > most {
+            return Err(RegistryError::Size { found, most });
+        }
         let at = self.clock.now();
-        let (source, own) = (document.clone(), identifier.clone());
-        let read = move || -> Result<_, RegistryError> {
+        let (source, own, floor) = (document.clone(), identifier.clone(), floor_of(stored.as_ref()));
+        let read = move || {
             let checked = check(&source, at)?;
             if !checked.report.is_valid() {
                 let format = checked.format();
                 return Err(RegistryError::Invalid { format, report: Box::new(checked.report) });
             }
-            let claims = checked.release();
-            let summary = SummaryTexts::from_checked(&own, &checked, at);
-            Ok((Arc::new(checked), summary, claims, ArtifactDigest::from_bytes(&source).as_str().to_owned()))
+            let (claims, sha256) = (checked.release(), ArtifactDigest::from_bytes(&source).as_str().to_owned());
+            // refuse early, before a signer's server is contacted
+            floor.check(&claims, &sha256, at)?;
+            let record = checked.record(&own, at);
+            let begun = verification::begin(&checked, &own, at);
+            let (format, findings) = (checked.format(), checked.findings(FINDINGS));
+            let profile = checked.profile;
+            Ok((ReadDocument { sha256, claims, format, profile, record, findings }, begun))
         };
-        let (checked, summary, claims, sha256) = self.pool.run(read).await?;
-        // refuse early, before a signer's server is contacted
-        if let Some(stored) = stored {
-            stored.mark().check(&claims, &sha256, at)?;
-        }
-        let question = VerifyContext { identifier, documents: &*self.documents, pool: &self.pool, fresh: false, at };
-        let found = verify(&checked, question).await;
-        Ok(PreparedDocument { identifier: identifier.clone(), document, sha256, claims, checked, summary, found })
+        let (read, begun) = self.pool.run(read).await?;
+        let found = verification::finish(begun, identifier, (&*self.documents, false), &self.pool).await;
+        Ok(PreparedDocument { stored, document, read, found })
     }
 
-    pub(crate) async fn store_one(
+    /// The entry for a document.
+    pub(crate) fn entry_of(
         &self,
         writer: &Writer,
-        ready: &PreparedDocument,
-        mut stored: Option<Stored>,
-    ) -> Result<Added, RegistryError> {
-        for _ in 0..MAX_ATTEMPTS {
-            let write = self.write_of(writer, ready, stored.as_ref())?;
-            let is_new = !matches!(stored, Some(Stored::Entry(_)));
-            let Write::Put { entry, .. } = &write else { break };
-            let mut entry = entry.as_ref().clone();
-            match self.store.write(vec![write]).await?.first() {
-                Some(Written::Done { sequence }) => {
-                    entry.sequence = *sequence;
-                    return Ok(Added { entry, is_new });
-                }
-                Some(Written::OverQuota(usage)) => return Err(self.over_quota(&ready.identifier, *usage)),
-                Some(Written::Conflict) | None => stored = self.store.get(&ready.identifier).await?,
-            }
-        }
-        Err(conflict(&ready.identifier))
-    }
-
-    /// The store change for a document.
-    pub(crate) fn write_of(
-        &self,
-        writer: &Writer,
-        ready: &PreparedDocument,
-        stored: Option<&Stored>,
-    ) -> Result<Write, RegistryError> {
-        let now = self.clock.now();
-        let mark = stored.map(Stored::mark).cloned().unwrap_or_default();
-        mark.check(&ready.claims, &ready.sha256, now)?;
+        identifier: &Identifier,
+        PreparedDocument { stored, document, read, found }: &PreparedDocument,
+    ) -> Result<Entry, RegistryError> {
+        let (now, mark) = (self.clock.now(), floor_of(stored.as_ref()));
+        mark.check(&read.claims, &read.sha256, now)?;
         let before = match stored {
             Some(Stored::Entry(entry)) => Some(entry),
             _ => None,
         };
-        let mark = if ready.found.identity.is_some() { mark.advance(&ready.claims, &ready.sha256) } else { mark };
-        let same = before.filter(|before| before.document == ready.document).map(|before| &before.evidence);
-        let evidence = Evidence::from_verification(ready.found.clone(), same, &ready.identifier, &self.settings, now);
-        let (findings, omitted) = ready.checked.findings(FINDINGS);
-        let entry = Entry {
-            identifier: ready.identifier.clone(),
-            document: ready.document.clone(),
-            format: ready.checked.format().to_owned(),
-            profile: ready.checked.profile.clone(),
-            summary: ready.summary.clone(),
+        let same = before.filter(|before| before.document == *document).map(|before| &before.evidence);
+        let (findings, omitted) = read.findings.clone();
+        Ok(Entry {
+            identifier: identifier.clone(),
+            document: document.clone(),
+            format: read.format.to_owned(),
+            profile: read.profile.clone(),
+            summary: read.record.as_ref().map(SummaryTexts::from_record),
             findings,
             omitted,
-            evidence,
-            mark,
+            mark: if found.identity.is_some() { mark.advance(&read.claims, &read.sha256) } else { mark },
+            evidence: Evidence::from_verification(found.clone(), same, identifier, &self.settings, now),
             added: before.map_or(now, |before| before.added),
             updated: now,
             written_by: writer.to_string(),
             sequence: 0,
-        };
-        let quota = Some(self.settings.quota);
-        Ok(Write::Put { entry: Box::new(entry), replaces: stored.map(Stored::sequence), quota })
+        })
     }
+}
 
-    pub(crate) fn over_quota(&self, identifier: &Identifier, usage: crate::store::Usage) -> RegistryError {
-        RegistryError::Quota { host: identifier.host().to_owned(), usage, quota: self.settings.quota }
-    }
+/// The minimum version of documents that replace a state.
+fn floor_of(stored: Option<&Stored>) -> VersionFloor {
+    stored.map(Stored::mark).cloned().unwrap_or_default()
 }
 
 pub(crate) fn not_found(identifier: &Identifier) -> RegistryError {

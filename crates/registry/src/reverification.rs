@@ -4,7 +4,7 @@ use crate::{
     Entry, Evidence, Identifier, Registry, RegistryError, Stored, SummaryTexts, check,
     registry::RegistryInner,
     store::{Write, Written},
-    verification::{DidDocuments, Resolving, Verification, VerifyContext, verify},
+    verification::{self, DidDocuments, Resolving, Verification},
 };
 use agent_description::{
     did::{Did, DidDocument, Resolved},
@@ -45,7 +45,6 @@ impl Registry {
     /// document is fetched once. Expired verifications are marked first, so that a slow server cannot delay that.
     ///
     /// # Errors
-    ///
     /// `registry-store`
     pub async fn reverify_due(&self) -> Result<Reverified, RegistryError> {
         let inside = &self.inner;
@@ -138,15 +137,14 @@ impl RegistryInner {
         let (document, own) = (entry.document.clone(), identifier.clone());
         let read = move || {
             let checked = check(&document, at)?;
-            let summary = SummaryTexts::from_checked(&own, &checked, at);
-            Ok::<_, RegistryError>((checked, summary))
+            let summary = checked.record(&own, at).as_ref().map(SummaryTexts::from_record);
+            Ok::<_, RegistryError>((verification::begin(&checked, &own, at), summary))
         };
         let mut summary = None;
         let found = match self.pool.run(read).await {
-            Ok((checked, texts)) => {
+            Ok((begun, texts)) => {
                 summary = texts;
-                let question = VerifyContext { identifier, documents, pool: &self.pool, fresh: true, at };
-                verify(&Arc::new(checked), question).await
+                verification::finish(begun, identifier, (documents, true), &self.pool).await
             }
             Err(error) => Verification::refused(&error),
         };

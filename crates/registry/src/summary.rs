@@ -1,9 +1,8 @@
 //! Summaries of entries for lists, computed when an entry is written and stored with it.
 
 use crate::{
-    CheckedDocument, Entry, Identifier, Refusal, Status, record,
-    search::{Endpoint, EntryMetadata, OfferPrice, Record},
-    time_text,
+    Entry, Identifier, Refusal, Status, record,
+    search::{Endpoint, OfferPrice, Record},
 };
 use agent_description::{Timestamp, diagnostic::cut};
 use serde::{Deserialize, Serialize};
@@ -100,13 +99,6 @@ impl SummaryTexts {
         }
     }
 
-    /// Creates the texts of a checked document for an identifier.
-    pub(crate) fn from_checked(identifier: &Identifier, checked: &CheckedDocument, at: Timestamp) -> Option<Self> {
-        let id = identifier.as_str().parse().ok()?;
-        let known = EntryMetadata { id: &id, signer: None, created: at, updated: at };
-        Some(Self::from_record(&Record::read(known, *checked.formats.first()?, &checked.document)))
-    }
-
     /// Creates the texts of an entry without them; empty if its document can no longer be parsed.
     pub(crate) fn from_document(entry: &Entry) -> Self {
         let none = Self { revision: Self::REVISION, ..Self::default() };
@@ -142,7 +134,6 @@ pub struct Summary {
     /// Format with version, such as `a2a-card/1.0`.
     pub profile: String,
     /// Time when the document was written.
-    #[serde(with = "time_text")]
     pub updated: Timestamp,
     /// Texts of the document; `None` if an earlier version wrote the entry.
     #[serde(rename = "summary", default)]
@@ -158,7 +149,6 @@ pub struct Summary {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 struct Standing {
     identity: Option<String>,
-    #[serde(with = "time_text::option")]
     until: Option<Timestamp>,
     undecided: u32,
     refusal: Option<Refusal>,

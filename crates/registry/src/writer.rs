@@ -47,7 +47,6 @@ impl Administrators {
     /// Authorizes a writer for an entry: a DID of the identifier's host, or an administrator.
     ///
     /// # Errors
-    ///
     /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         match writer {

@@ -17,10 +17,12 @@
 use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
     Limits, Origin, SigningKey,
-    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer, PeerAddress, replay::MemoryReplayStore},
-    did::{Did, DidDocument, Resolved},
+    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer, replay::MemoryReplayStore},
+    did::{Did, DidDocument},
     key::KeyType,
-    resolve::{Cached, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve, ResolveError, Throttled},
+    resolve::{
+        Cached, HttpResolver, HttpsGet, PeerAddress, Resolution, ResolutionOptions, Resolve, ResolveError, Throttled,
+    },
 };
 use axum::{
     Router,
@@ -39,10 +41,6 @@ struct Known<R> {
 }
 
 impl<R: Resolve> Resolve for Known<R> {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         match self.documents.get(did) {
             Some(known) => Ok(known.clone()),

@@ -34,7 +34,7 @@ use tower_layer::Layer;
 ///   `Cache-Control: private` if they have no `Cache-Control`, because caches do not treat a `Signature` as
 ///   authorization.
 ///
-/// Fetches for a request are counted for the [`PeerAddress`](agent_description::auth::PeerAddress) in its extensions.
+/// Fetches for a request are counted for the [`PeerAddress`](agent_description::resolve::PeerAddress) in its extensions.
 /// Set it in an outer layer where you accept connections (with axum from `ConnectInfo`; behind a proxy, the address
 /// that the proxy reports). Without it all unknown DIDs share one quota, which one client can use up.
 ///
@@ -84,7 +84,7 @@ impl<R: Resolve> AuthLayer<R> {
     #[must_use]
     pub fn body_budget(self, body_budget: usize) -> Self {
         // a body of the maximum size must fit, otherwise it could never be received
-        let body_budget = body_budget.max(self.gate.authenticator.accepts().body_limit);
+        let body_budget = body_budget.max(self.gate.authenticator.policy.body_limit);
         self.share_body_budget(BodyBudget::new(body_budget))
     }
 
@@ -204,7 +204,7 @@ impl<R: Resolve> AuthGate<R> {
         if let Some(response) = self.refuse_claim.as_ref().and_then(|refuse| refuse(&head.did, parts)) {
             return Err(Refused::Claim(Box::new(response)));
         }
-        let limit = self.authenticator.accepts().body_limit;
+        let limit = self.authenticator.policy.body_limit;
         let too_large = || Refused::By(AuthError::BodySize { limit });
         let hint = body.size_hint();
         let least = usize::try_from(hint.lower().max(content_length(&parts.headers))).unwrap_or(usize::MAX);

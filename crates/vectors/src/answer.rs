@@ -72,7 +72,31 @@ pub fn answer(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
             return Err(CannotAnswer::Header(name.clone()));
         }
     }
-    (kind.answer)(vector, folder)
+    match (kind.answer)(vector, folder) {
+        Ok(answer) | Err(Stopped::Refused(answer)) => Ok(answer),
+        Err(Stopped::CannotAnswer(error)) => Err(error),
+    }
+}
+
+/// Why a kind stopped before its end: the library refused the input, or the vector cannot be answered.
+#[derive(Debug)]
+pub enum Stopped {
+    /// The answer is the refusal.
+    Refused(Answer),
+    /// There is no answer.
+    CannotAnswer(CannotAnswer),
+}
+
+impl<E: CodedError> From<E> for Stopped {
+    fn from(error: E) -> Self {
+        Self::Refused(Answer::refused(&error))
+    }
+}
+
+impl From<CannotAnswer> for Stopped {
+    fn from(error: CannotAnswer) -> Self {
+        Self::CannotAnswer(error)
+    }
 }
 
 impl Answer {

@@ -16,7 +16,7 @@ pub mod kinds;
 mod raw_request;
 mod run;
 
-pub use answer::{Answer, CannotAnswer, answer};
+pub use answer::{Answer, CannotAnswer, Stopped, answer};
 pub use format::{FormatError, Vector};
 pub use raw_request::{RawRequest, RequestError};
 pub use run::{EXTENSION, FILE_BYTES, RunError, Verdict, run_file, vector_files};

@@ -4,7 +4,7 @@ use crate::{
     answer::{Answer, answer},
     format::Vector,
 };
-use agent_description::{Limits, json};
+use agent_description::{Limits, diagnostic::cut, json};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -16,6 +16,9 @@ pub const EXTENSION: &str = "txt";
 
 /// Maximum size of a vector file, in bytes; the largest input of our vectors has one byte more than 1 MiB.
 pub const FILE_BYTES: usize = 4 << 20;
+
+/// Number of characters shown of an output or a message.
+const MAX_SHOWN_CHARS: usize = 200;
 
 /// The result of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,12 +84,12 @@ pub fn run_file(bytes: &[u8], path: &Path, command: Option<&[&str]>) -> Result<V
         return Ok(Verdict::Passed);
     }
     let shown = |result: &str, output: Option<&str>| match output {
-        Some(output) => format!("{result} with {}", shortened(output)),
+        Some(output) => format!("{result} with {}", cut(output, MAX_SHOWN_CHARS)),
         None => result.to_owned(),
     };
     let found = match &answer {
         Answer::Ok { output } => shown("ok", output.as_deref()),
-        Answer::Refused { code, message: Some(message) } => format!("{code} ({})", shortened(message)),
+        Answer::Refused { code, message: Some(message) } => format!("{code} ({})", cut(message, MAX_SHOWN_CHARS)),
         Answer::Refused { code, message: None } => code.clone(),
     };
     Ok(Verdict::Failed(format!("expected {}, found {found}", shown(vector.expect(), vector.output()))))
@@ -114,16 +117,9 @@ fn ask(command: &[&str], path: &Path) -> Result<Result<Answer, Verdict>, RunErro
         Some(answer) => Ok(answer),
         None => Err(Verdict::Failed(format!(
             "the command printed {:?}, expected one line of JSON with a member `result`",
-            shortened(&String::from_utf8_lossy(line))
+            cut(&String::from_utf8_lossy(line), MAX_SHOWN_CHARS)
         ))),
     })
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(200) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// The vector files at a path, sorted: the file itself, or the files in a folder.

@@ -54,7 +54,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::YAML_ALIAS, "crates/json/tests/json/yaml.rs", "what_aliases_repeat_is_bounded"),
     (Code::NET_REQUEST, "tests/resolve/fetcher.rs", "what_is_the_clients_to_say_is_refused_before_anything_is_sent"),
     (Code::IO_EXISTS, "cli/src/output.rs", "a_secret_is_its_owners_and_stays"),
-    (Code::NET_OFFLINE, "tests/resolve/plan.rs", "documents_supplied_by_the_caller"),
+    (Code::NET_OFFLINE, "tests/resolve/supplied.rs", "documents_supplied_by_the_caller"),
     (Code::NET_SCHEME, "tests/resolve/https.rs", "row_79_only_https"),
     (Code::NET_ADDRESS, "src/resolve/http/tests.rs", "row_76_names_that_lead_to_addresses_that_are_not_public"),
     (Code::NET_REDIRECT, "tests/resolve/https.rs", "row_78_redirects_are_not_followed"),

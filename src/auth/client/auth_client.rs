@@ -146,7 +146,7 @@ impl AuthClient {
         let (parts, body) = request.into_parts();
         let target = https.target(&parts.uri.to_string())?;
         let message = Message::new(parts, body)?;
-        let is_allowed = settings.allows(target.origin());
+        let is_allowed = settings.allows(&target.origin);
         if is_allowed || settings.elsewhere {
             return Ok((target, message, is_allowed));
         }
@@ -163,7 +163,7 @@ impl AuthClient {
     /// Sends a request, and once more if the server challenges it.
     async fn attempt(&self, target: &Target, message: &Message) -> Result<Reply, ClientError> {
         let Inner { settings, tokens, .. } = &*self.inner;
-        let (audience, signer) = (target.origin(), self.signer());
+        let (audience, signer) = (&target.origin, self.signer());
         let mut asked = settings.clock.now();
         let mut credentials = match tokens.get(audience, asked) {
             Some(token) => Credentials::Token(token),

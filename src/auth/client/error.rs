@@ -82,7 +82,7 @@ impl ClientError {
     }
 
     pub(super) fn origin(target: &Target) -> Self {
-        Self::Origin { origin: target.origin().to_string() }
+        Self::Origin { origin: target.origin.to_string() }
     }
 }
 

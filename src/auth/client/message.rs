@@ -3,9 +3,9 @@
 use super::{ClientError, builder::Settings};
 use crate::{
     auth::{
-        AuthError, DidWbaChallenge, didwba_header,
+        AuthError, DidWbaChallenge,
         http_signature::{SignRequestOptions, sign_request},
-        random,
+        random, sign_didwba_header,
         wire::MAX_NONCE,
     },
     proof::Signer,
@@ -88,7 +88,7 @@ impl Message {
                 .encode(random().map_err(|error| ClientError::Random { reason: error.reason().to_owned() })?),
         };
         if let Some(version) = settings.legacy {
-            let mut value = didwba_header::sign(signer, target.origin(), version, &nonce, now)?;
+            let mut value = sign_didwba_header(signer, &target.origin, version, &nonce, now)?;
             value.set_sensitive(true);
             return Ok(self.with(&HeaderMap::from_iter([(AUTHORIZATION, value)])));
         }
@@ -109,7 +109,7 @@ impl Message {
             .cover_recommended(&self.headers)
             .cover(settings.cover.iter().cloned())
             .cover(challenge.map(|challenge| self.wanted(challenge)).unwrap_or_default());
-        sign_request(&mut parts, &body, target.origin(), signer, &options)?;
+        sign_request(&mut parts, &body, &target.origin, signer, &options)?;
         Ok(Request::from_parts(parts, body))
     }
 

@@ -35,7 +35,7 @@ pub(super) async fn find(https: &HttpsGet, settings: &Settings, reply: Reply, di
     let unconfirmed = |reason: String, code: Code, reply: Reply| {
         Err(ClientError::SupersededUnconfirmed { did: did.clone(), reason, code, reply: Box::new(reply) })
     };
-    let found = match resolve_current(did, &resolver, &Following::new(), settings.clock.now()).await {
+    let found = match resolve_current(did, &resolver, &Following::default(), settings.clock.now()).await {
         Ok(found) => found,
         Err(error) => return unconfirmed(error.to_string(), error.code(), reply),
     };

@@ -2,8 +2,8 @@
 
 use super::Authenticated;
 use crate::{
-    CLOCK_SKEW, Origin, ReadLimits, Timestamp,
-    auth::{AccessTokenError, AuthenticationInfo, Claims, CredentialForm, wire::is_token68},
+    CLOCK_SKEW, Code, Origin, ReadLimits, Timestamp,
+    auth::{AuthError, AuthenticationInfo, Claims, CredentialForm, wire::is_token68},
     did::{Did, DidUrl},
     json::{self, Json, Number, Object, jcs},
     jws::{self, Algorithm, Jws, JwsError, Unsigned},
@@ -117,33 +117,35 @@ impl AccessTokens {
     /// Verifies a token and returns its caller. Checks syntax, signature, service and time, in this order.
     ///
     /// # Errors
-    /// [`AccessTokenError`].
-    pub fn verify(&self, token: &str, now: Timestamp) -> Result<Authenticated, AccessTokenError> {
+    /// [`AuthError::AccessToken`].
+    pub fn verify(&self, token: &str, now: Timestamp) -> Result<Authenticated, AuthError> {
         if token.len() > MAX_TOKEN_BYTES {
-            return Err(malformed(format!("more than {MAX_TOKEN_BYTES} bytes")));
+            return Err(AuthError::malformed_token(format!("more than {MAX_TOKEN_BYTES} bytes")));
         }
         if !is_token68(token) {
-            return Err(malformed("characters that are not allowed in a token"));
+            return Err(AuthError::malformed_token("characters that are not allowed in a token"));
         }
         let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
-        let id = jws.header().kid().ok_or_else(|| malformed("no `kid` in the header"))?;
+        let id = jws.header().kid().ok_or_else(|| AuthError::malformed_token("no `kid` in the header"))?;
         let mut keys = std::iter::once(&self.key).chain(&self.others);
         // a token of another issuer gets the same error as a modified one
-        let key = keys.find(|key| key.id == id).ok_or(AccessTokenError::Signature)?;
+        let key = keys.find(|key| key.id == id).ok_or_else(not_issued)?;
         jws.verify(&claims, &key.key).map_err(not_ours)?;
         self.claims(&read(&claims)?, now).map(Authenticated::new)
     }
 
     /// The claims of a token with a valid signature.
-    fn claims(&self, claims: &Object, now: Timestamp) -> Result<Claims, AccessTokenError> {
+    fn claims(&self, claims: &Object, now: Timestamp) -> Result<Claims, AuthError> {
         let service = self.audience.to_string();
         for name in ["iss", "aud"] {
             let found = text(claims, name)?;
             if found != service {
-                return Err(AccessTokenError::Audience { found: found.to_owned(), expected: service });
+                let reason =
+                    format!("the access token is for {found}, but this service is {service}; sign the request");
+                return Err(AuthError::access_token(Code::AUTH_AUDIENCE, reason));
             }
         }
-        let refused = |name: &str| malformed(format!("`{name}` does not have the expected value"));
+        let refused = |name: &str| AuthError::malformed_token(format!("`{name}` does not have the expected value"));
         let did: Did = text(claims, "sub")?.parse().map_err(|_| refused("sub"))?;
         let key_id: DidUrl =
             text(claims, "verification_method")?.parse().map_err(|_| refused("verification_method"))?;
@@ -155,10 +157,15 @@ impl AccessTokens {
         let expires = time(claims, "exp")?.ok_or_else(|| refused("exp"))?;
         let from = time(claims, "nbf")?.unwrap_or(issued).max(issued);
         if from > now.saturating_add(self.skew) {
-            return Err(AccessTokenError::NotYetValid { from, now });
+            let reason = format!(
+                "the access token is valid from {from}, but the current time is {now}; synchronize the clocks of the servers"
+            );
+            return Err(AuthError::access_token(Code::AUTH_NOT_YET_VALID, reason));
         }
         if expires <= now {
-            return Err(AccessTokenError::Expired { expired: expires, now });
+            let reason =
+                format!("the access token expired at {expires}, and the current time is {now}; sign the request");
+            return Err(AuthError::access_token(Code::AUTH_EXPIRED, reason));
         }
         Ok(Claims {
             form: CredentialForm::AccessToken,
@@ -180,32 +187,34 @@ fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
     object
 }
 
-fn malformed(found: impl Into<String>) -> AccessTokenError {
-    AccessTokenError::Malformed { found: found.into() }
-}
-
 /// Distinguishes an invalid signature from a malformed token.
-fn not_ours(error: JwsError) -> AccessTokenError {
+fn not_ours(error: JwsError) -> AuthError {
     match error {
-        JwsError::Signature => AccessTokenError::Signature,
-        other => malformed(other.to_string()),
+        JwsError::Signature => not_issued(),
+        other => AuthError::malformed_token(other),
     }
 }
 
-fn read(claims: &[u8]) -> Result<Object, AccessTokenError> {
-    let limits = ReadLimits::new(MAX_TOKEN_BYTES).with_depth(4);
-    let json = json::parse(claims, limits).map_err(|error| malformed(format!("the claims: {error}")))?;
-    json.as_object().cloned().ok_or_else(|| malformed("the claims are not a JSON object"))
+fn not_issued() -> AuthError {
+    let reason = "the access token was not issued by this service; sign the request, and use the token in the response";
+    AuthError::access_token(Code::AUTH_SIGNATURE, reason.to_owned())
 }
 
-fn text<'a>(object: &'a Object, name: &str) -> Result<&'a str, AccessTokenError> {
-    let value = object.get(name).ok_or_else(|| malformed(format!("no `{name}`")))?;
-    value.as_str().ok_or_else(|| malformed(format!("`{name}` is not a string")))
+fn read(claims: &[u8]) -> Result<Object, AuthError> {
+    let limits = ReadLimits::new(MAX_TOKEN_BYTES).with_depth(4);
+    let json =
+        json::parse(claims, limits).map_err(|error| AuthError::malformed_token(format!("the claims: {error}")))?;
+    json.as_object().cloned().ok_or_else(|| AuthError::malformed_token("the claims are not a JSON object"))
+}
+
+fn text<'a>(object: &'a Object, name: &str) -> Result<&'a str, AuthError> {
+    let value = object.get(name).ok_or_else(|| AuthError::malformed_token(format!("no `{name}`")))?;
+    value.as_str().ok_or_else(|| AuthError::malformed_token(format!("`{name}` is not a string")))
 }
 
 /// A NumericDate in full seconds.
-fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AccessTokenError> {
+fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AuthError> {
     let Some(value) = object.get(name) else { return Ok(None) };
     let seconds = value.as_number().and_then(Number::as_integer).and_then(Timestamp::from_unix_seconds);
-    seconds.map(Some).ok_or_else(|| malformed(format!("`{name}` is not a number of seconds")))
+    seconds.map(Some).ok_or_else(|| AuthError::malformed_token(format!("`{name}` is not a number of seconds")))
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     CodedError, Origin, Timestamp,
     auth::{
-        AcceptSignature, AuthError, AuthenticationInfo, CredentialForm, DidWbaChallenge, NonceError,
+        AcceptSignature, AuthError, AuthenticationInfo, CredentialForm, DidWbaChallenge,
         wire::{ChallengeError, carrier},
     },
     did::Superseded,
@@ -32,10 +32,13 @@ type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Sen
 /// [`guarded`](Authenticator::guarded) limits these fetches, with a share for each client address if the request's
 /// extensions contain a [`PeerAddress`]. This type reads no clock; the layer of the crate `adp-server` does.
 pub struct Authenticator<R> {
-    audience: Origin,
-    resolver: R,
+    /// The origin of the service.
+    pub audience: Origin,
+    /// The resolver of the callers' DIDs.
+    pub resolver: R,
     store: Box<dyn ReplayStore>,
-    policy: AuthPolicy,
+    /// The policy for credentials.
+    pub policy: AuthPolicy,
     nonces: Option<NonceIssuer>,
     tokens: Option<AccessTokens>,
     permission: Option<Permission>,
@@ -99,27 +102,9 @@ impl<R: Resolve> Authenticator<R> {
         self
     }
 
-    /// The origin of the service.
-    #[must_use]
-    pub fn audience(&self) -> &Origin {
-        &self.audience
-    }
-
-    /// The policy set by [`policy`](Self::policy).
-    #[must_use]
-    pub fn accepts(&self) -> &AuthPolicy {
-        &self.policy
-    }
-
     /// This service as the receiver of a request.
     fn receiver(&self, now: Timestamp) -> Receiver<'_> {
         Receiver::new(&self.audience, &self.policy, now)
-    }
-
-    /// The resolver.
-    #[must_use]
-    pub fn resolver(&self) -> &R {
-        &self.resolver
     }
 
     /// Runs all checks that do not need the body. [`CheckedHead::authenticate`] continues with the body.
@@ -216,7 +201,7 @@ impl<R: Resolve> Authenticator<R> {
         now: Timestamp,
     ) -> Result<Authenticated, AuthError> {
         let nonce_is_ours = self.check_nonce(&unverified, now);
-        if let Ok(Some(until)) = nonce_is_ours {
+        if let Ok(Some(until)) = &nonce_is_ours {
             // a server nonce is accepted once in its lifetime, not once for each signature
             let until = until.saturating_add(self.policy.skew);
             unverified.replayable_until = unverified.replayable_until.max(until);
@@ -225,7 +210,8 @@ impl<R: Resolve> Authenticator<R> {
             self.check_signed_since_start(unverified.claims().created)?;
         }
         // the sender is not authenticated yet: fetches count against its address
-        let options = ResolutionOptions::new().for_peer(request.extensions.get::<PeerAddress>().copied());
+        let peer = request.extensions.get::<PeerAddress>().copied();
+        let options = ResolutionOptions { peer, ..ResolutionOptions::default() };
         let resolution = self.resolver.resolve_with(unverified.did(), &options).await;
         let resolution = resolution.map_err(|error| AuthError::Resolve { did: unverified.did().clone(), error })?;
         let verified = unverified.verify(&resolution.document, now)?;
@@ -234,10 +220,10 @@ impl<R: Resolve> Authenticator<R> {
     }
 
     /// The expiry time of a server nonce; an error if a required server nonce is missing.
-    fn check_nonce(&self, request: &UnverifiedRequest, now: Timestamp) -> Result<Option<Timestamp>, NonceError> {
+    fn check_nonce(&self, request: &UnverifiedRequest, now: Timestamp) -> Result<Option<Timestamp>, AuthError> {
         let Some(nonces) = &self.nonces else { return Ok(None) };
         let nonce = request.claims().nonce.as_deref();
-        match nonce.map_or(Err(NonceError::NotIssued), |nonce| nonces.check(&self.audience, nonce, now)) {
+        match nonces.check(&self.audience, nonce.unwrap_or_default(), now) {
             Ok(until) => Ok(Some(until)),
             Err(error) if nonces.is_required() => Err(error),
             Err(_) => Ok(None),
@@ -409,11 +395,8 @@ mod guarded {
     use crate::{
         Origin,
         auth::replay::ReplayStore,
-        resolve::{
-            CacheSettings, Cached, Clock, HttpResolver, HttpsGet, Resolve, SystemClock, ThrottleSettings, Throttled,
-        },
+        resolve::{Cached, HttpResolver, HttpsGet, Resolve, Throttled},
     };
-    use std::sync::Arc;
 
     impl<R: Resolve + Send + 'static> Authenticator<Cached<Throttled<R>>> {
         /// Creates an authenticator whose resolver limits fetches ([`Throttled`]). Each DID document is fetched at most
@@ -425,19 +408,7 @@ mod guarded {
         /// callers. To share the rest fairly between clients, add a [`PeerAddress`](crate::auth::PeerAddress) to the
         /// request's extensions when you accept the connection. All requests without one share one quota.
         pub fn guarded(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
-            Self::guarded_with_clock(audience, resolver, store, SystemClock::new())
-        }
-
-        /// Same as [`guarded`](Authenticator::guarded), with a cache and limits that use this clock.
-        pub fn guarded_with_clock(
-            audience: Origin,
-            resolver: R,
-            store: impl ReplayStore + 'static,
-            clock: impl Clock + 'static,
-        ) -> Self {
-            let clock = Arc::new(clock);
-            let throttled = Throttled::with_settings(resolver, ThrottleSettings::default(), Arc::clone(&clock));
-            Self::new(audience, Cached::with_settings(throttled, CacheSettings::default(), clock), store)
+            Self::new(audience, Cached::new(Throttled::new(resolver)), store)
         }
     }
 

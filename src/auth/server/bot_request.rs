@@ -15,8 +15,10 @@ use crate::{
             CONTENT_DIGEST, Message, SignatureInput, SignatureParams, WEB_BOT_AUTH_TAG, check_content_digest,
             signature_agent, signature_base, signature_of,
         },
+        wire::SignedBytes,
     },
-    key::{KeyDirectory, KeyType, Signature},
+    key::{DirectoryKeyError, KeyDirectory},
+    suite::SigningInput,
 };
 use http::request::Parts;
 use std::time::Duration;
@@ -71,9 +73,7 @@ pub struct BotClaims {
 #[derive(Debug)]
 pub struct UnverifiedBotRequest {
     claims: BotClaims,
-    base: String,
-    signature: Signature,
-    key_type: Option<KeyType>,
+    signed: SignedBytes,
     replayable_until: Timestamp,
 }
 
@@ -117,9 +117,10 @@ impl UnverifiedBotRequest {
         check_digest(&message, &params, body, policy)?;
         message.check_target()?;
         let replayable_until = window::check(created, Some(expires), policy, now)?;
-        let covered = params.components().iter().map(ToString::to_string).collect();
-        let claims = BotClaims { agent, key_id, audience: audience.clone(), covered, created, expires, nonce };
-        Ok(Self { claims, base, signature, key_type, replayable_until })
+        let (audience, covered) = (audience.clone(), params.covered());
+        let claims = BotClaims { agent, key_id, audience, covered, created, expires, nonce };
+        let signed = SignedBytes { input: SigningInput::for_request(base.into_bytes()), signature, key_type };
+        Ok(Self { claims, signed, replayable_until })
     }
 
     /// The claims of the credentials.
@@ -135,33 +136,19 @@ impl UnverifiedBotRequest {
     /// time. `key-malformed` for a test key; `auth-signature`; `auth-malformed` if the algorithm in the credentials
     /// does not match the key.
     pub fn verify(self, directory: &KeyDirectory, now: Timestamp) -> Result<VerifiedRequest<BotClaims>, AuthError> {
-        let Self { claims, base, signature, key_type, replayable_until } = self;
+        let Self { claims, signed, replayable_until } = self;
         let refused = |error| AuthError::DirectoryKey { agent: claims.agent.clone(), error };
         // a key of another origin proves nothing for this one (section 5.4)
         if directory.agent != claims.agent {
-            return Err(refused(crate::key::DirectoryKeyError::Absent));
+            return Err(refused(DirectoryKeyError::Absent));
         }
-        let key = directory.key_at(&claims.key_id, now).map_err(refused)?;
-        if let Some(named) = key_type
-            && named != key.key_type()
-        {
-            let reason = format!("an algorithm for {named}, but the key is {}", key.key_type());
-            return Err(AuthError::Algorithm { reason });
-        }
-        let verified = key.verify(base.as_bytes(), &signature);
-        verified.map_err(|_| AuthError::Signature { key_id: claims.key_id.clone() })?;
-        let replay_key = ReplayKey::for_bot(&claims.audience, &claims.agent, base.as_bytes());
+        signed.verify(directory.key_at(&claims.key_id, now).map_err(refused)?, &claims.key_id)?;
+        let replay_key = ReplayKey::for_bot(&claims.audience, &claims.agent, signed.input.as_bytes());
         Ok(VerifiedRequest { claims, replay_key, replayable_until })
     }
 }
 
 impl VerifiedRequest<BotClaims> {
-    /// The claims of the credentials, verified.
-    #[must_use]
-    pub fn claims(&self) -> &BotClaims {
-        &self.claims
-    }
-
     /// Stores the signature, so that a replay is refused.
     ///
     /// # Errors

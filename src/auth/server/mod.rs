@@ -5,7 +5,6 @@ mod authenticated;
 mod authenticator;
 mod bot_request;
 mod checked_head;
-mod didwba_request;
 mod nonce_issuer;
 mod origin_proof;
 mod policy;

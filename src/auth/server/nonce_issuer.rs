@@ -1,6 +1,6 @@
 //! Server nonces that need no storage.
 
-use crate::{Origin, Timestamp, auth::NonceError};
+use crate::{Code, Origin, Timestamp, auth::AuthError};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -60,7 +60,6 @@ impl NonceIssuer {
     }
 
     /// Whether every signed request must have a server nonce.
-    #[must_use]
     pub(super) fn is_required(&self) -> bool {
         self.required
     }
@@ -85,27 +84,33 @@ impl NonceIssuer {
     /// Verifies a nonce and returns its expiry time.
     ///
     /// # Errors
-    /// [`NonceError`].
-    pub(super) fn check(&self, audience: &Origin, nonce: &str, now: Timestamp) -> Result<Timestamp, NonceError> {
+    /// [`AuthError::Nonce`].
+    pub(super) fn check(&self, audience: &Origin, nonce: &str, now: Timestamp) -> Result<Timestamp, AuthError> {
+        let not_issued = || AuthError::Nonce {
+            reason: "this server did not issue the nonce; sign with the nonce in its `WWW-Authenticate`".to_owned(),
+            code: Code::AUTH_MALFORMED,
+        };
         // check the length before decoding
         let bytes = Some(nonce)
             .filter(|nonce| nonce.len() == NONCE_BYTES.div_ceil(3) * 4 - 1)
             .and_then(|nonce| URL_SAFE_NO_PAD.decode(nonce).ok())
             .and_then(|bytes| <[u8; NONCE_BYTES]>::try_from(bytes).ok())
-            .ok_or(NonceError::NotIssued)?;
+            .ok_or_else(not_issued)?;
         let genuine = self.mac(audience, &bytes[..24]).is_some_and(|mac| mac.verify_slice(&bytes[24..]).is_ok());
         if !genuine {
-            return Err(NonceError::NotIssued);
+            return Err(not_issued());
         }
-        let (mut issued, mut until) = ([0; 8], None);
+        let mut issued = [0; 8];
         issued.copy_from_slice(&bytes[..8]);
-        if let Some(issued) = Timestamp::from_unix_seconds(i64::from_be_bytes(issued)) {
-            until = Some(issued.saturating_add(NONCE_LIFETIME));
-        }
-        match until {
-            Some(until) if now < until => Ok(until),
-            _ => Err(NonceError::Expired { validity: NONCE_LIFETIME }),
-        }
+        let issued = Timestamp::from_unix_seconds(i64::from_be_bytes(issued));
+        let until = issued.map(|issued| issued.saturating_add(NONCE_LIFETIME)).filter(|until| now < *until);
+        until.ok_or_else(|| AuthError::Nonce {
+            reason: format!(
+                "the server issued the nonce more than {} s ago; sign with the nonce in its latest `WWW-Authenticate`",
+                NONCE_LIFETIME.as_secs()
+            ),
+            code: Code::AUTH_EXPIRED,
+        })
     }
 
     /// The HMAC of a nonce's first bytes. It includes the service, so that another service with the same secret refuses
@@ -130,7 +135,7 @@ impl fmt::Debug for NonceIssuer {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::{Code, CodedError};
+    use crate::CodedError;
 
     fn at(seconds: i64) -> Timestamp {
         Timestamp::from_unix_seconds(1_800_000_000 + seconds).unwrap()
@@ -154,13 +159,15 @@ mod tests {
         let (ours, a, b) = (NonceIssuer::new([1; 32]), service("https://a.example"), service("https://b.example"));
         let nonce = ours.issue(&a, at(0), &[7; 16]);
         assert_eq!(nonce.len(), 75);
-        assert_eq!(ours.check(&a, &nonce, at(0)), Ok(at(300)));
-        assert_eq!(ours.check(&a, &nonce, at(299)), Ok(at(300)));
+        let not_issued = |nonces: &NonceIssuer, service: &Origin| {
+            nonces.check(service, &nonce, at(0)).unwrap_err().code() == Code::AUTH_MALFORMED
+        };
+        assert_eq!(ours.check(&a, &nonce, at(0)).unwrap(), at(300));
+        assert_eq!(ours.check(&a, &nonce, at(299)).unwrap(), at(300));
         assert_eq!(ours.check(&a, &nonce, at(300)).unwrap_err().code(), Code::AUTH_EXPIRED);
         // another server whose clock is behind
-        assert_eq!(NonceIssuer::new([1; 32]).check(&a, &nonce, at(-5)), Ok(at(300)));
-        assert_eq!(ours.check(&b, &nonce, at(0)), Err(NonceError::NotIssued));
-        assert_eq!(NonceIssuer::new([2; 32]).check(&a, &nonce, at(0)), Err(NonceError::NotIssued));
+        assert_eq!(NonceIssuer::new([1; 32]).check(&a, &nonce, at(-5)).unwrap(), at(300));
+        assert!(not_issued(&ours, &b) && not_issued(&NonceIssuer::new([2; 32]), &a));
         assert_ne!(nonce, ours.issue(&a, at(0), &[8; 16]));
     }
 
@@ -168,15 +175,16 @@ mod tests {
     fn a_changed_nonce_is_not_ours() {
         let (ours, a) = (NonceIssuer::new([1; 32]), service("https://a.example"));
         let nonce = ours.issue(&a, at(0), &[7; 16]);
+        let code = |nonce: &str| ours.check(&a, nonce, at(0)).unwrap_err().code();
         for index in 0..nonce.len() {
             let mut changed = nonce.clone().into_bytes();
             changed[index] = if changed[index] == b'A' { b'B' } else { b'A' };
             let changed = String::from_utf8(changed).unwrap();
-            assert_eq!(ours.check(&a, &changed, at(0)), Err(NonceError::NotIssued), "{index}");
+            assert_eq!(code(&changed), Code::AUTH_MALFORMED, "{index}");
         }
         for changed in [String::new(), format!("{nonce}A"), format!("{nonce}="), nonce[1..].to_owned(), "A".repeat(75)]
         {
-            assert_eq!(ours.check(&a, &changed, at(0)), Err(NonceError::NotIssued), "{changed}");
+            assert_eq!(code(&changed), Code::AUTH_MALFORMED, "{changed}");
         }
         assert!(!format!("{ours:?}").contains("[1, 1"));
     }

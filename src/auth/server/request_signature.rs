@@ -1,14 +1,15 @@
 //! The profile of RFC 9421 for requests signed with a DID key: required components, audience and age.
 
-use super::{AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, replay::ReplayKey, window};
+use super::{AuthPolicy, NoncePolicy, Receiver};
 use crate::{
+    Origin,
     auth::{
         AuthError, Claims, CredentialForm,
         http_signature::{
             CONTENT_DIGEST, Message, SignatureInput, SignatureParams, announces_content, check_content_digest,
             fields_and_payload, signature_base, signature_of,
         },
-        wire::MAX_NONCE,
+        wire::{MAX_NONCE, SignedBytes},
     },
     did::DidUrl,
     json::{Object, jcs},
@@ -16,23 +17,21 @@ use crate::{
 };
 use http::request::Parts;
 
-/// Parses a request that is signed in its header fields.
-pub(super) fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
+/// Parses a request that is signed in its header fields. Without its body, only the head is checked.
+pub(super) fn read(
+    request: &Parts,
+    body: Option<&[u8]>,
+    receiver: Receiver<'_>,
+) -> Result<(Claims, SignedBytes), AuthError> {
     let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
-    let content = Content { bytes: Some(body), is_due: !body.is_empty() || announces_content(&request.headers) };
+    let has_body = body.is_some_and(|body| !body.is_empty());
+    let content = Content { bytes: body, is_due: has_body || announces_content(&request.headers) };
     let credentials = Credentials::read(&message, receiver.policy)?;
-    if body.len() > receiver.policy.body_limit {
-        return Err(AuthError::BodySize { limit: receiver.policy.body_limit });
+    let limit = receiver.policy.body_limit;
+    if body.is_some_and(|body| body.len() > limit) {
+        return Err(AuthError::BodySize { limit });
     }
-    credentials.check(&message, content, CredentialForm::HttpSignature, receiver)
-}
-
-/// The part of [`read`] that needs no content, for the head of a request.
-pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
-    let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
-    let content = Content { bytes: None, is_due: announces_content(&request.headers) };
-    let credentials = Credentials::read(&message, receiver.policy)?;
-    credentials.check(&message, content, CredentialForm::HttpSignature, receiver)
+    credentials.check(&message, content, CredentialForm::HttpSignature, receiver.audience)
 }
 
 /// Parses a request whose JSON body has the signature next to the payload.
@@ -40,13 +39,13 @@ pub(super) fn read_json(
     request: &Parts,
     body: &Object,
     receiver: Receiver<'_>,
-) -> Result<UnverifiedRequest, AuthError> {
+) -> Result<(Claims, SignedBytes), AuthError> {
     let (fields, payload) = fields_and_payload(&request.headers, body)?;
     let message = Message::request(&request.method, &request.uri, receiver.audience, &fields);
     let credentials = Credentials::read(&message, receiver.policy)?;
     let payload = payload.map(jcs::canonicalize);
     let content = Content { bytes: Some(payload.as_deref().unwrap_or_default()), is_due: payload.is_some() };
-    credentials.check(&message, content, CredentialForm::HttpSignatureJson, receiver)
+    credentials.check(&message, content, CredentialForm::HttpSignatureJson, receiver.audience)
 }
 
 /// The content of a request, for its digest.
@@ -93,15 +92,14 @@ impl Credentials {
         Ok(Self { key_id, label, params, base, nonce })
     }
 
-    /// Checks digest, coverage, audience and time, in this order.
+    /// Checks digest, coverage and audience, in this order.
     fn check(
         self,
         message: &Message<'_>,
         content: Content<'_>,
         form: CredentialForm,
-        receiver: Receiver<'_>,
-    ) -> Result<UnverifiedRequest, AuthError> {
-        let Receiver { audience, policy, now } = receiver;
+        audience: &Origin,
+    ) -> Result<(Claims, SignedBytes), AuthError> {
         let Self { key_id, label, params, base, nonce } = self;
         let signature = signature_of(message, &label)?;
         let key_type = params.key_type()?;
@@ -112,18 +110,16 @@ impl Credentials {
         }
         check_coverage(&params, content.is_due)?;
         message.check_target()?;
-        let (created, expires) = (params.created(), params.expires());
-        let created_at = created.unwrap_or(now);
-        let replayable_until = window::check(created_at, expires, policy, now)?;
-        let did = key_id.did();
-        let replay_key = match &nonce {
-            Some(nonce) => ReplayKey::for_nonce(audience, did, nonce),
-            None => ReplayKey::for_signature_base(audience, did, base.as_bytes()),
+        let claims = Claims {
+            form,
+            key_id,
+            audience: audience.clone(),
+            covered: params.covered(),
+            created: params.created(),
+            expires: params.expires(),
+            nonce,
         };
-        let covered = params.components().iter().map(ToString::to_string).collect();
-        let claims = Claims { form, key_id, audience: audience.clone(), covered, created, expires, nonce };
-        let input = SigningInput::for_request(base.into_bytes());
-        Ok(UnverifiedRequest { claims, input, signature, key_type, replay_key, replayable_until })
+        Ok((claims, SignedBytes { input: SigningInput::for_request(base.into_bytes()), signature, key_type }))
     }
 }
 

@@ -1,32 +1,29 @@
 //! The stages of a request (read, verified, admitted), each with its own type.
 
 use super::{
-    Authenticated, Receiver, didwba_request,
+    Authenticated, Receiver,
     replay::{Replay, ReplayKey, ReplayStore},
-    request_signature,
+    request_signature, window,
 };
 use crate::{
     Document, ReadLimits, Timestamp,
     auth::{
         AuthError, Claims,
-        wire::carrier::{self, Carrier},
+        wire::{
+            SignedBytes,
+            carrier::{self, Presented, presented},
+            didwba_header, didwba_json,
+        },
     },
-    did::{Did, DidDocument, DidUrl, KeyRefusal, Purpose, Resolved},
-    key::{KeyType, Signature},
-    suite::SigningInput,
+    did::{Did, DidDocument, Resolved},
 };
 use http::request::Parts;
 
 /// A request with an unverified signature: syntax, digest, coverage, audience and time of its credentials are checked.
 #[derive(Debug)]
 pub struct UnverifiedRequest {
-    pub(super) claims: Claims,
-    /// The signed bytes.
-    pub(super) input: SigningInput,
-    pub(super) signature: Signature,
-    /// The key type in the credentials, if any.
-    pub(super) key_type: Option<KeyType>,
-    pub(super) replay_key: ReplayKey,
+    claims: Claims,
+    signed: SignedBytes,
     /// The time until which the same credentials could be replayed.
     pub(super) replayable_until: Timestamp,
 }
@@ -40,10 +37,7 @@ impl UnverifiedRequest {
     /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-audience`, `auth-expired`, `auth-not-yet-valid`,
     /// `auth-legacy-refused`.
     pub fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Result<Self, AuthError> {
-        match Carrier::in_headers(request)? {
-            Carrier::Signature => request_signature::read(request, body, receiver),
-            Carrier::DidWba => didwba_request::read(request, receiver),
-        }
+        Self::in_headers(request, Some(body), receiver)
     }
 
     /// The part of [`read`](Self::read) that needs no body: a refusal here does not depend on the body. Returns the DID
@@ -52,11 +46,16 @@ impl UnverifiedRequest {
     /// # Errors
     /// As for [`read`](Self::read), except for the digest.
     pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<Did, AuthError> {
-        let unverified = match Carrier::in_headers(request)? {
-            Carrier::Signature => request_signature::check_head(request, receiver)?,
-            Carrier::DidWba => didwba_request::read(request, receiver)?,
-        };
-        Ok(unverified.did().clone())
+        Ok(Self::in_headers(request, None, receiver)?.did().clone())
+    }
+
+    /// `body` is `None` if it has not arrived yet.
+    fn in_headers(request: &Parts, body: Option<&[u8]>, receiver: Receiver<'_>) -> Result<Self, AuthError> {
+        match presented(request)? {
+            Some(Presented::Signature) => Self::new(request_signature::read(request, body, receiver)?, receiver),
+            Some(Presented::DidWba) => Self::legacy(receiver, || didwba_header::read(request, receiver.audience)),
+            Some(Presented::Bearer(_)) | None => Err(AuthError::Missing),
+        }
     }
 
     /// Parses credentials of any form in a JSON body: the member `auth` (the values of RFC 9421) with an optional
@@ -72,10 +71,29 @@ impl UnverifiedRequest {
         carrier::refuse_in_headers(request)?;
         let document = Document::parse(body, ReadLimits::new(limit))
             .map_err(|error| AuthError::malformed("the body", error.to_string()))?;
-        match Carrier::in_body(document.root())? {
-            Carrier::Signature => request_signature::read_json(request, document.root(), receiver),
-            Carrier::DidWba => didwba_request::read_json(document.root(), receiver),
+        let members = document.root();
+        if members.contains("auth") {
+            Self::new(request_signature::read_json(request, members, receiver)?, receiver)
+        } else if members.contains("did") && members.contains("signature") {
+            Self::legacy(receiver, || didwba_json::read(members, receiver.audience))
+        } else {
+            Err(AuthError::Missing)
         }
+    }
+
+    /// The `DIDWba` forms do not cover the method, path or body.
+    fn legacy(
+        receiver: Receiver<'_>,
+        read: impl FnOnce() -> Result<(Claims, SignedBytes), AuthError>,
+    ) -> Result<Self, AuthError> {
+        if receiver.policy.legacy { Self::new(read()?, receiver) } else { Err(AuthError::LegacyRefused) }
+    }
+
+    /// Well-formed credentials, if they are valid now.
+    fn new((claims, signed): (Claims, SignedBytes), receiver: Receiver<'_>) -> Result<Self, AuthError> {
+        let Receiver { policy, now, .. } = receiver;
+        let replayable_until = window::check(claims.created.unwrap_or(now), claims.expires, policy, now)?;
+        Ok(Self { claims, signed, replayable_until })
     }
 
     /// What the credentials claim.
@@ -97,21 +115,13 @@ impl UnverifiedRequest {
     /// `auth-method-not-authorized`, `auth-signature`, `auth-malformed` if the algorithm in the credentials does not
     /// match the key; those of [`DidDocument::check_time`].
     pub fn verify(self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<VerifiedRequest, AuthError> {
-        let document = resolved.get();
-        let method = &self.claims.key_id;
-        let key = document.key_for(method, Purpose::Authentication, now).map_err(|refusal| match refusal {
-            KeyRefusal::Document(error) => AuthError::Did(error),
-            refusal => AuthError::MethodNotAuthorized(refusal),
-        })?;
-        if let Some(named) = self.key_type
-            && named != key.key_type()
-        {
-            let reason = format!("an algorithm for {named}, but {method} is {}", key.key_type());
-            return Err(AuthError::Algorithm { reason });
-        }
-        let refused = |_| AuthError::Signature { key_id: method.to_string() };
-        self.input.verify(key, &self.signature).map_err(refused)?;
-        let Self { claims, replay_key, replayable_until, .. } = self;
+        let Self { claims, signed, replayable_until } = self;
+        signed.verify_by(&claims.key_id, resolved, now)?;
+        let (audience, did) = (&claims.audience, claims.did());
+        let replay_key = match &claims.nonce {
+            Some(nonce) => ReplayKey::for_nonce(audience, did, nonce),
+            None => ReplayKey::for_signature_base(audience, did, signed.input.as_bytes()),
+        };
         Ok(VerifiedRequest { claims, replay_key, replayable_until })
     }
 }
@@ -134,15 +144,15 @@ impl VerifiedRequest {
         let did = self.claims.did().to_string();
         self.record(store, now, did).await.map(Authenticated::new)
     }
-
-    /// The verification method whose key signed.
-    #[must_use]
-    pub fn key_id(&self) -> &DidUrl {
-        &self.claims.key_id
-    }
 }
 
 impl<C> VerifiedRequest<C> {
+    /// The claims of the credentials, verified.
+    #[must_use]
+    pub fn claims(&self) -> &C {
+        &self.claims
+    }
+
     /// Uses up the nonce; the claims if it was not used before.
     pub(super) async fn record<S: ReplayStore + ?Sized>(
         self,

@@ -1,11 +1,8 @@
 //! `Accept-Signature`: the signature that a server requires (RFC 9421 section 5.1).
 
+use super::http_signature::{InnerList, Item, Member, read_dictionary};
 use http::{HeaderMap, HeaderName, HeaderValue};
-use sfv::{
-    BareItemFromInput, DictSerializer, KeyRef, Parser, StringRef,
-    visitor::{DictionaryVisitor, EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ParameterVisitor},
-};
-use std::convert::Infallible;
+use sfv::{BareItem, DictSerializer, KeyRef, StringRef};
 
 /// The name of the header.
 pub(super) const ACCEPT_SIGNATURE: HeaderName = HeaderName::from_static("accept-signature");
@@ -40,18 +37,26 @@ impl Default for AcceptSignature {
 impl AcceptSignature {
     /// Parses the header: the first member that requires components without parameters. `None` if there is none, or if
     /// the header is malformed.
-    #[must_use]
     pub(super) fn parse(headers: &HeaderMap) -> Option<Self> {
-        let mut text = Vec::new();
-        for line in headers.get_all(ACCEPT_SIGNATURE) {
-            if text.len() + line.len() > MAX_HEADER_BYTES {
-                return None;
-            }
-            text.extend_from_slice(if text.is_empty() { b"" } else { b", " });
-            text.extend_from_slice(line.as_bytes());
+        let length: usize = headers.get_all(ACCEPT_SIGNATURE).iter().map(HeaderValue::len).sum();
+        if length > MAX_HEADER_BYTES {
+            return None;
         }
-        let members = Parser::new(&text).parse_dictionary_with_visitor(Members::default()).ok()?;
-        members.into_iter().find(|member| member.usable).map(|member| member.asked)
+        read_dictionary(headers, &ACCEPT_SIGNATURE).ok()?.into_iter().find_map(|(label, member)| match member {
+            Member::InnerList(list) => Self::from_list(label.to_string(), list),
+            Member::Item(_) => None,
+        })
+    }
+
+    /// `None` if a component is not a string, or has parameters.
+    fn from_list(label: String, list: InnerList) -> Option<Self> {
+        let component = |item: Item| match item.value {
+            BareItem::String(name) if item.parameters.is_empty() => Some(name.into()),
+            _ => None,
+        };
+        let components = list.items.into_iter().map(component).collect::<Option<_>>()?;
+        let parameters = list.parameters.into_iter().map(|(name, _)| name.to_string()).collect();
+        Some(Self { label, components, parameters })
     }
 
     /// The header's value; `None` if a name is not valid in a structured field.
@@ -68,107 +73,6 @@ impl AcceptSignature {
         }
         let _ = parameters.finish();
         HeaderValue::from_str(&header.finish()?).ok()
-    }
-}
-
-/// Collects the members of the dictionary.
-#[derive(Default)]
-struct Members(Vec<Member>);
-
-struct Member {
-    /// Whether it is an inner list of strings without parameters.
-    usable: bool,
-    asked: AcceptSignature,
-}
-
-impl<'de> DictionaryVisitor<'de> for Members {
-    type Out = Vec<Member>;
-    type Error = Infallible;
-
-    fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Infallible> {
-        let label = key.as_str().to_owned();
-        // a repeated member replaces the first (RFC 8941 section 3.2)
-        self.0.retain(|member| member.asked.label != label);
-        let asked = AcceptSignature { label, components: Vec::new(), parameters: Vec::new() };
-        self.0.push(Member { usable: false, asked });
-        Ok(self.0.last_mut())
-    }
-
-    fn finish(self) -> Result<Vec<Member>, Infallible> {
-        Ok(self.0)
-    }
-}
-
-impl<'de> EntryVisitor<'de> for &mut Member {
-    type Error = Infallible;
-
-    fn item(self) -> Result<impl ItemVisitor<'de>, Infallible> {
-        Ok(Ignored)
-    }
-
-    fn inner_list(self) -> Result<impl InnerListVisitor<'de>, Infallible> {
-        self.usable = true;
-        Ok(self)
-    }
-}
-
-impl<'de> InnerListVisitor<'de> for &mut Member {
-    type Error = Infallible;
-
-    fn item(&mut self) -> Result<impl ItemVisitor<'de>, Infallible> {
-        Ok(Component(self))
-    }
-
-    fn finish(self) -> Result<impl ParameterVisitor<'de>, Infallible> {
-        Ok(Parameters(self))
-    }
-}
-
-struct Component<'a>(&'a mut Member);
-
-impl<'de> ItemVisitor<'de> for Component<'_> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn bare_item(self, item: BareItemFromInput<'de>) -> Result<impl ParameterVisitor<'de, Out = ()>, Infallible> {
-        match item.as_string() {
-            Some(name) => self.0.asked.components.push(name.as_str().to_owned()),
-            None => self.0.usable = false,
-        }
-        Ok(self)
-    }
-}
-
-impl<'de> ParameterVisitor<'de> for Component<'_> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn parameter(&mut self, _: &'de KeyRef, _: BareItemFromInput<'de>) -> Result<(), Infallible> {
-        self.0.usable = false;
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Infallible> {
-        Ok(())
-    }
-}
-
-struct Parameters<'a>(&'a mut Member);
-
-impl<'de> ParameterVisitor<'de> for Parameters<'_> {
-    type Out = ();
-    type Error = Infallible;
-
-    fn parameter(&mut self, key: &'de KeyRef, _: BareItemFromInput<'de>) -> Result<(), Infallible> {
-        let name = key.as_str();
-        if !self.0.asked.parameters.iter().any(|known| known == name) {
-            self.0.asked.parameters.push(name.to_owned());
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Infallible> {
-        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
-//! Authentication parameters, `name=value` (RFC 9110 section 11.2): parsing and writing.
+//! Authentication schemes and their parameters, `name=value` (RFC 9110 sections 11.1 and 11.2): parsing and writing.
 
-use crate::field_lines::combined;
+use crate::{field_lines::combined, header_field::Scanner};
 use http::{HeaderMap, HeaderName};
 
 /// Maximum length of a header.
@@ -25,23 +25,30 @@ impl AuthParams {
     }
 }
 
+/// The text after a scheme in an `Authorization` header; the scheme is compared without case.
+pub(super) fn after_scheme<'a>(value: &'a [u8], scheme: &str) -> Option<&'a [u8]> {
+    let (found, rest) = value.split_at_checked(scheme.len())?;
+    let ends = rest.first().is_none_or(|byte| matches!(byte, b' ' | b'\t'));
+    (found.eq_ignore_ascii_case(scheme.as_bytes()) && ends).then_some(rest)
+}
+
 /// Parses the challenges of a `WWW-Authenticate` header with all its lines: scheme and parameters of each. `None` if
 /// one of them is malformed, because the next challenge cannot be located then.
 pub(super) fn challenges(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<(String, AuthParams)>> {
     let text = joined(headers, name)?;
-    let mut reader = Reader { rest: &text };
+    let mut scanner = Scanner { rest: &text };
     let mut found: Vec<(String, AuthParams)> = Vec::new();
     // a challenge has parameters or a token68, not both
     let mut complete = true;
     loop {
-        reader.skip(", \t");
-        if reader.rest.is_empty() {
+        scanner.skip(", \t");
+        if scanner.rest.is_empty() {
             return Some(found);
         }
-        let word = reader.token()?;
-        let spaces = reader.skip(" \t");
-        if reader.rest.starts_with('=') {
-            let value = reader.value()?;
+        let word = scanner.token()?;
+        let spaces = scanner.skip(" \t");
+        if scanner.rest.starts_with('=') {
+            let value = scanner.value()?;
             if complete {
                 return None;
             }
@@ -49,16 +56,16 @@ pub(super) fn challenges(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<(
         } else {
             let mut parameters = AuthParams::default();
             complete = false;
-            if !reader.at_boundary() {
+            if !scanner.at_boundary() {
                 if spaces == 0 {
                     return None;
                 }
-                complete = reader.first_of_challenge(&mut parameters)?;
+                complete = first_of_challenge(&mut scanner, &mut parameters)?;
             }
             found.push((word.to_owned(), parameters));
         }
-        reader.skip(" \t");
-        if !reader.at_boundary() {
+        scanner.skip(" \t");
+        if !scanner.at_boundary() {
             return None;
         }
     }
@@ -67,19 +74,19 @@ pub(super) fn challenges(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<(
 /// Parses a header that consists only of parameters, such as `Authentication-Info` (RFC 9110 section 11.6.3).
 pub(super) fn parameters(headers: &HeaderMap, name: &HeaderName) -> Option<AuthParams> {
     let text = joined(headers, name)?;
-    let mut reader = Reader { rest: &text };
+    let mut scanner = Scanner { rest: &text };
     let mut found = AuthParams::default();
     loop {
-        reader.skip(", \t");
-        if reader.rest.is_empty() {
+        scanner.skip(", \t");
+        if scanner.rest.is_empty() {
             return Some(found);
         }
-        let word = reader.token()?;
-        reader.skip(" \t");
-        let value = reader.value()?;
+        let word = scanner.token()?;
+        scanner.skip(" \t");
+        let value = scanner.value()?;
         found.insert(word, value)?;
-        reader.skip(" \t");
-        if !reader.at_boundary() {
+        scanner.skip(" \t");
+        if !scanner.at_boundary() {
             return None;
         }
     }
@@ -93,83 +100,24 @@ fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     printable.then(|| String::from_utf8(bytes).ok()).flatten()
 }
 
-struct Reader<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Reader<'a> {
-    fn skip(&mut self, these: &str) -> usize {
-        let before = self.rest.len();
-        self.rest = self.rest.trim_start_matches(|c| these.contains(c));
-        before - self.rest.len()
-    }
-
-    fn at_boundary(&self) -> bool {
-        self.rest.is_empty() || self.rest.starts_with(',')
-    }
-
-    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let end = self.rest.find(|c| !wanted(c)).unwrap_or(self.rest.len());
-        let (taken, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        taken
-    }
-
-    /// A token (RFC 9110 section 5.6.2).
-    fn token(&mut self) -> Option<&'a str> {
-        let token = self.take_while(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c));
-        (!token.is_empty()).then_some(token)
-    }
-
-    /// Parses `BWS "=" BWS ( token / quoted-string )`, starting at the `=`.
-    fn value(&mut self) -> Option<String> {
-        self.rest = self.rest.strip_prefix('=')?;
-        self.skip(" \t");
-        match self.rest.strip_prefix('"') {
-            None => self.token().map(str::to_owned),
-            Some(rest) => {
-                self.rest = rest;
-                self.quoted()
-            }
+/// Parses what follows a scheme: its first parameter, or a token68, which is ignored. Returns whether it was a
+/// token68.
+fn first_of_challenge(scanner: &mut Scanner<'_>, parameters: &mut AuthParams) -> Option<bool> {
+    let start = scanner.rest;
+    if let Some(name) = scanner.token() {
+        scanner.skip(" \t");
+        // only a token68 can end in `=`
+        let after = scanner.rest.trim_start_matches('=').trim_start_matches([' ', '\t']);
+        if scanner.rest.starts_with('=') && !(after.is_empty() || after.starts_with(',')) {
+            let value = scanner.value()?;
+            parameters.insert(name, value)?;
+            return Some(false);
         }
     }
-
-    /// Parses the rest of a quoted-string (RFC 9110 section 5.6.4).
-    fn quoted(&mut self) -> Option<String> {
-        let mut text = String::new();
-        let mut characters = self.rest.char_indices();
-        while let Some((at, c)) = characters.next() {
-            match c {
-                '"' => {
-                    self.rest = &self.rest[at + 1..];
-                    return Some(text);
-                }
-                '\\' => text.push(characters.next()?.1),
-                _ => text.push(c),
-            }
-        }
-        None
-    }
-
-    /// Parses what follows a scheme: its first parameter, or a token68, which is ignored. Returns whether it was a
-    /// token68.
-    fn first_of_challenge(&mut self, parameters: &mut AuthParams) -> Option<bool> {
-        let start = self.rest;
-        if let Some(name) = self.token() {
-            self.skip(" \t");
-            // only a token68 can end in `=`
-            let after = self.rest.trim_start_matches('=').trim_start_matches([' ', '\t']);
-            if self.rest.starts_with('=') && !(after.is_empty() || after.starts_with(',')) {
-                let value = self.value()?;
-                parameters.insert(name, value)?;
-                return Some(false);
-            }
-        }
-        self.rest = start;
-        let token68 = self.take_while(|c| c.is_ascii_alphanumeric() || "-._~+/".contains(c));
-        self.take_while(|c| c == '=');
-        (!token68.is_empty()).then_some(true)
-    }
+    scanner.rest = start;
+    let token68 = scanner.take_while(|c| c.is_ascii_alphanumeric() || "-._~+/".contains(c));
+    scanner.take_while(|c| c == '=');
+    (!token68.is_empty()).then_some(true)
 }
 
 /// Writes `name="value"`, after a comma if it is not the first; only the printable ASCII characters of `value`.

@@ -1,24 +1,12 @@
 //! The location of a request's credentials. A request must have exactly one set: with two, the order of checking would
 //! determine the sender.
 
-use super::{bearer, didwba_header, http_signature};
-use crate::{
-    auth::{AccessTokenError, AuthError},
-    json::Object,
-};
+use super::{auth_param::after_scheme, didwba_header::SCHEME, http_signature};
+use crate::auth::AuthError;
 use http::{HeaderValue, header::AUTHORIZATION, request::Parts};
 
-/// The location and form of a signed request's credentials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::auth) enum Carrier {
-    /// `Signature-Input` and `Signature` (RFC 9421); in a body the member `auth`, next to the `payload`.
-    Signature,
-    /// `Authorization: DIDWba`; in a body its members.
-    DidWba,
-}
-
 /// The credentials in a request's header fields that this crate supports.
-enum Presented<'a> {
+pub(in crate::auth) enum Presented<'a> {
     /// A `Signature`.
     Signature,
     /// `Authorization: DIDWba`.
@@ -32,15 +20,15 @@ enum Presented<'a> {
 ///
 /// # Errors
 /// `auth-malformed` for two sets of any kind, because a service behind this one may use the other set.
-fn presented(request: &Parts) -> Result<Option<Presented<'_>>, AuthError> {
+pub(in crate::auth) fn presented(request: &Parts) -> Result<Option<Presented<'_>>, AuthError> {
     let mut authorization = request.headers.get_all(AUTHORIZATION).iter().map(HeaderValue::as_bytes);
     let (first, second) = (authorization.next(), authorization.next());
     if second.is_some() {
         return Err(AuthError::malformed("`Authorization`", "given more than once; send only one"));
     }
-    let of_authorization = first.and_then(|value| match bearer::after_scheme(value) {
+    let of_authorization = first.and_then(|value| match after_scheme(value, "Bearer") {
         Some(token) => Some(Presented::Bearer(token)),
-        None => didwba_header::is_of_scheme(value).then_some(Presented::DidWba),
+        None => after_scheme(value, SCHEME).map(|_| Presented::DidWba),
     });
     if !http_signature::is_in(request) {
         return Ok(of_authorization);
@@ -55,34 +43,6 @@ fn presented(request: &Parts) -> Result<Option<Presented<'_>>, AuthError> {
     Err(AuthError::malformed("the request", format!("a `Signature` and `{scheme}`; send only one")))
 }
 
-impl Carrier {
-    /// The location in the header fields, except for `Authorization: Bearer`; see [`access_token`].
-    ///
-    /// # Errors
-    /// `auth-missing`; `auth-malformed` for a second kind of credentials, even of an unknown scheme.
-    pub(in crate::auth) fn in_headers(request: &Parts) -> Result<Self, AuthError> {
-        match presented(request)? {
-            Some(Presented::Signature) => Ok(Self::Signature),
-            Some(Presented::DidWba) => Ok(Self::DidWba),
-            Some(Presented::Bearer(_)) | None => Err(AuthError::Missing),
-        }
-    }
-
-    /// The location among the members of a JSON body.
-    ///
-    /// # Errors
-    /// `auth-missing`.
-    pub(in crate::auth) fn in_body(members: &Object) -> Result<Self, AuthError> {
-        if members.contains("auth") {
-            Ok(Self::Signature)
-        } else if members.contains("did") && members.contains("signature") {
-            Ok(Self::DidWba)
-        } else {
-            Err(AuthError::Missing)
-        }
-    }
-}
-
 /// The access token of a request; `None` without `Authorization: Bearer`.
 ///
 /// # Errors
@@ -90,7 +50,7 @@ impl Carrier {
 pub(in crate::auth) fn access_token(request: &Parts) -> Result<Option<&str>, AuthError> {
     let Some(Presented::Bearer(token)) = presented(request)? else { return Ok(None) };
     let token = std::str::from_utf8(token)
-        .map_err(|_| AccessTokenError::Malformed { found: "characters that are not allowed in a token".to_owned() })?;
+        .map_err(|_| AuthError::malformed_token("characters that are not allowed in a token"))?;
     Ok(Some(token.trim_matches(' ')))
 }
 

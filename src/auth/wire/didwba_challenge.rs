@@ -4,15 +4,13 @@ use super::{
     AcceptSignature,
     accept_signature::ACCEPT_SIGNATURE,
     auth_param::{challenges, write_quoted},
+    didwba_header::SCHEME,
 };
 use crate::{Code, CodedError, auth::AuthError};
 use http::{
     HeaderMap, HeaderValue,
     header::{CACHE_CONTROL, WWW_AUTHENTICATE},
 };
-
-/// The authentication scheme, compared without case.
-const SCHEME: &str = "DIDWba";
 
 /// Maximum length of a written `error_description`, in characters.
 const MAX_ERROR_DESCRIPTION_CHARS: usize = 300;
@@ -115,8 +113,8 @@ impl ChallengeError {
     #[must_use]
     pub(crate) fn from_error(error: &AuthError) -> Self {
         match error {
-            AuthError::AccessToken(_) => return Self::InvalidAccessToken,
-            AuthError::Nonce(_) | AuthError::SignedBeforeStart(_) => return Self::InvalidNonce,
+            AuthError::AccessToken { .. } => return Self::InvalidAccessToken,
+            AuthError::Nonce { .. } | AuthError::SignedBeforeStart(_) => return Self::InvalidNonce,
             AuthError::DidSyntax { did_is_valid: true, .. } | AuthError::Algorithm { .. } => {
                 return Self::InvalidVerificationMethod;
             }

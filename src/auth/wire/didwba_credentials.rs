@@ -1,12 +1,11 @@
 //! `DIDWba` credentials and the signed bytes, shared by header and body and by both versions.
 
-use super::{Claims, CredentialForm, MAX_NONCE};
+use super::{Claims, CredentialForm, MAX_NONCE, SignedBytes};
 use crate::{
     Origin, Timestamp,
     auth::AuthError,
     did::{Did, DidUrl},
     json::{Object, jcs},
-    key::Signature,
     proof::{Signer, signed},
     suite::{ProofValueEncoding, SigningInput, signature_of_base64url},
 };
@@ -107,7 +106,7 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// `auth-malformed`.
-    pub(super) fn read(self, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
+    pub(super) fn read(self, audience: &Origin) -> Result<(Claims, SignedBytes), AuthError> {
         let part = self.part;
         let required =
             |name: &str, value: Option<&'a str>| value.ok_or_else(|| part.malformed(name, "is missing, expected once"));
@@ -141,21 +140,8 @@ impl<'a> Fields<'a> {
             nonce: Some(nonce.to_owned()),
         };
         let input = signing_input(version, audience, &did, nonce, timestamp);
-        Ok(DidWbaCredentials { claims, created, nonce: nonce.to_owned(), input, signature })
+        Ok((claims, SignedBytes { input, signature, key_type: None }))
     }
-}
-
-/// Well-formed credentials.
-#[derive(Debug)]
-pub(in crate::auth) struct DidWbaCredentials {
-    pub(in crate::auth) claims: Claims,
-    /// The creation time in the claims.
-    pub(in crate::auth) created: Timestamp,
-    /// The claims.
-    pub(in crate::auth) nonce: String,
-    /// The signed bytes.
-    pub(in crate::auth) input: SigningInput,
-    pub(in crate::auth) signature: Signature,
 }
 
 /// Whether a text has 1 to 256 printable ASCII characters that need no escape in a quoted string or in JSON.

@@ -11,13 +11,15 @@
 //! SDK of the protocol does.
 
 use super::{
-    LegacyVersion,
-    didwba_credentials::{self, DidWbaCredentials, Fields, RequestPart},
+    Claims, LegacyVersion, SignedBytes,
+    auth_param::after_scheme,
+    didwba_credentials::{self, Fields, RequestPart},
 };
 use crate::{Origin, Timestamp, auth::AuthError, proof::Signer};
 use http::{HeaderValue, header::AUTHORIZATION};
 
-const SCHEME: &str = "DIDWba";
+/// The authentication scheme, compared without case.
+pub(super) const SCHEME: &str = "DIDWba";
 
 /// Signs the value of an `Authorization` header for `audience`.
 ///
@@ -36,28 +38,19 @@ pub fn sign(
         .map_err(|error| AuthError::malformed("`Authorization: DIDWba`", error.to_string()))
 }
 
-/// Whether the value of an `Authorization` header has this scheme.
-pub(super) fn is_of_scheme(value: &[u8]) -> bool {
-    fields_of(value).is_some()
-}
-
-/// The text after the scheme, which is compared without case (RFC 9110 section 11.1).
-fn fields_of(value: &[u8]) -> Option<&[u8]> {
-    let (scheme, rest) = value.split_at_checked(SCHEME.len())?;
-    let ends = rest.first().is_none_or(|byte| matches!(byte, b' ' | b'\t'));
-    (scheme.eq_ignore_ascii_case(SCHEME.as_bytes()) && ends).then_some(rest)
-}
-
 /// The credentials of the header for `audience`.
 ///
 /// # Errors
 /// `auth-malformed`.
-pub(in crate::auth) fn read(request: &http::request::Parts, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
+pub(in crate::auth) fn read(
+    request: &http::request::Parts,
+    audience: &Origin,
+) -> Result<(Claims, SignedBytes), AuthError> {
     let mut values = request.headers.get_all(AUTHORIZATION).iter();
     let (Some(value), None) = (values.next(), values.next()) else {
         return Err(AuthError::malformed("`Authorization`", "appears more than once, expected once"));
     };
-    let text = fields_of(value.as_bytes()).and_then(|rest| std::str::from_utf8(rest).ok());
+    let text = after_scheme(value.as_bytes(), SCHEME).and_then(|rest| std::str::from_utf8(rest).ok());
     let text = text.ok_or_else(|| refused("found bytes that are not text"))?;
     parse(text)?.read(audience)
 }

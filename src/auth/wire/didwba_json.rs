@@ -1,8 +1,8 @@
 //! The members of a `DIDWba` header as a JSON body: `{"v", "did", "nonce", "timestamp", "verification_method", "signature"}`.
 
 use super::{
-    LegacyVersion,
-    didwba_credentials::{self, DidWbaCredentials, Fields, RequestPart},
+    Claims, LegacyVersion, SignedBytes,
+    didwba_credentials::{self, Fields, RequestPart},
 };
 use crate::{
     Origin, Timestamp,
@@ -14,7 +14,7 @@ use crate::{
 /// Signs a JSON object for `audience`, to be sent as a body.
 ///
 /// # Errors
-/// As for the header: [`didwba_header::sign`](super::didwba_header::sign).
+/// As for the header: [`sign_didwba_header`](super::sign_didwba_header).
 pub fn sign(
     signer: &dyn Signer,
     audience: &Origin,
@@ -33,7 +33,7 @@ pub fn sign(
 ///
 /// # Errors
 /// `auth-malformed`.
-pub(in crate::auth) fn read(members: &Object, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
+pub(in crate::auth) fn read(members: &Object, audience: &Origin) -> Result<(Claims, SignedBytes), AuthError> {
     let mut fields = Fields::from_part(RequestPart::Body);
     for member in members.iter() {
         let (name, value) = (member.name(), member.value());

@@ -13,7 +13,7 @@ use crate::{
 
 /// A link to another document.
 #[derive(Clone, Debug)]
-pub(super) struct Link {
+pub(super) struct DescriptionLink {
     pub(super) url: String,
     /// The expected kind of the document.
     pub(super) kind: NodeKind,
@@ -28,7 +28,7 @@ pub(super) struct Link {
 }
 
 /// The links of an agent description: products, services, resources and interface definitions.
-pub(super) fn links_of_description(document: &Document, root: &Object, url: &str) -> Vec<Link> {
+pub(super) fn links_of_description(document: &Document, root: &Object, url: &str) -> Vec<DescriptionLink> {
     let links =
         Links { document, url, by_url: DescriptionProfile::for_document(document) == DescriptionProfile::Anp07 };
     let mut found = Vec::new();
@@ -50,7 +50,7 @@ struct Links<'a> {
 }
 
 impl Links<'_> {
-    fn resources(&self, object: &Object, found: &mut Vec<Link>) {
+    fn resources(&self, object: &Object, found: &mut Vec<DescriptionLink>) {
         let terms = [
             (term::PRODUCTS, NodeKind::Product),
             (term::SERVICES, NodeKind::Service),
@@ -61,7 +61,7 @@ impl Links<'_> {
         }
     }
 
-    fn resource(&self, value: &Json, term: Term, expected: NodeKind) -> Option<Link> {
+    fn resource(&self, value: &Json, term: Term, expected: NodeKind) -> Option<DescriptionLink> {
         let object = value.as_object()?;
         let id = || Some((object.get("@id")?.as_str()?, object.get("@id")?.offset()));
         let url = || self.text(object, term::URL);
@@ -81,21 +81,21 @@ impl Links<'_> {
             let names = ["ImageObject", "VideoObject", "AudioObject", "MediaObject"];
             term::Namespace::split(iri).is_some_and(|(_, name)| names.contains(&name))
         });
-        Some(Link { media, ..self.link(reference, kind, term, offset, object) })
+        Some(DescriptionLink { media, ..self.link(reference, kind, term, offset, object) })
     }
 
-    fn interface(&self, value: &Json) -> Option<Link> {
+    fn interface(&self, value: &Json) -> Option<DescriptionLink> {
         let object = value.as_object()?;
         let protocol = values(object, term::PROTOCOL).find_map(text_of).map(|text| text.to_string());
         if let Some((reference, offset)) = self.text(object, term::URL) {
             let link = self.link(reference, NodeKind::Interface, term::INTERFACES, offset, object);
-            return Some(Link { protocol, ..link });
+            return Some(DescriptionLink { protocol, ..link });
         }
         let content = values(object, term::CONTENT).next()?;
         let definition = content.get("@value").unwrap_or(content).clone();
         let link = self.link("", NodeKind::Interface, term::CONTENT, offset_of(content), object);
         let inline = format!("{}#{}", without_fragment(self.url), link.pointer);
-        Some(Link { url: inline, protocol, inline: Some(definition), ..link })
+        Some(DescriptionLink { url: inline, protocol, inline: Some(definition), ..link })
     }
 
     fn text<'a>(&self, object: &'a Object, term: Term) -> Option<(&'a str, crate::json::Offset)> {
@@ -104,9 +104,16 @@ impl Links<'_> {
         Some((text, offset_of(value)))
     }
 
-    fn link(&self, reference: &str, kind: NodeKind, term: Term, offset: crate::json::Offset, object: &Object) -> Link {
+    fn link(
+        &self,
+        reference: &str,
+        kind: NodeKind,
+        term: Term,
+        offset: crate::json::Offset,
+        object: &Object,
+    ) -> DescriptionLink {
         let resolved = if iri::is_absolute(reference) { None } else { iri::resolve(self.url, reference) };
-        Link {
+        DescriptionLink {
             url: resolved.unwrap_or_else(|| reference.to_owned()),
             kind,
             term: term.name(),

@@ -7,7 +7,6 @@
 mod graph;
 mod link;
 mod recognition;
-mod yaml;
 
 pub use graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason};
 
@@ -21,7 +20,7 @@ use crate::{
     resolve::{FetchKind, Fetched, HttpsGet, NetError},
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
-use link::Link;
+use link::DescriptionLink;
 use recognition::{Recognised, recognise, recognise_inline};
 use sha2::{Digest, Sha256};
 use std::{
@@ -71,17 +70,6 @@ impl Default for CrawlOptions {
     }
 }
 
-/// A request of a crawl.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct CrawlRequest {
-    /// The index of the document in [`Graph::nodes`].
-    node: usize,
-    /// Its URL.
-    url: String,
-    /// How to fetch it.
-    kind: FetchKind,
-}
-
 /// The state of a crawl.
 #[derive(Clone, Debug)]
 struct Crawl {
@@ -115,10 +103,11 @@ impl Crawl {
         })
     }
 
-    /// The next document to fetch; `None` until a response brings new links.
+    /// The next document to fetch: its index in [`Graph::nodes`], its URL and how to fetch it. `None` until a response
+    /// brings new links.
     ///
     /// Several requests may be in progress, if their responses are passed in the order of the requests.
-    fn request(&mut self) -> Option<CrawlRequest> {
+    fn request(&mut self) -> Option<(usize, String, FetchKind)> {
         while let Some(node) = self.queue.pop_front() {
             if self.exhausted() {
                 self.set_status(node, NodeStatus::NotFollowed(Reason::Bytes));
@@ -129,26 +118,26 @@ impl Crawl {
                 NodeKind::Interface | NodeKind::Information => FetchKind::LinkedDocument,
                 _ => FetchKind::AgentDescription,
             };
-            return Some(CrawlRequest { node, url: wanted.url.clone(), kind });
+            return Some((node, wanted.url.clone(), kind));
         }
         None
     }
 
-    /// Passes the response to a request.
-    fn respond(&mut self, request: &CrawlRequest, answer: Result<Fetched, NetError>) {
+    /// Passes the response for a document.
+    fn respond(&mut self, at: usize, answer: Result<Fetched, NetError>) {
         if self.exhausted() {
             // requested before the limit was known to be reached
-            return self.set_status(request.node, NodeStatus::NotFollowed(Reason::Bytes));
+            return self.set_status(at, NodeStatus::NotFollowed(Reason::Bytes));
         }
         let fetched = match answer {
             Ok(fetched) => fetched,
-            Err(error) => return self.set_status(request.node, NodeStatus::failed(&error)),
+            Err(error) => return self.set_status(at, NodeStatus::failed(&error)),
         };
         self.bytes = self.bytes.saturating_add(fetched.body.len());
         if self.exhausted() {
-            return self.set_status(request.node, NodeStatus::NotFollowed(Reason::Bytes));
+            return self.set_status(at, NodeStatus::NotFollowed(Reason::Bytes));
         }
-        let Some(node) = self.graph.nodes.get_mut(request.node) else { return };
+        let Some(node) = self.graph.nodes.get_mut(at) else { return };
         let Recognised { kind, title, version, findings, links } =
             recognise(&fetched, node.kind, &self.options.contexts, &self.options.limits);
         node.kind = kind;
@@ -160,13 +149,8 @@ impl Crawl {
         node.bytes = Some(fetched.body.len());
         node.media_type = Some(fetched.media_type);
         for link in links {
-            self.follow(request.node, link);
+            self.follow(at, link);
         }
-    }
-
-    /// The graph, when there are no more requests.
-    fn finish(self) -> Graph {
-        self.graph
     }
 
     fn exhausted(&self) -> bool {
@@ -179,7 +163,7 @@ impl Crawl {
         }
     }
 
-    fn follow(&mut self, from: usize, link: Link) {
+    fn follow(&mut self, from: usize, link: DescriptionLink) {
         let Some(to) = self.node_of(from, &link) else {
             self.graph.omitted += 1;
             return;
@@ -193,7 +177,7 @@ impl Crawl {
     }
 
     /// The document of a link; `None` if a limit is reached.
-    fn node_of(&mut self, from: usize, link: &Link) -> Option<usize> {
+    fn node_of(&mut self, from: usize, link: &DescriptionLink) -> Option<usize> {
         let inline = link.inline.is_some();
         let url = if inline { Ok(link.url.clone()) } else { canonical_url(&link.url) };
         let name = url.as_ref().map_or_else(|_| link.url.chars().take(500).collect(), String::clone);
@@ -282,14 +266,11 @@ pub async fn crawl(https: &HttpsGet, url: &str, options: CrawlOptions) -> Result
     let mut under_way = FuturesOrdered::new();
     loop {
         while under_way.len() < at_once {
-            let Some(request) = crawl.request() else { break };
-            under_way.push_back(async move {
-                let answer = time.within(&request.url, https.fetch(&request.url, request.kind)).await;
-                (request, answer)
-            });
+            let Some((at, url, kind)) = crawl.request() else { break };
+            under_way.push_back(async move { (at, time.within(&url, https.fetch(&url, kind)).await) });
         }
-        let Some((request, answer)) = under_way.next().await else { break };
-        crawl.respond(&request, answer);
+        let Some((at, answer)) = under_way.next().await else { break };
+        crawl.respond(at, answer);
     }
-    Ok(crawl.finish())
+    Ok(crawl.graph)
 }

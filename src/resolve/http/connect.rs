@@ -57,7 +57,7 @@ impl Inner {
     /// addresses. The allowance limits the received bytes.
     pub(super) async fn open_stream(&self, target: &Target) -> Result<(Stream, Allowance), NetError> {
         let tls = self.tls(target)?;
-        let connecting = timeout(target.deadlines().connect, self.connect_by(tls, target));
+        let connecting = timeout(target.deadlines.connect, self.connect_by(tls, target));
         connecting.await.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))
     }
 
@@ -81,7 +81,7 @@ impl Inner {
         };
         target.check_addresses(&addresses)?;
         // a private origin is reachable from this machine, not from the proxy
-        let is_by_proxy = settings.proxy.is_some() && !target.is_private();
+        let is_by_proxy = settings.proxy.is_some() && !target.is_private;
         Ok(Way { addresses: with_port(&addresses, target.port()), is_by_proxy })
     }
 

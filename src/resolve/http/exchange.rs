@@ -109,7 +109,7 @@ impl HttpsGet {
         let mut headers = parts.headers;
         add_missing(&mut headers);
         let request = request_for(target, parts.method, headers, body)?;
-        let deadline = Instant::now() + target.deadlines().total;
+        let deadline = Instant::now() + target.deadlines.total;
         let turn = match admission {
             Some(admission) => Some(admission.turn(target, deadline).await?),
             None => None,
@@ -117,7 +117,7 @@ impl HttpsGet {
         let too_late = target.timed_out(Phase::Answer);
         let sent = timeout_at(deadline, self.inner.send(target, request, limit, resend)).await;
         let mut arriving = sent.unwrap_or_else(|_| Err(too_late.clone()))?;
-        let declared = arriving.declared().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
+        let declared = arriving.declared();
         let head = arriving.take_head();
         let url = target.url().to_owned();
         if declared.is_some_and(|length| length > limit) {

@@ -32,7 +32,7 @@ pub(super) struct Key {
 impl Key {
     pub(super) fn for_target(target: &Target) -> Self {
         let runtime = Handle::try_current().ok().map(|runtime| runtime.id());
-        let (is_private, is_secure) = (target.is_private(), target.is_secure());
+        let (is_private, is_secure) = (target.is_private, target.is_secure());
         Self { host: target.host().to_owned(), port: target.port(), is_private, is_secure, runtime }
     }
 }

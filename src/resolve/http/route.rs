@@ -46,7 +46,7 @@ impl HttpsGet {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
         let route = async {
-            let judged = timeout(target.deadlines().connect, self.inner.addresses(target)).await;
+            let judged = timeout(target.deadlines.connect, self.inner.addresses(target)).await;
             let way = judged.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;
             if way.is_by_proxy {
                 let problem = "the proxy supports only HTTPS and WebSocket".to_owned();

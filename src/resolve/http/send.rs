@@ -86,8 +86,9 @@ impl Arriving {
     }
 
     /// The body size in the head, if present.
-    pub(super) fn declared(&self) -> Option<u64> {
-        self.response.body().size_hint().exact()
+    pub(super) fn declared(&self) -> Option<usize> {
+        let length = self.response.body().size_hint().exact()?;
+        Some(usize::try_from(length).unwrap_or(usize::MAX))
     }
 
     /// The next bytes of the body.
@@ -122,7 +123,7 @@ pub(super) fn request_for(
     mut headers: HeaderMap,
     body: RequestBody,
 ) -> Result<Request<RequestBody>, NetError> {
-    let host = HeaderValue::try_from(target.origin().authority());
+    let host = HeaderValue::try_from(target.origin.authority());
     headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is not a valid header value"))?);
     let path = target.path_and_query().parse::<PathAndQuery>();
     let path = path.map_err(|error| unconnected(target, &format!("its path cannot be written in HTTP ({error})")))?;

@@ -58,7 +58,7 @@ impl HttpsGet {
         if self.inner.settings.offline {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
-        let deadline = Instant::now() + target.deadlines().total;
+        let deadline = Instant::now() + target.deadlines.total;
         let turn = admission.turn(target, deadline).await?;
         let opened = timeout_at(deadline, self.inner.open_stream(target)).await;
         let (stream, allowance) = opened.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;

@@ -2,7 +2,7 @@
 
 use super::{Version, Versions, rules};
 use crate::{
-    members::{list, objects},
+    members::{list, object, objects},
     signature::{Place, is_by_tls},
 };
 use agent_description::{
@@ -10,7 +10,7 @@ use agent_description::{
     diagnostic::{Finding, Findings, shortened},
     format::{Link, LinkTarget},
     json::{Member, Object},
-    web_url::rewritten_authority,
+    rewritten_authority,
 };
 use url::Url;
 
@@ -191,43 +191,35 @@ fn old_version(found: &mut Findings<'_>, root: &Object) {
 /// Checks for members of 0.3 in a card of 0.2.
 fn since_0_3(found: &mut Findings<'_>, root: &Object) {
     found.exercise(&rules::SINCE_0_3);
-    let of_skills = list(root, "skills").iter().filter_map(|skill| skill.as_object()?.member("security"));
-    let schemes = || root.get("securitySchemes").and_then(Json::as_object).into_iter().flatten();
+    let of_skills = objects(root, "skills").filter_map(|skill| skill.member("security"));
+    let schemes = || object(root, "securitySchemes").into_iter().flatten();
     let of_oauth = schemes().filter_map(|scheme| scheme.value().as_object()?.member("oauth2MetadataUrl"));
-    for member in root.member("signatures").into_iter().chain(of_skills).chain(of_oauth) {
-        added(found, member, member.name());
+    let members = root.member("signatures").into_iter().chain(of_skills).chain(of_oauth);
+    let is_tls = |scheme: &&Member| scheme.value().get("type").and_then(Json::as_str) == Some("mutualTLS");
+    let tls = schemes().filter(is_tls).map(|scheme| (scheme, "mutualTLS"));
+    for (member, what) in members.map(|member| (member, member.name().as_str())).chain(tls) {
+        found.add(&rules::SINCE_0_3, member.name_offset(), || {
+            let message = format!("{} belongs to 0.3, but the card says that it is 0.2", shortened(what));
+            Finding::new(Code::UNKNOWN_MEMBER, message).with_help("set the A2A version that the agent implements")
+        });
     }
-    for scheme in schemes().filter(|scheme| scheme.value().get("type").and_then(Json::as_str) == Some("mutualTLS")) {
-        added(found, scheme, "mutualTLS");
-    }
-}
-
-fn added(found: &mut Findings<'_>, member: &Member, what: &str) {
-    found.add(&rules::SINCE_0_3, member.name_offset(), || {
-        let message = format!("{} belongs to 0.3, but the card says that it is 0.2", shortened(what));
-        Finding::new(Code::UNKNOWN_MEMBER, message).with_help("set the A2A version that the agent implements")
-    });
 }
 
 /// Checks for old members in a card of 1.0 only, because clients of 1.0 ignore them.
 fn renamed(found: &mut Findings<'_>, root: &Object) {
     found.exercise(&rules::OTHER_VERSION);
-    for (name, help) in RENAMED {
-        let of_skills = list(root, "skills")
-            .iter()
-            .filter_map(|skill| skill.as_object()?.member(name).filter(|_| name == "security"));
-        for member in root.member(name).into_iter().chain(of_skills).filter(|member| !member.value().is_null()) {
-            found.add(&rules::OTHER_VERSION, member.name_offset(), || ignored(name).with_help(help));
-        }
-    }
-    let history = root.get("capabilities").and_then(|it| it.as_object()?.member("stateTransitionHistory"));
-    if let Some(member) = history {
+    let members = RENAMED.into_iter().flat_map(|(name, help)| {
+        let skills = objects(root, "skills").filter(move |_| name == "security");
+        let members = root.member(name).into_iter().chain(skills.filter_map(move |skill| skill.member(name)));
+        members.filter(|member| !member.value().is_null()).map(move |member| (member, help))
+    });
+    let history = object(root, "capabilities").and_then(|capabilities| capabilities.member("stateTransitionHistory"));
+    let history = history.map(|member| (member, "remove it: 1.0 has no such capability"));
+    for (member, help) in members.chain(history) {
         found.add(&rules::OTHER_VERSION, member.name_offset(), || {
-            ignored("stateTransitionHistory").with_help("remove it: 1.0 has no such capability")
+            let name = member.name().as_str();
+            let message = format!("`{name}` is a member of 0.3, which readers of 1.0 ignore");
+            Finding::new(Code::UNKNOWN_MEMBER, message).with_help(help)
         });
     }
-}
-
-fn ignored(name: &str) -> Finding {
-    Finding::new(Code::UNKNOWN_MEMBER, format!("`{name}` is a member of 0.3, which readers of 1.0 ignore"))
 }

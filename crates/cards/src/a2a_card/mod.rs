@@ -18,7 +18,7 @@ pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use version::{Version, Versions};
 
 use crate::{
-    card_format::CardFormat,
+    document_format::DocumentFormat,
     members::list,
     signature::{Kind, Place},
 };
@@ -28,9 +28,10 @@ use agent_description::{
 };
 
 /// A2A Agent Cards.
-pub const A2A_CARD: &dyn Format = &CardFormat {
+pub const A2A_CARD: &dyn Format = &DocumentFormat {
+    name: A2A.format,
     title: "an A2A Agent Card",
-    kind: A2A,
+    signatures: Some(A2A),
     match_confidence: detect::match_confidence,
     distinctive_members: &[
         "supportedInterfaces",
@@ -52,14 +53,15 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
             .superseded_by(WELL_KNOWN_PATH),
     ],
     agent_protocol: Some("a2a"),
-    versions: |root| Some(Versions::from_root(root).to_string()),
+    version: |root| Some(Versions::from_root(root).to_string()),
     rules: rules::RULES,
-    members: &definition_1_0::AGENT_CARD,
+    members: Some(&definition_1_0::AGENT_CARD),
     check: check::check,
     parts,
-    model: |document| AgentCard::read(document).to_model_json(),
+    model: Some(|document| AgentCard::read(document).to_model_json()),
     summary: |document| AgentCard::read(document).summary(),
     links: interfaces::links,
+    ..DocumentFormat::DEFAULT
 };
 
 /// The well-known path of a card.

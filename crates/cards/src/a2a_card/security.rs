@@ -5,7 +5,7 @@ use crate::members::{list, objects};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, shortened},
-    json::{Member, Object},
+    json::Object,
 };
 
 pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions) {
@@ -28,18 +28,13 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
 /// Checks a map from scheme names to scopes.
 fn required(found: &mut Findings<'_>, schemes: &Json, declared: Option<&Object>) {
     for member in schemes.as_object().into_iter().flatten() {
-        found.check(
-            &rules::DECLARED,
-            declared.is_some_and(|declared| declared.contains(member.name())),
-            member.name_offset(),
-            || undeclared(member, declared),
-        );
+        let is_declared = declared.is_some_and(|declared| declared.contains(member.name()));
+        found.check(&rules::DECLARED, is_declared, member.name_offset(), || {
+            let known = declared.into_iter().flatten().take(8).map(|known| shortened(known.name()));
+            let known = known.collect::<Vec<_>>().join(", ");
+            let known = if known.is_empty() { "none" } else { &known };
+            let message = format!("the scheme {} is not declared; declared schemes: {known}", shortened(member.name()));
+            Finding::new(Code::INVALID_REFERENCE, message).with_help("declare it under `securitySchemes`")
+        });
     }
-}
-
-fn undeclared(member: &Member, declared: Option<&Object>) -> Finding {
-    let known: Vec<String> = declared.into_iter().flatten().take(8).map(|known| shortened(known.name())).collect();
-    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    let message = format!("the scheme {} is not declared; declared schemes: {known}", shortened(member.name()));
-    Finding::new(Code::INVALID_REFERENCE, message).with_help("declare it under `securitySchemes`")
 }

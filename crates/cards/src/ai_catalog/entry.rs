@@ -1,12 +1,10 @@
 //! A catalog entry of any version.
 
-use super::{
-    AirIdentifier,
-    media_type::{AI_CATALOG, essence},
-};
+use super::{AirIdentifier, media_type::AI_CATALOG};
 use crate::members::{list, other};
 use agent_description::{
     format::{Link, LinkTarget, Skill, Summary},
+    header_field::essence,
     json::{Json, Object},
 };
 

@@ -95,23 +95,16 @@ impl Following {
         following
     }
 
-    /// The next URL to fetch.
-    fn next_url(&mut self) -> Option<String> {
-        if self.asked >= MAX_FETCHES || self.bytes >= MAX_FOLLOWED_BYTES {
-            return None;
-        }
-        let url = self.queue.pop_front()?;
-        self.asked += 1;
-        Some(url)
-    }
-
     /// Takes the supplied documents, and returns the next needs, at most eight at a time. Responses are processed in
     /// request order, so that the result does not depend on their timing.
     pub fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
         loop {
             while self.waiting.len() < MAX_PARALLEL_FETCHES
-                && let Some(url) = self.next_url()
+                && self.asked < MAX_FETCHES
+                && self.bytes < MAX_FOLLOWED_BYTES
+                && let Some(url) = self.queue.pop_front()
             {
+                self.asked += 1;
                 self.waiting.push(url);
             }
             let is_answered = |url: &String| supplied.artifact(url).is_some();
@@ -119,7 +112,11 @@ impl Following {
                 std::mem::take(&mut self.waiting).into_iter().partition(is_answered);
             self.waiting = waiting;
             if answered.is_empty() {
-                return self.waiting.iter().map(|url| self.need(url)).collect();
+                let digest = |url: &String| {
+                    self.wanted.iter().filter(|wanted| wanted.url == *url).find_map(|wanted| wanted.digest.clone())
+                };
+                let need = |url: &String| Need::Artifact { url: url.clone(), digest: digest(url) };
+                return self.waiting.iter().map(need).collect();
             }
             for url in &answered {
                 if let Some(bytes) = supplied.artifact(url) {
@@ -127,11 +124,6 @@ impl Following {
                 }
             }
         }
-    }
-
-    fn need(&self, url: &str) -> Need {
-        let digest = self.wanted.iter().filter(|wanted| wanted.url == url).find_map(|wanted| wanted.digest.clone());
-        Need::Artifact { url: url.to_owned(), digest }
     }
 
     /// Processes the response for a URL.

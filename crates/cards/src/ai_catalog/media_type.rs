@@ -1,6 +1,6 @@
 //! The media types of artifacts in catalogs.
 
-use agent_description::{diagnostic::closest, format::Format};
+use agent_description::{diagnostic::closest, format::Format, header_field::essence};
 
 /// The media type of a catalog.
 pub const AI_CATALOG: &str = "application/ai-catalog+json";
@@ -31,12 +31,6 @@ pub const KNOWN: &[&str] = &[
 #[must_use]
 pub fn media_type_of(format: &dyn Format) -> &'static str {
     format.media_type().unwrap_or("application/json")
-}
-
-/// A media type in lower case, without parameters.
-#[must_use]
-pub fn essence(media_type: &str) -> String {
-    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// Whether a text is a media type with optional parameters (RFC 6838, section 4.2).

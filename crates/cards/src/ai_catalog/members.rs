@@ -203,30 +203,21 @@ static SCHEMA: Table = Table::part(
     ],
 );
 
-static ATTESTATION: Table = Table::part(
-    "the attestation",
-    &[
-        Field::required("type", TEXT),
-        Field::required("uri", TEXT),
-        Field::optional("mediaType", TEXT),
-        Field::optional("digest", Shape::Form(&DIGEST)),
-        Field::optional("size", Shape::COUNT),
-        Field::optional("description", TEXT),
-    ],
-);
+static ATTESTATION: Table = Table::part("the attestation", &attestation(Field::optional("mediaType", TEXT)));
 
 /// An attestation with a media type.
-static TYPED_ATTESTATION: Table = Table::part(
-    "the attestation",
-    &[
+static TYPED_ATTESTATION: Table = Table::part("the attestation", &attestation(Field::required("mediaType", TEXT)));
+
+const fn attestation(media_type: Field) -> [Field; 6] {
+    [
         Field::required("type", TEXT),
         Field::required("uri", TEXT),
-        Field::required("mediaType", TEXT),
+        media_type,
         Field::optional("digest", Shape::Form(&DIGEST)),
         Field::optional("size", Shape::COUNT),
         Field::optional("description", TEXT),
-    ],
-);
+    ]
+}
 
 static PROVENANCE: Table = Table::part(
     "the provenance link",

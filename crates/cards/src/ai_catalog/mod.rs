@@ -23,12 +23,12 @@ pub use entry::CatalogEntry;
 pub(crate) use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
-pub use media_type::{essence, media_type_of};
+pub use media_type::media_type_of;
 pub use spelling::check_names;
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{
-    card_format::bounded,
+    document_format::bounded,
     members::{list, object, objects, other},
     signature::boxed,
     trust_manifest,

@@ -99,12 +99,9 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
 /// Reads the language of all texts from the context.
 pub(super) fn language(root: &Object, losses: &mut Losses) {
     let Some(context) = root.get("@context") else { return };
-    let (list, place) = match context.as_array() {
-        Some(list) => (list, "/@context/"),
-        None => (std::slice::from_ref(context), "/@context"),
-    };
-    for (at, entry) in list.iter().enumerate() {
-        let entry_at = if place.ends_with('/') { format!("{place}{at}") } else { place.to_owned() };
+    let list = context.as_array();
+    for (at, entry) in list.unwrap_or(std::slice::from_ref(context)).iter().enumerate() {
+        let entry_at = if list.is_some() { format!("/@context/{at}") } else { "/@context".to_owned() };
         for name in ["@language", "@direction"] {
             if let Some(value) = entry.get(name).filter(|value| !value.is_null()) {
                 let reason = "dropped: other formats have no language";

@@ -4,7 +4,7 @@ use agent_description::{
     Json,
     json::{Object, Text, Value},
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, btree_map::Entry};
 
 /// Maximum number of values to copy in one conversion, because many schemas can share large ones.
 pub(super) const MAX_COPIED_VALUES: usize = 200_000;
@@ -62,10 +62,9 @@ impl SchemaMover<'_, '_> {
     pub fn definitions(&mut self, mut names: Vec<Text>) -> Option<BTreeMap<Text, Json>> {
         let mut found = BTreeMap::new();
         while let Some(name) = names.pop() {
-            if !found.contains_key(&name) {
-                let schema = *self.known.get(name.as_str())?;
-                let moved = self.moved(schema, &mut names)?;
-                found.insert(name, moved);
+            if let Entry::Vacant(new) = found.entry(name) {
+                let schema = *self.known.get(new.key().as_str())?;
+                new.insert(self.moved(schema, &mut names)?);
             }
         }
         Some(found)

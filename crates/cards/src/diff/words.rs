@@ -8,14 +8,16 @@ use super::walk::Both;
 use agent_description::{Json, Timestamp, json::Object};
 
 /// Members that contain data, or links in which numbers change. In lower case, without `_`.
-const FIGURES: &str = "$id $schema $vocabulary correlationid created createdat date datecreated datemodified documentation \
-     documentationurl expires expiresat externaldocs healthcheck homepage icon icons iconurl id jsonrpc \
-     lastmodified lastupdated license licenseurl logo logourl messageid modified nextcursor openrpc performance \
-     priority repository schemaversion specversion termsofservice timestamp ttl updated updatedat url validfrom \
-     validuntil version websiteurl";
+const FIGURES: &[&str] = &[
+    "$id $schema $vocabulary correlationid created createdat date datecreated datemodified documentation",
+    "documentationurl expires expiresat externaldocs healthcheck homepage icon icons iconurl id jsonrpc lastmodified",
+    "lastupdated license licenseurl logo logourl messageid modified nextcursor openrpc performance priority",
+    "repository schemaversion specversion termsofservice timestamp ttl updated updatedat url validfrom validuntil",
+    "version websiteurl",
+];
 
 /// Texts that formats and registries define, which cannot form sentences.
-const DEFINED: [&str; 5] = [
+const DEFINED: &[&str] = &[
     // types of JSON Schema
     "null boolean object array string number integer",
     // formats of JSON Schema and OpenAPI
@@ -43,9 +45,9 @@ const MAX_DIGITS: usize = 9;
 /// or base58.
 const MIN_RANDOM_BYTES: usize = 80;
 
-/// Whether a text is one of the words of a list.
-pub(super) fn has_word(words: &str, text: &str) -> bool {
-    words.split(' ').any(|word| word == text)
+/// Whether a text is one of the words in these rows.
+pub(super) fn has_word(rows: &[&str], text: &str) -> bool {
+    rows.iter().flat_map(|row| row.split(' ')).any(|word| word == text)
 }
 
 /// Whether an unknown member contains data. The author chooses a prefix, so it must be unchanged.
@@ -115,7 +117,7 @@ fn are_figures(old: Option<&str>, new: Option<&str>) -> bool {
 fn is_figure(text: &str) -> bool {
     text.is_empty()
         || text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        || DEFINED.iter().any(|words| has_word(words, text))
+        || has_word(DEFINED, text)
         || is_version(text)
         || is_date(text)
         || is_uuid(text)

@@ -37,27 +37,22 @@ pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord], host: &str) ->
     };
     for (line, record) in zone {
         let owner = &record.owner;
-        let mut add = |severity: Severity, message: String| {
-            found.push(ZoneFinding { line: Some(*line), owner: owner.clone(), severity, message });
-        };
+        let mut error = |message: String| found.push(ZoneFinding::error(Some(*line), owner, message));
         match &record.data {
             // other services of the zone are not checked
             RecordData::Svcb(svcb) if owner.contains("._agents.") || is_expected(owner) => {
-                for (severity, message) in faults(svcb) {
-                    add(severity, message);
-                }
+                faults(svcb).into_iter().for_each(&mut error);
                 if is_expected(owner) && svcb.priority == 0 {
                     let target = &svcb.target;
-                    add(
-                        Severity::Error,
-                        format!(
-                            "the record is an alias of {target:?}, which clients follow instead of other records; remove it"
-                        ),
-                    );
+                    error(format!(
+                        "the record is an alias of {target:?}, which clients follow instead of other records; remove it"
+                    ));
                 }
                 let is_service = |wanted: &&DnsRecord| matches!(wanted.data, RecordData::Svcb(_));
                 if *owner == index && !expected.iter().filter(is_service).any(|wanted| wanted.owner == index) {
-                    add(Severity::Warning, format!("the record cannot be compared: {host} has no valid catalog"));
+                    let message = format!("the record cannot be compared: {host} has no valid catalog");
+                    let warning = ZoneFinding::error(Some(*line), owner, message);
+                    found.push(ZoneFinding { severity: Severity::Warning, ..warning });
                 }
             }
             RecordData::Txt(texts) if is_expected(owner) => {
@@ -67,14 +62,12 @@ pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord], host: &str) ->
                 });
                 let text = texts.concat();
                 match wanted {
-                    Some(wanted) if text != wanted => {
-                        add(Severity::Error, format!("the text is {text:?}, expected {wanted:?}"));
-                    }
+                    Some(wanted) if text != wanted => error(format!("the text is {text:?}, expected {wanted:?}")),
                     Some(_) if texts.iter().any(|text| text.len() > MAX_STRING_BYTES) => {
-                        add(Severity::Error, format!("a string has more than {MAX_STRING_BYTES} bytes; split it"));
+                        error(format!("a string has more than {MAX_STRING_BYTES} bytes; split it"));
                     }
                     None if *owner == index => {
-                        add(Severity::Error, format!("the text is {text:?}, but {host} has no valid agent document"));
+                        error(format!("the text is {text:?}, but {host} has no valid agent document"));
                     }
                     _ => {}
                 }
@@ -87,70 +80,69 @@ pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord], host: &str) ->
                     _ => owner.ends_with(&format!(".{host}.")) && (is_expected(owner) || is_above_expected(owner)),
                 };
                 if is_redirected {
-                    add(
-                        Severity::Error,
-                        format!("the {kind} record leads to {target:?}, so clients do not get the records; remove it"),
-                    );
+                    error(format!(
+                        "the {kind} record leads to {target:?}, so clients do not get the records; remove it"
+                    ));
                 }
             }
             RecordData::Unreadable { text, problem } if is_expected(owner) => {
-                add(Severity::Error, format!("the record {text:?} cannot be read: {problem}"));
+                error(format!("the record {text:?} cannot be read: {problem}"));
             }
             _ => {}
         }
     }
     for wanted in expected {
-        let is_missing = |kind: &str| ZoneFinding {
-            line: None,
-            owner: wanted.owner.clone(),
-            severity: Severity::Error,
-            message: format!("the zone has no {kind} record for {}; add it: {wanted}", wanted.of),
+        let missing = |kind: &str| {
+            let message = format!("the zone has no {kind} record for {}; add it: {wanted}", wanted.of);
+            ZoneFinding::error(None, &wanted.owner, message)
         };
+        let of_owner = zone.iter().filter(|(_, record)| record.owner == wanted.owner);
         let RecordData::Svcb(service) = &wanted.data else {
-            let is_text = |record: &DnsRecord| matches!(record.data, RecordData::Txt(_));
-            if !zone.iter().any(|(_, record)| record.owner == wanted.owner && is_text(record)) {
-                found.push(is_missing("TXT"));
+            if !of_owner.clone().any(|(_, record)| matches!(record.data, RecordData::Txt(_))) {
+                found.push(missing("TXT"));
             }
             continue;
         };
-        let of_owner = zone.iter().filter_map(|(line, record)| match &record.data {
-            RecordData::Svcb(svcb) if record.owner == wanted.owner => Some((*line, svcb)),
+        let services = of_owner.filter_map(|(line, record)| match &record.data {
+            RecordData::Svcb(svcb) if svcb.priority > 0 => Some((*line, svcb)),
             _ => None,
         });
-        let mut missing = true;
-        for (line, svcb) in of_owner.filter(|(_, svcb)| svcb.priority > 0) {
-            missing = false;
-            let differs = |what: &str, found: &str, expected: &str| ZoneFinding {
-                line: Some(line),
-                owner: wanted.owner.clone(),
-                severity: Severity::Error,
-                message: format!("{what} is {found:?}, expected {expected:?} for {}", wanted.of),
+        if services.clone().next().is_none() {
+            found.push(missing("service"));
+        }
+        for (line, svcb) in services {
+            let mut differs = |what: &str, is: &str, expected: &str| {
+                let message = format!("{what} is {is:?}, expected {expected:?} for {}", wanted.of);
+                found.push(ZoneFinding::error(Some(line), &wanted.owner, message));
             };
             // a record that leads to the owner itself
             let target = if svcb.target == "." { &wanted.owner } else { &svcb.target };
             if *target != service.target {
-                found.push(differs("the target", target, &service.target));
+                differs("the target", target, &service.target);
             }
             for key in [PORT, CAP, CAP_SHA256, WELL_KNOWN] {
                 let default = (key == PORT).then_some("443");
                 if let (Some(is), Some(expected)) = (svcb.param(key).or(default), service.param(key))
                     && is != expected
                 {
-                    found.push(differs(&format!("`{}`", name_of(key)), is, expected));
+                    differs(&format!("`{}`", name_of(key)), is, expected);
                 }
             }
-        }
-        if missing {
-            found.push(is_missing("service"));
         }
     }
     found
 }
 
+impl ZoneFinding {
+    fn error(line: Option<usize>, owner: &str, message: String) -> Self {
+        Self { line, owner: owner.to_owned(), severity: Severity::Error, message }
+    }
+}
+
 /// What is wrong with a service binding by itself.
-fn faults(svcb: &Svcb) -> Vec<(Severity, String)> {
+fn faults(svcb: &Svcb) -> Vec<String> {
     let mut found = Vec::new();
-    let mut error = |message: String| found.push((Severity::Error, message));
+    let mut error = |message: String| found.push(message);
     // certificates have no names with underscores (section 3.2)
     if svcb.target.contains('_') {
         error(format!("the target {:?} contains an underscore; no public certificate can have this name", svcb.target));

@@ -6,7 +6,7 @@ mod record;
 mod zone;
 
 pub use check::{ZoneFinding, check};
-pub use record::{DnsRecord, RecordData, Svcb, SvcbError};
+pub use record::{DnsRecord, RecordData, Svcb};
 pub use zone::{ZoneError, read_zone};
 
 use crate::doctor::{ProbeReason, ProbedDocument};
@@ -30,46 +30,36 @@ const WELL_KNOWN_PREFIX: &str = "/.well-known/";
 ///
 /// Only documents that are valid are named. `host` is the zone's name, without port.
 #[must_use]
-pub fn records(host: &str, exhibits: &[ProbedDocument<'_>]) -> Vec<DnsRecord> {
-    let shown = exhibits.iter().filter(|exhibit| exhibit.is_valid() == Some(true));
-    let mut records = Vec::new();
-    let index = shown.clone().find(|exhibit| exhibit.is_catalog() && matches!(exhibit.asked, ProbeReason::At(_)));
+pub fn records(host: &str, documents: &[ProbedDocument<'_>]) -> Vec<DnsRecord> {
+    let shown = documents.iter().filter(|probed| probed.is_valid() == Some(true));
+    let (index_owner, mut records) = (format!("_index._agents.{host}."), Vec::new());
+    let mut add = |owner: String, data: RecordData, of: String| {
+        records.push(DnsRecord { owner, ttl: TTL_SECONDS, data, of });
+    };
+    let index = shown.clone().find(|probed| probed.is_catalog() && matches!(probed.reason, ProbeReason::At(_)));
     if let Some((index, origin)) = index.and_then(|index| Some((index, Origin::from_https(&index.url)?))) {
         let mut svcb = service(&origin);
         locate(&mut svcb, &index.url, &origin);
-        records.push(DnsRecord {
-            owner: format!("_index._agents.{host}."),
-            ttl: TTL_SECONDS,
-            data: RecordData::Svcb(svcb),
-            of: index.url.clone(),
-        });
+        add(index_owner.clone(), RecordData::Svcb(svcb), index.url.clone());
     }
     let (mut labels, mut listed) = (HashSet::new(), Vec::new());
-    for (exhibit, format, protocol) in shown.filter_map(agent).take(MAX_AGENTS) {
-        let Some(document) = &exhibit.document else { continue };
-        let Some(origin) = Origin::from_https(&exhibit.url) else { continue };
+    for (probed, format, protocol) in shown.filter_map(agent).take(MAX_AGENTS) {
+        let Some(document) = &probed.document else { continue };
+        let Some(origin) = Origin::from_https(&probed.url) else { continue };
         let summary = format.summary(document);
         let label = label(summary.display_name.or(summary.name).as_deref().unwrap_or(protocol), protocol, &mut labels);
         let endpoint = summary.endpoints.iter().find_map(|endpoint| Origin::from_https(&endpoint.url));
-        let mut svcb = service(endpoint.as_ref().unwrap_or(&origin));
+        let endpoint = endpoint.unwrap_or(origin);
+        let mut svcb = service(&endpoint);
         svcb.set(BAP, protocol);
-        locate(&mut svcb, &exhibit.url, endpoint.as_ref().unwrap_or(&origin));
-        svcb.set(CAP_SHA256, &BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(exhibit.source())));
+        locate(&mut svcb, &probed.url, &endpoint);
+        svcb.set(CAP_SHA256, &BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(probed.source())));
         listed.push(format!("{label}:{protocol}"));
-        records.push(DnsRecord {
-            owner: format!("{label}.{host}."),
-            ttl: TTL_SECONDS,
-            data: RecordData::Svcb(svcb),
-            of: exhibit.url.clone(),
-        });
+        add(format!("{label}.{host}."), RecordData::Svcb(svcb), probed.url.clone());
     }
     if !listed.is_empty() {
-        records.push(DnsRecord {
-            owner: format!("_index._agents.{host}."),
-            ttl: TTL_SECONDS,
-            data: RecordData::Txt(strings(&format!("agents={}", listed.join(",")))),
-            of: format!("https://{host}/"),
-        });
+        let texts = strings(&format!("agents={}", listed.join(",")));
+        add(index_owner, RecordData::Txt(texts), format!("https://{host}/"));
     }
     records
 }
@@ -80,8 +70,8 @@ fn strings(text: &str) -> Vec<String> {
 }
 
 /// The agent that a document describes: its format, and the protocol that it speaks.
-fn agent<'e, 'f>(exhibit: &'e ProbedDocument<'f>) -> Option<(&'e ProbedDocument<'f>, &'f dyn Format, &'static str)> {
-    exhibit.formats.iter().find_map(|format| Some((exhibit, *format, format.agent_protocol()?)))
+fn agent<'e, 'f>(probed: &'e ProbedDocument<'f>) -> Option<(&'e ProbedDocument<'f>, &'f dyn Format, &'static str)> {
+    probed.formats.iter().find_map(|format| Some((probed, *format, format.agent_protocol()?)))
 }
 
 /// A service over HTTPS at an origin.

@@ -83,43 +83,23 @@ pub struct Svcb {
     params: BTreeMap<u16, String>,
 }
 
-/// Why a text is not a service binding.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SvcbError {
-    /// The priority is not a number.
-    #[error("the priority is {0:?}, expected a number from 0 to 65535")]
-    Priority(String),
-    /// There is no target.
-    #[error("the record has no target")]
-    Target,
-    /// A key is unknown.
-    #[error("the key {0:?} is unknown; write it as keyNNNNN")]
-    Key(String),
-    /// A key is there twice.
-    #[error("the key {0:?} is there twice")]
-    Twice(String),
-}
-
 impl Svcb {
     pub(super) fn new(priority: u16, target: &str) -> Self {
         Self { priority, target: target.to_owned(), params: BTreeMap::new() }
     }
 
-    /// Reads the words after the record's type.
-    ///
-    /// # Errors
-    /// [`SvcbError`].
-    pub fn from_words(words: &[String]) -> Result<Self, SvcbError> {
+    /// Reads the words after the record's type. The error is a message.
+    pub(super) fn from_words(words: &[String]) -> Result<Self, String> {
         let priority = words.first().map_or("", String::as_str);
-        let priority = priority.parse().map_err(|_| SvcbError::Priority(priority.to_owned()))?;
-        let target = words.get(1).ok_or(SvcbError::Target)?.to_ascii_lowercase();
+        let priority =
+            priority.parse().map_err(|_| format!("the priority is {priority:?}, expected a number from 0 to 65535"))?;
+        let target = words.get(1).ok_or("the record has no target")?.to_ascii_lowercase();
         let mut svcb = Self::new(priority, &target);
         for word in words.iter().skip(2) {
             let (name, value) = word.split_once('=').unwrap_or((word.as_str(), ""));
-            let key = key_of(name).ok_or_else(|| SvcbError::Key(name.to_owned()))?;
+            let key = key_of(name).ok_or_else(|| format!("the key {name:?} is unknown; write it as keyNNNNN"))?;
             if svcb.params.insert(key, value.to_owned()).is_some() {
-                return Err(SvcbError::Twice(name.to_owned()));
+                return Err(format!("the key {name:?} is there twice"));
             }
         }
         Ok(svcb)

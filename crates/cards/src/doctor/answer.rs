@@ -3,13 +3,14 @@
 use agent_description::{Code, CodedError, format::WellKnown};
 
 /// The reason for probing a URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProbeReason {
     /// A well-known location.
     At(&'static WellKnown),
     /// A further page of a listing.
     Page,
     /// A link from another document.
+    #[default]
     Linked,
     /// A link to a file of any type, optionally with its digest.
     Artifact,
@@ -28,7 +29,7 @@ pub enum Answer {
         media_type: Option<String>,
         /// The bytes.
         bytes: Vec<u8>,
-        /// The header fields that the doctor looks at, by their names in lower case; none for a file.
+        /// The header fields that the doctor reads, by their names in lower case; none for a file.
         fields: Vec<(String, String)>,
     },
     /// Not found: status 404 or 410, or no file.

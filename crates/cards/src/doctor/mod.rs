@@ -9,13 +9,13 @@
 //! use agent_description::format::Options;
 //!
 //! let inspector = Inspector::new(FORMATS.to_vec(), Options::at("2026-11-01T00:00:00Z".parse()?));
-//! let mut exhibits: Vec<_> = inspector
+//! let mut documents: Vec<_> = inspector
 //!     .places()
 //!     .into_iter()
-//!     .map(|place| inspector.look(ProbeReason::At(place), &place.url("https://hotel.example"), Answer::Nothing))
+//!     .map(|place| inspector.inspect(ProbeReason::At(place), &place.url("https://hotel.example"), Answer::Nothing))
 //!     .collect();
-//! Inspector::compare(&mut exhibits);
-//! assert_eq!(Score::from_documents(&exhibits).points(), 0);
+//! Inspector::compare(&mut documents);
+//! assert_eq!(Score::from_documents(&documents).points(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod answer;
@@ -28,11 +28,10 @@ mod probed_document;
 mod queue;
 pub mod rules;
 mod score;
-mod well_known;
 
 pub use answer::{Answer, ProbeReason, Signed};
 pub use inspector::Inspector;
-pub use links::Link;
+pub use links::ProbeTarget;
 pub use patch::{carries_signature, patch_of};
 pub use probed_document::ProbedDocument;
 pub use queue::Queue;

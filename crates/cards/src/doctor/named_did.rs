@@ -5,13 +5,13 @@ use super::{ProbedDocument, rules};
 use agent_description::{Code, Did, Document, Origin, json::Json};
 
 /// Compares each document's DIDs with the DID documents that the host shows, and with the signers of the documents that it links to.
-pub(super) fn compare(exhibits: &mut [ProbedDocument<'_>]) {
-    let own: Vec<Did> = exhibits.iter().filter_map(did_of).collect();
-    for at in 0..exhibits.len() {
-        let exhibit = &exhibits[at];
-        let origin = Origin::from_https(&exhibit.url);
+pub(super) fn compare(documents: &mut [ProbedDocument<'_>]) {
+    let own: Vec<Did> = documents.iter().filter_map(did_of).collect();
+    for at in 0..documents.len() {
+        let probed = &documents[at];
+        let origin = Origin::from_https(&probed.url);
         let mut faults = Vec::new();
-        for did in &exhibit.named_dids {
+        for did in &probed.named_dids {
             // a DID of this host has its document fetched
             let is_of_host = did.location().is_some_and(|url| Origin::from_https(&url) == origin);
             match own.first() {
@@ -22,25 +22,25 @@ pub(super) fn compare(exhibits: &mut [ProbedDocument<'_>]) {
                 None => faults.push(format!("the document names {did}, the DID of another host")),
             }
         }
-        let Some(named) = exhibit.named_dids.first() else { continue };
-        let is_linked = |other: &&ProbedDocument<'_>| exhibit.links.iter().any(|link| link.url == other.url);
-        for other in exhibits.iter().filter(is_linked) {
-            if let Some(signer) = other.signer.as_ref().filter(|signer| !exhibit.named_dids.contains(signer)) {
+        let Some(named) = probed.named_dids.first() else { continue };
+        let is_linked = |other: &&ProbedDocument<'_>| probed.links.iter().any(|link| link.url == other.url);
+        for other in documents.iter().filter(is_linked) {
+            if let Some(signer) = other.signer.as_ref().filter(|signer| !probed.named_dids.contains(signer)) {
                 faults.push(format!("the document names the DID {named}, but {} is signed by {signer}", other.url));
             }
         }
-        let exhibit = &mut exhibits[at];
-        exhibit.holds(&rules::NAMED_DID);
+        let probed = &mut documents[at];
+        probed.holds(&rules::NAMED_DID);
         for fault in faults {
-            exhibit.breaks(&rules::NAMED_DID, Code::CONTRADICTION, &fault);
+            probed.breaks(&rules::NAMED_DID, Code::CONTRADICTION, &fault);
         }
-        exhibit.report.sort();
+        probed.report.sort();
     }
 }
 
 /// The DID of a DID document at its own URL.
-fn did_of(exhibit: &ProbedDocument<'_>) -> Option<Did> {
-    let is_own = exhibit.is_did_document() && exhibit.verified == Some(true);
+fn did_of(probed: &ProbedDocument<'_>) -> Option<Did> {
+    let is_own = probed.is_did_document() && probed.verified == Some(true);
     let id = |document: &Document| document.root().get("id").and_then(Json::as_str)?.parse().ok();
-    exhibit.document.as_ref().filter(|_| is_own).and_then(id)
+    probed.document.as_ref().filter(|_| is_own).and_then(id)
 }

@@ -67,9 +67,5 @@ pub fn carries_signature(document: &Document) -> bool {
 }
 
 fn operation(op: &str, path: &str, (name, value): (&str, Json)) -> Json {
-    let mut object = Object::with_capacity(3);
-    object.insert("op", op);
-    object.insert("path", path);
-    object.insert(name, value);
-    object.into()
+    Object::from_iter([("op", op.into()), ("path", path.into()), (name, value)]).into()
 }

@@ -1,10 +1,11 @@
 //! A published document and its inspection.
 
 use super::{
-    Link, ProbeReason, Signed,
+    ProbeReason, ProbeTarget, Signed,
+    inspector::is_listing,
+    links::MAX_LINKS,
     patch::{carries_signature, patch_of},
     rules,
-    well_known::is_listing,
 };
 use crate::ai_catalog::{ArtifactDigest, media_type::AI_CATALOG};
 use agent_description::{
@@ -15,13 +16,13 @@ use agent_description::{
 };
 
 /// The document at a location.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ProbedDocument<'f> {
     /// URL of the document.
     pub url: String,
     /// The reason for probing.
-    pub asked: ProbeReason,
+    pub reason: ProbeReason,
     /// The bytes, if they could not be parsed.
     pub(super) unread: Vec<u8>,
     /// The document, if it could be parsed.
@@ -35,9 +36,9 @@ pub struct ProbedDocument<'f> {
     /// Whether its signature is verified, or its DID refers to it. `None` without a signature, or if undecided.
     pub verified: Option<bool>,
     /// The documents on the same origin that it links to.
-    pub links: Vec<Link>,
+    pub links: Vec<ProbeTarget>,
     /// The files and interfaces on the same origin that it links to. The caller may probe them.
-    pub probes: Vec<Link>,
+    pub probes: Vec<ProbeTarget>,
     /// The header fields of the response.
     pub fields: Vec<(String, String)>,
     /// The DIDs that it names as the agent's.
@@ -51,24 +52,8 @@ pub struct ProbedDocument<'f> {
 }
 
 impl<'f> ProbedDocument<'f> {
-    pub(super) fn new(asked: ProbeReason, url: &str) -> Self {
-        Self {
-            url: url.to_owned(),
-            asked,
-            unread: Vec::new(),
-            document: None,
-            formats: Vec::new(),
-            profile: None,
-            report: CheckReport::default(),
-            verified: None,
-            links: Vec::new(),
-            probes: Vec::new(),
-            fields: Vec::new(),
-            named_dids: Vec::new(),
-            signer: None,
-            digests: Vec::new(),
-            shown: false,
-        }
+    pub(super) fn new(reason: ProbeReason, url: &str) -> Self {
+        Self { url: url.to_owned(), reason, ..Self::default() }
     }
 
     /// Whether the document exists: status 200, and not an HTML page.
@@ -93,12 +78,8 @@ impl<'f> ProbedDocument<'f> {
     /// The name of the format; `listing` for a page of a listing.
     #[must_use]
     pub fn format(&self) -> Option<&'static str> {
-        let listing = match self.asked {
-            ProbeReason::Page => true,
-            ProbeReason::At(place) => is_listing(place),
-            ProbeReason::Linked | ProbeReason::Artifact | ProbeReason::Interface | ProbeReason::Home => false,
-        };
-        self.formats.first().map(|format| format.name()).or((listing && self.shown).then_some("listing"))
+        let is_listing = self.shown && is_listing(self.reason);
+        self.formats.first().map(|format| format.name()).or(is_listing.then_some("listing"))
     }
 
     /// Whether this is a catalog of any version.
@@ -149,23 +130,21 @@ impl<'f> ProbedDocument<'f> {
     }
 
     fn record(&mut self, signed: Signed, is_unsigned: bool) {
-        match signed {
+        self.verified = match signed {
             Signed::Unknown => return,
             Signed::Verified => {
                 self.holds(&rules::SIGNED);
                 self.holds(&rules::VERIFIED);
-                self.verified = Some(true);
-            }
-            Signed::Not { code, message } if is_unsigned => {
-                self.breaks(&rules::SIGNED, code, &message);
-                self.verified = Some(false);
+                Some(true)
             }
             Signed::Not { code, message } => {
-                self.holds(&rules::SIGNED);
-                self.breaks(&rules::VERIFIED, code, &message);
-                self.verified = Some(false);
+                if !is_unsigned {
+                    self.holds(&rules::SIGNED);
+                }
+                self.breaks(if is_unsigned { &rules::SIGNED } else { &rules::VERIFIED }, code, &message);
+                Some(false)
             }
-        }
+        };
         self.report.sort();
     }
 
@@ -173,6 +152,19 @@ impl<'f> ProbedDocument<'f> {
     #[must_use]
     pub fn patch(&self, found: &Diagnostic) -> Option<Json> {
         patch_of(self.document.as_ref()?, found)
+    }
+
+    /// Adds a link, up to [`MAX_LINKS`] of documents and as many of files and interfaces.
+    pub(super) fn add(&mut self, target: ProbeTarget) {
+        let list = if target.reason == ProbeReason::Linked { &mut self.links } else { &mut self.probes };
+        if list.len() < MAX_LINKS {
+            list.push(target);
+        }
+    }
+
+    /// Records that a rule applies, and the finding if the document does not keep it.
+    pub(super) fn check(&mut self, rule: &'static Rule, is_kept: bool, code: Code, message: impl FnOnce() -> String) {
+        if is_kept { self.holds(rule) } else { self.breaks(rule, code, &message()) }
     }
 
     pub(super) fn holds(&mut self, rule: &Rule) {

@@ -1,12 +1,12 @@
 //! The queue of URLs to probe: well-known locations and links, each once and within a limit.
 
-use super::{Inspector, Link, ProbeReason, ProbedDocument};
+use super::{Inspector, ProbeReason, ProbeTarget, ProbedDocument};
 use std::collections::{HashSet, VecDeque};
 
 /// The URLs to probe on a host.
 #[derive(Debug)]
 pub struct Queue {
-    waiting: VecDeque<Link>,
+    waiting: VecDeque<ProbeTarget>,
     known: HashSet<String>,
     /// Number of linked documents that may still be probed.
     room: usize,
@@ -18,35 +18,36 @@ impl Queue {
     /// Starts with the well-known locations of an origin, and allows `most` linked documents.
     #[must_use]
     pub fn new(inspector: &Inspector<'_>, origin: &str, most: usize) -> Self {
-        let waiting: VecDeque<Link> = inspector.places().into_iter().map(|place| Link::at(place, origin)).collect();
+        let waiting: VecDeque<ProbeTarget> =
+            inspector.places().into_iter().map(|place| ProbeTarget::at(place, origin)).collect();
         let known = waiting.iter().map(|link| link.url.clone()).collect();
         Self { waiting, known, room: most, left: 0 }
     }
 
     /// Adds the home page of an origin, for its `Link` header fields.
-    pub fn ask_home(&mut self, origin: &str) {
-        let home = Link { asked: ProbeReason::Home, ..Link::to(format!("{origin}/")) };
+    pub fn add_home(&mut self, origin: &str) {
+        let home = ProbeTarget { reason: ProbeReason::Home, ..ProbeTarget::to(format!("{origin}/")) };
         self.known.insert(home.url.clone());
         self.waiting.push_back(home);
     }
 
     /// The next URL.
-    pub fn take(&mut self) -> Option<Link> {
+    pub fn take(&mut self) -> Option<ProbeTarget> {
         self.waiting.pop_front()
     }
 
     /// Adds the documents that a document links to.
-    pub fn follow(&mut self, exhibit: &ProbedDocument<'_>) {
-        self.add(&exhibit.links);
+    pub fn follow(&mut self, probed: &ProbedDocument<'_>) {
+        self.add(&probed.links);
     }
 
     /// Adds the files that a document links to, and optionally its interfaces.
-    pub fn probe(&mut self, exhibit: &ProbedDocument<'_>, interfaces: bool) {
-        let is_wanted = |link: &&Link| interfaces || link.asked != ProbeReason::Interface;
-        self.add(exhibit.probes.iter().filter(is_wanted));
+    pub fn probe(&mut self, probed: &ProbedDocument<'_>, interfaces: bool) {
+        let is_wanted = |link: &&ProbeTarget| interfaces || link.reason != ProbeReason::Interface;
+        self.add(probed.probes.iter().filter(is_wanted));
     }
 
-    fn add<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {
+    fn add<'l>(&mut self, links: impl IntoIterator<Item = &'l ProbeTarget>) {
         for link in links {
             if !self.known.insert(link.url.clone()) {
                 continue;

@@ -74,11 +74,6 @@ const SKILLS: &str = r#"{
 }
 "#;
 
-/// The signature of the card.
-const SIGNATURES: &str = r#",
-    "signatures": [{"protected": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3ZWI6aG90ZWwuZXhhbXBsZSNrZXktMSIsInR5cCI6IkpPU0UifQ",
-      "signature": "cxobrLiMv0pCRq-ZbepBIHHqFC9ovmYqYkFBL_5vFiEyn4y4dPXh_KnXr50oaGxwybI4mQZa3yLijTWucvJyzg"}]"#;
-
 /// A host with a catalog at both well-known locations and a signed entry.
 const CATALOGS_DOCUMENT: &str = r#"{
   "/.well-known/ai-catalog.json": {"status": 200, "type": "application/json", "body": {
@@ -255,7 +250,7 @@ agent_description::rules! {
         quote: "Agent Cards MAY be digitally signed using JSON Web Signature (JWS)",
         rationale: "Without a signature, anyone who controls the server or network can change the document.",
         fix: "Sign it with a key of the host's DID.",
-        wrong: SIGNED_DOCUMENT => [Swap(SIGNATURES, "")],
+        wrong: SIGNED_DOCUMENT => [Swap("\"signatures\"", "\"stamps\"")],
     }
     VERIFIED = "shown-verified" / Error {
         summary: "Published signatures verify, by a signer who may sign for the host or the agent.",

@@ -36,9 +36,9 @@ pub struct ScoreRow {
 impl Score {
     /// The score of these documents.
     #[must_use]
-    pub fn from_documents(exhibits: &[ProbedDocument<'_>]) -> Self {
-        let mut score = Self { shown: exhibits.iter().any(ProbedDocument::is_shown), ..Self::default() };
-        for row in ScoreRow::from_documents(exhibits) {
+    pub fn from_documents(documents: &[ProbedDocument<'_>]) -> Self {
+        let mut score = Self { shown: documents.iter().any(ProbedDocument::is_shown), ..Self::default() };
+        for row in ScoreRow::from_documents(documents) {
             score.applied += row.weight;
             score.held += if row.is_held { row.weight } else { 0 };
         }
@@ -58,23 +58,23 @@ impl Score {
 impl ScoreRow {
     /// The rows of these documents, in their order: each rule that applies, once for each document.
     #[must_use]
-    pub fn from_documents(exhibits: &[ProbedDocument<'_>]) -> Vec<Self> {
-        let rows = exhibits.iter().enumerate().flat_map(|(document, exhibit)| Self::from_document(document, exhibit));
+    pub fn from_documents(documents: &[ProbedDocument<'_>]) -> Vec<Self> {
+        let rows = documents.iter().enumerate().flat_map(|(document, probed)| Self::from_document(document, probed));
         rows.filter(|row| row.weight > 0).collect()
     }
 
-    fn from_document(document: usize, exhibit: &ProbedDocument<'_>) -> Vec<Self> {
+    fn from_document(document: usize, probed: &ProbedDocument<'_>) -> Vec<Self> {
         let mut broken = BTreeMap::<&str, u64>::new();
-        for found in &exhibit.report.diagnostics {
+        for found in &probed.report.diagnostics {
             let worst = broken.entry(found.rule.id).or_default();
             *worst = (*worst).max(weight(found.severity));
         }
         let mut seen = BTreeSet::new();
-        let rules_of_all = exhibit.formats.iter().map(|format| format.rules()).chain([rules::RULES]);
+        let rules_of_all = probed.formats.iter().map(|format| format.rules()).chain([rules::RULES]);
         // generations of a format share their rules
         let rules = rules_of_all.flatten().filter(|rule| seen.insert(rule.id));
         let row = |rule: &&'static Rule| {
-            let (weight, is_held) = match (broken.get(rule.id), exhibit.report.coverage.outcome(rule)) {
+            let (weight, is_held) = match (broken.get(rule.id), probed.report.coverage.outcome(rule)) {
                 (Some(found), _) => (*found, false),
                 // more findings than are listed
                 (None, RuleOutcome::Broken) => (weight_of(rule), false),

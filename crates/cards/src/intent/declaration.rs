@@ -58,7 +58,7 @@ pub(super) fn skills(extension: &Json) -> impl Iterator<Item = DeclaredSkill<'_>
 pub(crate) fn check(found: &mut Findings<'_>, root: &Object) {
     let mut ids: Option<HashSet<&str>> = None;
     let mut declared = HashSet::new();
-    let mut compiler = Compiler::new();
+    let mut compiler = Compiler::default();
     for (at, extension) in extensions(root).enumerate() {
         found.check(&rules::DECLARATION, at == 0, extension.offset(), || {
             Finding::new(Code::DUPLICATE, "the card declares intents a second time, expected once")
@@ -97,7 +97,5 @@ fn schema(found: &mut Findings<'_>, schema: &Json, compiler: &mut Compiler) {
             Finding::new(Code::INVALID_SCHEMA, "the root of the schema has no `type`, expected \"object\"")
         }),
     }
-    for fault in compiler.compile(schema).err().into_iter().flatten() {
-        found.add(&rules::SCHEMA, fault.offset, || fault.into_finding());
-    }
+    compiler.check(found, schema, [&rules::SCHEMA; 2]);
 }

@@ -103,7 +103,7 @@ pub fn route(card: &Document, message: &Document, typing: Typing) -> Result<Vec<
         declared.entry(skill.id).or_insert(skill);
     }
     let faults = faults_of_skills(card);
-    let mut compiler = Compiler::new();
+    let mut compiler = Compiler::default();
     let mut known: HashMap<&str, CompiledSkill<'_>> = HashMap::new();
     let routed = intents.iter().map(|intent| {
         let name = intent.as_object().and_then(|intent| text(intent, "intent"));
@@ -149,17 +149,9 @@ impl<'a> CompiledSkill<'a> {
             note.replacement = Some(Json::from(loose.meant).to_compact());
             findings.push(in_card(note));
         }
-        let compiled = match compiler.compile(&schema) {
-            Ok(compiled) => Some(compiled),
-            Err(faults) => {
-                let mut found = Findings::new(card, FindingFilter::Everything { strict: false });
-                for fault in faults {
-                    found.add(&rules::SCHEMA, fault.offset, || fault.into_finding());
-                }
-                findings.extend(found.into_report().diagnostics.into_iter().map(in_card));
-                None
-            }
-        };
+        let mut found = Findings::new(card, FindingFilter::Everything { strict: false });
+        let compiled = compiler.check(&mut found, &schema, [&rules::SCHEMA; 2]);
+        findings.extend(found.into_report().diagnostics.into_iter().map(in_card));
         Self { schema, compiled, findings, id: skill.id }
     }
 }

@@ -12,20 +12,17 @@ const MAX_SCHEMAS: usize = 64;
 /// The schema of a parameter: in `properties` of the root, or of schemas that the root references or combines with
 /// `allOf`.
 pub(super) fn property<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
-    let mut left = vec![schema];
-    let mut looked_at = 0;
-    while let Some(next) = left.pop() {
-        looked_at += 1;
-        if looked_at > MAX_SCHEMAS {
-            return None;
-        }
-        if let Some(found) = next.get("properties").and_then(|properties| properties.get(name)) {
-            return Some(found);
-        }
+    search(schema, |next, left| {
         left.extend(referred(schema, next));
         left.extend(next.get("allOf").and_then(Json::as_array).unwrap_or_default().iter().take(MAX_SCHEMAS));
-    }
-    None
+        next.get("properties")?.get(name)
+    })
+}
+
+/// The result of the first schema that has one. A schema adds others that are read before earlier ones.
+fn search<'a, T>(schema: &'a Json, mut read: impl FnMut(&'a Json, &mut Vec<&'a Json>) -> Option<T>) -> Option<T> {
+    let mut left = vec![schema];
+    (0..MAX_SCHEMAS).map_while(|_| Some(read(left.pop()?, &mut left))).find_map(|found| found)
 }
 
 /// Resolves a reference of a schema within its document.
@@ -37,12 +34,7 @@ fn referred<'a>(root: &'a Json, schema: &Json) -> Option<&'a Json> {
 /// The possible types of a parameter, in schema order. Empty means any type.
 fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
     let mut found: Vec<&'a str> = Vec::new();
-    let (mut left, mut looked_at) = (vec![schema], 0);
-    while let Some(next) = left.pop() {
-        looked_at += 1;
-        if looked_at > MAX_SCHEMAS {
-            break;
-        }
+    let _ = search(schema, |next, left| -> Option<()> {
         match next.get("type") {
             Some(kind) => {
                 let several = kind.as_array().unwrap_or(std::slice::from_ref(kind));
@@ -57,7 +49,8 @@ fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
                 left.extend(lists.flatten().take(MAX_SCHEMAS).collect::<Vec<_>>().into_iter().rev());
             }
         }
-    }
+        None
+    });
     found
 }
 

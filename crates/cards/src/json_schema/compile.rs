@@ -1,12 +1,12 @@
 //! Compiled schemas.
 
 use super::{
+    copy::to_serde,
     fault::{FaultKind, SchemaFault},
     meta,
     mismatch::{Mismatch, Unfit},
     places::Places,
-    steps::{Steps, size},
-    tree::{Node, Tree, to_serde},
+    steps::{Step, plan, size},
     work::is_bearable,
 };
 use agent_description::json::{Json, pointer};
@@ -23,6 +23,7 @@ pub struct Compiler {
     patterns: usize,
 }
 
+/// The limits of one document.
 impl Default for Compiler {
     fn default() -> Self {
         Self { values: 200_000, schemas: 20_000, patterns: 500 }
@@ -32,17 +33,11 @@ impl Default for Compiler {
 /// A compiled schema.
 #[derive(Debug)]
 pub struct Schema {
-    validator: Validator<Tree>,
-    steps: Steps,
+    validator: Validator,
+    steps: Vec<Step>,
 }
 
 impl Compiler {
-    /// Creates a compiler with the limits of one document.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Checks and compiles a schema.
     ///
     /// # Errors
@@ -60,7 +55,8 @@ impl Compiler {
         let Some(values) = self.values.checked_sub(size(schema)) else { return too_large("values") };
         self.values = values;
         let dialect = meta::dialect(schema).map_err(|fault| vec![fault])?;
-        let faults = meta::faults(schema, dialect);
+        let copy = to_serde(schema);
+        let faults = meta::faults(schema, &copy, dialect);
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -69,10 +65,10 @@ impl Compiler {
         self.schemas = schemas;
         let Some(patterns) = self.patterns.checked_sub(places.patterns) else { return too_large("patterns") };
         self.patterns = patterns;
-        let steps = Steps::from_schema(schema, &places)?;
+        let steps = plan(schema, &places)?;
         let patterns = PatternOptions::regex().size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES);
-        let options = jsonschema::options_for::<Tree>().offline().with_draft(dialect).with_pattern_options(patterns);
-        match options.build(&to_serde(schema)) {
+        let options = jsonschema::options().offline().with_draft(dialect).with_pattern_options(patterns);
+        match options.build(&copy) {
             Ok(validator) => Ok(Schema { validator, steps }),
             Err(error) => {
                 let at = pointer::lookup(schema, error.instance_path().as_str());
@@ -99,7 +95,7 @@ impl Schema {
     ///
     /// The reasons why the schema is invalid or unsupported; see [`FaultKind`].
     pub fn compile(schema: &Json) -> Result<Self, Vec<SchemaFault>> {
-        Compiler::new().compile(schema)
+        Compiler::default().compile(schema)
     }
 
     /// Validates a value.
@@ -111,11 +107,11 @@ impl Schema {
         if !is_bearable(&self.steps, value) {
             return Err(Unfit::TooMuch);
         }
-        let node = Node::Value(value);
-        if self.validator.is_valid(node) {
+        let copy = to_serde(value);
+        if self.validator.is_valid(&copy) {
             return Ok(());
         }
-        let errors = self.validator.iter_errors(node).take(Unfit::MAX_MISMATCHES);
+        let errors = self.validator.iter_errors(&copy).take(Unfit::MAX_MISMATCHES);
         Err(Unfit::Mismatches(errors.map(|error| Mismatch::from_error(&error, value)).collect()))
     }
 }

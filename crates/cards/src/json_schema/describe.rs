@@ -1,7 +1,7 @@
 //! Messages for mismatches.
 
 use super::Mismatch;
-use crate::members::in_words;
+use crate::members::{in_words, named};
 use agent_description::{
     diagnostic::shortened,
     json::{Json, pointer},
@@ -13,7 +13,7 @@ impl Mismatch {
     pub(super) fn from_error(error: &ValidationError<'_>, root: &Json) -> Self {
         let pointer = error.instance_path().as_str().to_owned();
         let value = pointer::lookup(root, &pointer);
-        let message = format!("{} {}", subject(&pointer), said(error.kind(), value));
+        let message = format!("{} {}", subject(&pointer), describe(error.kind(), value));
         let offset = value.unwrap_or(root).offset();
         Self { offset, pointer, keyword: error.kind().keyword().to_owned(), message }
     }
@@ -23,7 +23,7 @@ fn subject(pointer: &str) -> String {
     if pointer.is_empty() { "the value".to_owned() } else { format!("`{}`", shortened(pointer).trim_matches('"')) }
 }
 
-fn said(kind: &Kind, value: Option<&Json>) -> String {
+fn describe(kind: &Kind, value: Option<&Json>) -> String {
     let brief = || value.map_or_else(|| "a value".to_owned(), in_words);
     let is = |expected: &str| format!("is {}, expected {expected}", brief());
     match kind {
@@ -35,11 +35,8 @@ fn said(kind: &Kind, value: Option<&Json>) -> String {
             format!("has no {}", shortened(property.as_str().unwrap_or_default()))
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            let names: Vec<String> = unexpected.iter().take(3).map(|name| shortened(name)).collect();
-            let more = unexpected.len().saturating_sub(names.len());
-            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             let ending = if unexpected.len() == 1 { "" } else { "s" };
-            format!("has the unknown member{ending} {}{more}", names.join(", "))
+            format!("has the unknown member{ending} {}", named(unexpected.iter().map(|name| shortened(name)), 3))
         }
         Kind::Enum { options } => {
             let all: Vec<String> = options.as_array().into_iter().flatten().take(8).map(option).collect();

@@ -3,7 +3,6 @@
 use super::{
     fault::{FaultKind, SchemaFault},
     mismatch::{Mismatch, Unfit},
-    tree::{Node, Tree},
     types::type_meant,
 };
 use agent_description::{
@@ -24,14 +23,13 @@ pub(super) fn dialect(schema: &Json) -> Result<Draft, SchemaFault> {
     })
 }
 
-/// The violations of the dialect's meta-schema.
-pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
+/// The violations of the dialect's meta-schema. The validator reads the copy of the schema.
+pub(super) fn faults(schema: &Json, copy: &serde_json::Value, dialect: Draft) -> Vec<SchemaFault> {
     let Some(validator) = validator(dialect) else { return Vec::new() };
-    let node = Node::Value(schema);
-    if validator.is_valid(node) {
+    if validator.is_valid(copy) {
         return Vec::new();
     }
-    let errors = validator.iter_errors(node).take(Unfit::MAX_MISMATCHES);
+    let errors = validator.iter_errors(copy).take(Unfit::MAX_MISMATCHES);
     let mut faults: Vec<SchemaFault> = Vec::new();
     for error in errors {
         let found = Mismatch::from_error(&error, schema);
@@ -40,24 +38,20 @@ pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
         if faults.iter().any(|known| known.offset == found.offset) {
             continue;
         }
-        faults.push(match place.and_then(Json::as_str).filter(|_| found.pointer.ends_with("/type")) {
-            Some(name) => SchemaFault {
-                meant: type_meant(name).map(|meant| (name.to_owned(), meant.to_owned())),
-                ..SchemaFault::new(
-                    FaultKind::Invalid,
-                    found.offset,
-                    format!("unknown JSON Schema type {}", shortened(name)),
-                )
-            },
-            None => SchemaFault::new(FaultKind::Invalid, found.offset, format!("{} in the schema", found.message)),
-        });
+        let name = place.and_then(Json::as_str).filter(|_| found.pointer.ends_with("/type"));
+        let message = match name {
+            Some(name) => format!("unknown JSON Schema type {}", shortened(name)),
+            None => format!("{} in the schema", found.message),
+        };
+        let meant = name.and_then(|name| Some((name.to_owned(), type_meant(name)?.to_owned())));
+        faults.push(SchemaFault { meant, ..SchemaFault::new(FaultKind::Invalid, found.offset, message) });
     }
     faults
 }
 
 /// The validator for schemas of a dialect, created once. Never `None`, because the meta-schemas are embedded.
-fn validator(dialect: Draft) -> Option<&'static Validator<Tree>> {
-    static VALIDATORS: [OnceLock<Option<Validator<Tree>>>; 5] = [const { OnceLock::new() }; 5];
+fn validator(dialect: Draft) -> Option<&'static Validator> {
+    static VALIDATORS: [OnceLock<Option<Validator>>; 5] = [const { OnceLock::new() }; 5];
     let (at, url) = match dialect {
         Draft::Draft4 => (0, "http://json-schema.org/draft-04/schema#"),
         Draft::Draft6 => (1, "http://json-schema.org/draft-06/schema#"),
@@ -67,7 +61,7 @@ fn validator(dialect: Draft) -> Option<&'static Validator<Tree>> {
     };
     let slot = VALIDATORS.get(at)?;
     slot.get_or_init(|| {
-        let options = jsonschema::options_for::<Tree>().offline().with_draft(dialect).should_validate_formats(true);
+        let options = jsonschema::options().offline().with_draft(dialect).should_validate_formats(true);
         options.build(&serde_json::json!({ "$ref": url })).ok()
     })
     .as_ref()

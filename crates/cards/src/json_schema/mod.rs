@@ -40,6 +40,8 @@
 #[cfg(feature = "json-schema")]
 mod compile;
 #[cfg(feature = "json-schema")]
+mod copy;
+#[cfg(feature = "json-schema")]
 mod describe;
 mod fault;
 #[cfg(feature = "json-schema")]
@@ -51,8 +53,6 @@ mod not_checked;
 mod places;
 #[cfg(feature = "json-schema")]
 mod steps;
-#[cfg(feature = "json-schema")]
-mod tree;
 mod types;
 #[cfg(feature = "json-schema")]
 mod work;

@@ -1,6 +1,7 @@
 //! Finds the subschemas of a schema, and resolves its references.
 
 use agent_description::json::{Json, Object, pointer};
+use percent_encoding::percent_decode_str;
 use std::{collections::HashMap, rc::Rc};
 use url::Url;
 
@@ -168,17 +169,13 @@ impl<'a> Places<'a> {
     /// Resolves the reference of a schema.
     pub fn target(&self, schema: &Object, reference: &str) -> Target<'a> {
         let Some(mut url) = self.url(schema, reference) else { return Target::Nowhere };
-        let fragment = url.fragment().map(percent_decoded).unwrap_or_default();
+        let fragment = percent_decode_str(url.fragment().unwrap_or_default()).decode_utf8_lossy().into_owned();
         url.set_fragment(None);
         let Some(resource) = self.resources.get(url.as_str()) else {
-            let is_meta = matches!(url.host_str(), Some("json-schema.org")) && url.path().starts_with("/draft");
-            let is_local = url.scheme() == "json-schema";
-            return if is_meta {
-                Target::MetaSchema
-            } else if is_local {
-                Target::Nowhere
-            } else {
-                Target::Elsewhere
+            return match (url.scheme(), url.host_str()) {
+                ("json-schema", _) => Target::Nowhere,
+                (_, Some("json-schema.org")) if url.path().starts_with("/draft") => Target::MetaSchema,
+                _ => Target::Elsewhere,
             };
         };
         let found = if fragment.is_empty() || fragment.starts_with('/') {
@@ -200,9 +197,4 @@ impl<'a> Places<'a> {
             _ => Vec::new(),
         }
     }
-}
-
-/// Decodes the percent-encoding of a fragment.
-fn percent_decoded(fragment: &str) -> String {
-    percent_encoding::percent_decode_str(fragment).decode_utf8_lossy().into_owned()
 }

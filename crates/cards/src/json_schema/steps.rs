@@ -43,28 +43,18 @@ pub(super) struct Step {
     pub meta: bool,
 }
 
-/// All schemas that a validation can reach. The first one is the root.
-#[derive(Debug)]
-pub(super) struct Steps {
-    pub steps: Vec<Step>,
-}
-
-impl Steps {
-    /// The plan of a schema, or the fault of its references.
-    pub fn from_schema(root: &Json, places: &Places<'_>) -> Result<Self, Vec<SchemaFault>> {
-        let mut builder = Builder { places, numbers: HashMap::new(), todo: Vec::new(), faults: Vec::new() };
-        builder.number(root);
-        let mut steps = Vec::new();
-        let mut schemas = Vec::new();
-        while let Some(schema) = builder.todo.get(steps.len()).copied() {
-            steps.push(builder.step(schema));
-            schemas.push(schema);
-        }
-        if builder.faults.is_empty() {
-            builder.faults.extend(endless(&steps, &schemas));
-        }
-        if builder.faults.is_empty() { Ok(Self { steps }) } else { Err(builder.faults) }
+/// The plan of a schema, or the faults of its references: the steps of all schemas that a validation can reach. The first one is the root.
+pub(super) fn plan(root: &Json, places: &Places<'_>) -> Result<Vec<Step>, Vec<SchemaFault>> {
+    let mut builder = Builder { places, numbers: HashMap::new(), todo: Vec::new(), faults: Vec::new() };
+    builder.number(root);
+    let mut steps = Vec::new();
+    while let Some(schema) = builder.todo.get(steps.len()).copied() {
+        steps.push(builder.step(schema));
     }
+    if builder.faults.is_empty() {
+        builder.faults.extend(endless(&steps, &builder.todo));
+    }
+    if builder.faults.is_empty() { Ok(steps) } else { Err(builder.faults) }
 }
 
 struct Builder<'p, 'a> {
@@ -103,38 +93,32 @@ impl<'a> Builder<'_, 'a> {
             "properties" => {
                 step.lookups += named().count() as u64;
                 for property in named() {
-                    let number = self.number(property.value());
-                    step.by_name.push((property.name().clone(), number));
+                    step.by_name.push((property.name().clone(), self.number(property.value())));
                 }
             }
             "patternProperties" => {
                 for property in named() {
                     step.name_patterns += states(property.name());
-                    let number = self.number(property.value());
-                    step.members.push(number);
+                    step.members.push(self.number(property.value()));
                 }
             }
             "propertyNames" => {
-                let number = self.number(value);
-                step.names.push(number);
+                step.names.push(self.number(value));
             }
             "additionalProperties" | "unevaluatedProperties" => {
                 step.unevaluated |= name == "unevaluatedProperties";
-                let number = self.number(value);
-                step.members.push(number);
+                step.members.push(self.number(value));
             }
             "prefixItems" => self.all(value, &mut step.by_index),
             "items" if value.as_array().is_some() => self.all(value, &mut step.by_index),
             name if SCHEMA_KEYWORDS.contains(&name) => {
                 step.unevaluated |= name == "unevaluatedItems";
-                let number = self.number(value);
-                step.elements.push(number);
+                step.elements.push(self.number(value));
             }
             name if IN_PLACE.contains(&name) => {
                 // an error of `not` contains a copy of its schema
                 step.compared += if name == "not" { size(value) } else { 0 };
-                let number = self.number(value);
-                step.in_place.push(number);
+                step.in_place.push(self.number(value));
             }
             name if IN_PLACE_LISTS.contains(&name) => self.all(value, &mut step.in_place),
             name if IN_PLACE_MAPS.contains(&name) => {
@@ -143,8 +127,7 @@ impl<'a> Builder<'_, 'a> {
                     if let Some(names) = dependent.value().as_array() {
                         step.lookups += names.len() as u64;
                     } else {
-                        let number = self.number(dependent.value());
-                        step.in_place.push(number);
+                        step.in_place.push(self.number(dependent.value()));
                     }
                 }
             }
@@ -163,10 +146,9 @@ impl<'a> Builder<'_, 'a> {
 
     fn reference(&mut self, schema: &Object, keyword: &str, value: &Json, step: &mut Step) {
         let Some(reference) = value.as_str() else { return };
-        let fault = match self.places.target(schema, reference) {
+        let (kind, problem) = match self.places.target(schema, reference) {
             Target::Schema(target) => {
-                let number = self.number(target);
-                step.in_place.push(number);
+                step.in_place.push(self.number(target));
                 for target in self.places.dynamic_targets(keyword, reference) {
                     let number = self.number(target);
                     if !step.in_place.contains(&number) {
@@ -176,20 +158,11 @@ impl<'a> Builder<'_, 'a> {
                 return;
             }
             Target::MetaSchema => return step.meta = true,
-            Target::Nowhere => {
-                let message = format!("{} refers to {}, which the schema does not have", keyword, shortened(reference));
-                SchemaFault::new(FaultKind::Reference, value.offset(), message)
-            }
-            Target::Elsewhere => {
-                let message = format!(
-                    "{} refers to {}, outside of the document; it is not fetched",
-                    keyword,
-                    shortened(reference)
-                );
-                SchemaFault::new(FaultKind::Remote, value.offset(), message)
-            }
+            Target::Nowhere => (FaultKind::Reference, "which the schema does not have"),
+            Target::Elsewhere => (FaultKind::Remote, "outside of the document; it is not fetched"),
         };
-        self.faults.push(fault);
+        let message = format!("{keyword} refers to {}, {problem}", shortened(reference));
+        self.faults.push(SchemaFault::new(kind, value.offset(), message));
     }
 }
 

@@ -3,10 +3,7 @@
 //! A short schema can require practically infinite work, such as `allOf` with two references that each contain two
 //! more. This module counts each pair of schema and value once, and multiplies by the number of evaluations.
 
-use super::{
-    steps::{MAX_CHAIN, Steps, size},
-    tree::Node,
-};
+use super::steps::{MAX_CHAIN, Step, size};
 use agent_description::json::{Json, Object, Value};
 use std::collections::HashMap;
 
@@ -14,13 +11,20 @@ use std::collections::HashMap;
 const MAX_STEPS: u64 = 250_000;
 
 /// Whether a validation stays within the maximum.
-pub(super) fn is_bearable(steps: &Steps, value: &Json) -> bool {
+pub(super) fn is_bearable(steps: &[Step], value: &Json) -> bool {
     let mut count = Count { steps, known: HashMap::new() };
     count.count_steps(0, Node::Value(value), 0).is_some_and(|all| all <= MAX_STEPS)
 }
 
+/// A value, or the name of a member, which schemas can also restrict.
+#[derive(Clone, Copy)]
+enum Node<'a> {
+    Value(&'a Json),
+    Name(&'a str),
+}
+
 struct Count<'s> {
-    steps: &'s Steps,
+    steps: &'s [Step],
     /// By schema and value.
     known: HashMap<(usize, usize), u64>,
 }
@@ -39,9 +43,8 @@ impl Count<'_> {
             return Some(*known);
         }
         let steps = self.steps;
-        let step = steps.steps.get(at)?;
-        let mut sum = Sum::new(1 + step.compared / 16);
-        let mut in_place = Sum::new(0);
+        let step = steps.get(at)?;
+        let (mut sum, mut in_place) = (Sum(1 + step.compared / 16), Sum(0));
         for next in &step.in_place {
             in_place.add(self.count_steps(*next, node, row + 1)?)?;
         }
@@ -49,11 +52,11 @@ impl Count<'_> {
         if step.unevaluated {
             sum.add(in_place.0)?;
         }
-        if step.pattern > 0
-            && let Some(text) = text(node)
-        {
-            sum.add(matching(text, step.pattern))?;
-        }
+        let text = match node {
+            Node::Value(value) => value.as_str().unwrap_or_default(),
+            Node::Name(name) => name,
+        };
+        sum.add(matching(text, step.pattern))?;
         if let Node::Value(value) = node {
             if step.meta || step.unique {
                 sum.add(size(value).saturating_mul(if step.meta { 50 } else { 1 }))?;
@@ -78,7 +81,7 @@ impl Count<'_> {
 
     fn members(&mut self, at: usize, object: &Object, row: usize, sum: &mut Sum) -> Option<()> {
         let steps = self.steps;
-        let step = steps.steps.get(at)?;
+        let step = steps.get(at)?;
         // name lookups are linear in the number of members
         sum.add(step.lookups.saturating_mul(object.len() as u64) / 32)?;
         let by_name: HashMap<&str, usize> = match step.by_name.len().min(object.len()) {
@@ -87,9 +90,7 @@ impl Count<'_> {
         };
         for member in object {
             let (name, value) = (member.name().as_str(), Node::Value(member.value()));
-            if step.name_patterns > 0 {
-                sum.add(matching(name, step.name_patterns))?;
-            }
+            sum.add(matching(name, step.name_patterns))?;
             for next in &step.names {
                 sum.add(self.count_steps(*next, Node::Name(name), row + 1)?)?;
             }
@@ -98,13 +99,6 @@ impl Count<'_> {
             }
         }
         Some(())
-    }
-}
-
-fn text(node: Node<'_>) -> Option<&str> {
-    match node {
-        Node::Value(value) => value.as_str(),
-        Node::Name(name) => Some(name),
     }
 }
 
@@ -117,10 +111,6 @@ fn matching(text: &str, states: u64) -> u64 {
 struct Sum(u64);
 
 impl Sum {
-    fn new(first: u64) -> Self {
-        Self(first)
-    }
-
     fn add(&mut self, more: u64) -> Option<()> {
         self.0 = self.0.saturating_add(more);
         (self.0 <= MAX_STEPS).then_some(())

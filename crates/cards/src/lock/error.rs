@@ -1,12 +1,7 @@
 //! Errors of lock files.
 
 use crate::codes;
-use agent_description::{
-    Code, CodedError, ReadError,
-    diagnostic::shortened,
-    format::NotOffered,
-    json::{Place, Position},
-};
+use agent_description::{Code, CodedError, ReadError, diagnostic::shortened, format::NotOffered, json::Place};
 
 /// The reason why a lock file was not read, written or compared. A refused lock file is not used partially.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -88,13 +83,6 @@ impl CodedError for LockError {
             Self::Malformed { place, .. } => place.clone(),
             Self::Read(error) => error.place(),
             _ => Place::default(),
-        }
-    }
-
-    fn position(&self) -> Option<Position> {
-        match self {
-            Self::Read(error) => error.position(),
-            error => error.place().position,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The content of a lock file, and comparison with documents.
 
-use super::{LockError, path::plain};
+use super::LockError;
 use crate::{
     MCP_TOOLS,
     diff::{self, Change, ChangeRule, Changes, rules},
@@ -20,6 +20,9 @@ use std::{
     collections::{BTreeMap, HashMap, VecDeque},
     fmt,
 };
+
+/// Maximum length of a path, in bytes.
+const MAX_PATH_BYTES: usize = 4096;
 
 /// A lock file: the locked files by path, and the tools of servers.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +109,7 @@ impl LockFile {
         let mut files = BTreeMap::new();
         let mut in_lower_case: HashMap<String, String> = HashMap::new();
         for file in entries {
-            plain(&file.path)?;
+            check_path(&file.path)?;
             let twin = in_lower_case.insert(file.path.to_lowercase(), file.path.clone());
             if let Some(twin) = twin.filter(|twin| *twin != file.path) {
                 return Err(LockError::Case { path: file.path, twin });
@@ -143,7 +146,8 @@ impl LockFile {
     pub fn to_json(&self) -> Json {
         let mut object = Object::with_capacity(3);
         object.insert("version", Self::VERSION);
-        object.insert("files", self.files().map(LockedFile::to_json).collect::<Vec<_>>());
+        let file = |file: &LockedFile| file.to_json(Object::from_iter([("path", file.path.as_str())]));
+        object.insert("files", self.files().map(file).collect::<Vec<_>>());
         if !self.servers.is_empty() {
             object.insert("servers", self.servers.iter().map(LockedServer::to_json).collect::<Vec<_>>());
         }
@@ -158,7 +162,7 @@ impl LockedFile {
     ///
     /// [`LockError`]: the path is invalid, or the format has no defined parts.
     pub fn for_document(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
-        plain(path)?;
+        check_path(path)?;
         Self::named(path, format, document)
     }
 
@@ -176,20 +180,15 @@ impl LockedFile {
         Self { document: Some(document.json().clone()), ..self }
     }
 
-    fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(5);
-        object.insert("path", self.path.as_str());
-        self.write(&mut object);
-        object.into()
-    }
-
-    fn write(&self, object: &mut Object) {
+    /// The JSON form of what names the document, and of the document.
+    fn to_json(&self, mut object: Object) -> Json {
         object.insert("format", self.format.as_str());
         object.insert("sha256", self.sha256.as_str());
         object.insert("parts", self.parts.iter().map(Part::to_json).collect::<Vec<_>>());
         if let Some(document) = &self.document {
             object.insert("document", document.clone());
         }
+        object.into()
     }
 
     /// The changes since the file was locked: by [`diff`](crate::diff::diff) if the document is stored, otherwise by
@@ -225,12 +224,10 @@ impl LockedFile {
         if self.format != now.format {
             let detail = format!("{} was locked, this is {}", shortened(&self.format), shortened(&now.format));
             add(&rules::LOCKED_FORMAT, "", detail);
+        } else if self.sha256 == now.sha256 && self.parts == now.parts {
+            return Ok(changes);
         } else if self.sha256 == now.sha256 {
-            return if self.parts == now.parts {
-                Ok(changes)
-            } else {
-                Err(LockError::Parts { path: self.path.clone() })
-            };
+            return Err(LockError::Parts { path: self.path.clone() });
         }
         add(&rules::LOCKED_DOCUMENT, "", format!("{} was locked, this is {}", self.sha256, now.sha256));
         // parts of the same name are matched in order
@@ -273,17 +270,13 @@ impl LockedServer {
     }
 
     fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(6);
-        match &self.address {
-            ServerAddress::Url(url) => drop(object.insert("url", url.as_str())),
+        let address = match &self.address {
+            ServerAddress::Url(url) => ("url", Json::from(url.as_str())),
             ServerAddress::Command(command) => {
-                let words = command.iter().map(|word| Json::from(word.as_str())).collect::<Vec<_>>();
-                object.insert("command", words);
+                ("command", command.iter().map(|word| Json::from(word.as_str())).collect::<Vec<_>>().into())
             }
-        }
-        object.insert("protocol", self.protocol.as_str());
-        self.tools.write(&mut object);
-        object.into()
+        };
+        self.tools.to_json(Object::from_iter([address, ("protocol", self.protocol.as_str().into())]))
     }
 }
 
@@ -305,11 +298,7 @@ impl Part {
     }
 
     fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(3);
-        object.insert("pointer", self.pointer.as_str());
-        object.insert("name", self.name.as_str());
-        object.insert("sha256", self.sha256.as_str());
-        object.into()
+        Object::from_iter([("pointer", &*self.pointer), ("name", &self.name), ("sha256", &self.sha256)]).into()
     }
 }
 
@@ -348,4 +337,16 @@ fn parts_of(items: &Items, spelling: Spelling, list: &str, value: &Json) -> Vec<
 
 fn digest(json: &Json) -> String {
     hex(&Sha256::digest(jcs::canonicalize(json)))
+}
+
+/// Checks that a path consists of plain names joined by `/`. On every system, such a path stays in the folder and has
+/// one spelling.
+fn check_path(path: &str) -> Result<(), LockError> {
+    let is_name = |name: &str| !matches!(name, "" | "." | "..") && !name.ends_with(['.', ' ']);
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    let is_plain = path.len() <= MAX_PATH_BYTES
+        && path.split('/').all(is_name)
+        && !has_drive
+        && !path.chars().any(|c| c == '\\' || c.is_control());
+    if is_plain { Ok(()) } else { Err(LockError::Path { path: path.to_owned() }) }
 }

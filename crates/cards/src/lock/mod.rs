@@ -19,7 +19,6 @@
 //! ```
 mod error;
 mod file;
-mod path;
 mod reading;
 
 pub use error::LockError;

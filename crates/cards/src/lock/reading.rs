@@ -26,11 +26,11 @@ impl LockFile {
         let document = Document::parse(bytes, ReadLimits::new(Self::MAX_LOCK_BYTES))?;
         let reader = Reader { document: &document };
         let root = reader.object(document.json(), &["version", "files", "servers"])?;
-        let version = reader.member(root, document.json(), "version")?;
+        let version = reader.member(document.json(), "version")?;
         if version.as_number().and_then(|number| number.as_integer()) != Some(Self::VERSION.into()) {
             return Err(reader.malformed(version, "version 1"));
         }
-        let listed = reader.member(root, document.json(), "files")?;
+        let listed = reader.member(document.json(), "files")?;
         let files = reader.array(listed)?;
         let servers = root.get("servers").map(|servers| reader.array(servers)).transpose()?.unwrap_or_default();
         // every comparison would succeed
@@ -66,9 +66,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn member(&self, object: &'a Object, at: &Json, name: &'static str) -> Result<&'a Json, LockError> {
-        object.get(name).ok_or_else(|| LockError::Malformed {
-            place: Place::from_offset(self.document, at.offset()),
+    fn member(&self, json: &'a Json, name: &'static str) -> Result<&'a Json, LockError> {
+        json.get(name).ok_or_else(|| LockError::Malformed {
+            place: Place::from_offset(self.document, json.offset()),
             found: format!("no member `{name}`"),
             expected: "every member of version 1",
         })
@@ -78,36 +78,31 @@ impl<'a> Reader<'a> {
         json.as_array().ok_or_else(|| self.malformed(json, "an array"))
     }
 
-    fn text(&self, object: &'a Object, at: &Json, name: &'static str) -> Result<&'a str, LockError> {
-        let json = self.member(object, at, name)?;
-        json.as_str().ok_or_else(|| self.malformed(json, "a string"))
+    fn text(&self, json: &'a Json, name: &'static str) -> Result<String, LockError> {
+        let text = self.member(json, name)?;
+        text.as_str().map(str::to_owned).ok_or_else(|| self.malformed(text, "a string"))
     }
 
-    fn digest(&self, object: &'a Object, at: &Json) -> Result<String, LockError> {
-        let text = self.text(object, at, "sha256")?;
+    fn digest(&self, json: &'a Json) -> Result<String, LockError> {
+        let text = self.text(json, "sha256")?;
         let is_digest = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        if is_digest {
-            return Ok(text.to_owned());
-        }
-        Err(self.malformed(self.member(object, at, "sha256")?, "64 lower-case hexadecimal digits"))
+        let malformed = || Err(self.malformed(self.member(json, "sha256")?, "64 lower-case hexadecimal digits"));
+        if is_digest { Ok(text) } else { malformed() }
     }
 
     fn file(&self, json: &'a Json) -> Result<LockedFile, LockError> {
-        let object = self.object(json, &FILE)?;
-        let path = self.text(object, json, "path")?.to_owned();
-        self.document(object, json, path)
+        self.object(json, &FILE)?;
+        self.document(json, self.text(json, "path")?)
     }
 
     fn server(&self, json: &'a Json) -> Result<LockedServer, LockError> {
         let object = self.object(json, &SERVER)?;
         let address = match (object.get("url"), object.get("command")) {
-            (Some(_), None) => ServerAddress::Url(self.text(object, json, "url")?.to_owned()),
+            (Some(_), None) => ServerAddress::Url(self.text(json, "url")?),
             (None, Some(command)) => {
-                let words = self
-                    .array(command)?
-                    .iter()
-                    .map(|word| word.as_str().map(str::to_owned).ok_or_else(|| self.malformed(word, "a string")));
-                let words: Vec<String> = words.collect::<Result<_, _>>()?;
+                let text =
+                    |word: &Json| word.as_str().map(str::to_owned).ok_or_else(|| self.malformed(word, "a string"));
+                let words: Vec<String> = self.array(command)?.iter().map(text).collect::<Result<_, _>>()?;
                 if words.is_empty() {
                     return Err(self.malformed(command, "a program and its arguments"));
                 }
@@ -115,29 +110,25 @@ impl<'a> Reader<'a> {
             }
             _ => return Err(self.malformed(json, "either `url` or `command`")),
         };
-        let protocol = self.text(object, json, "protocol")?.to_owned();
-        let tools = self.document(object, json, address.to_string())?;
-        Ok(LockedServer { address, protocol, tools })
+        let tools = self.document(json, address.to_string())?;
+        Ok(LockedServer { address, protocol: self.text(json, "protocol")?, tools })
     }
 
-    fn document(&self, object: &'a Object, json: &'a Json, path: String) -> Result<LockedFile, LockError> {
-        let format = self.text(object, json, "format")?.to_owned();
-        let sha256 = self.digest(object, json)?;
-        let mut pointers = HashSet::new();
-        let mut parts = Vec::new();
-        for part in self.array(self.member(object, json, "parts")?)? {
-            let object = self.object(part, &PART)?;
-            let pointer = self.text(object, part, "pointer")?;
-            if !pointer.starts_with('/') || !pointers.insert(pointer) {
-                return Err(self.malformed(self.member(object, part, "pointer")?, "a JSON Pointer, each once"));
+    fn document(&self, json: &'a Json, path: String) -> Result<LockedFile, LockError> {
+        let (mut pointers, mut parts) = (HashSet::new(), Vec::new());
+        for part in self.array(self.member(json, "parts")?)? {
+            self.object(part, &PART)?;
+            let pointer = self.text(part, "pointer")?;
+            if !pointer.starts_with('/') || !pointers.insert(pointer.clone()) {
+                return Err(self.malformed(self.member(part, "pointer")?, "a JSON Pointer, each once"));
             }
-            let name = self.text(object, part, "name")?.to_owned();
-            parts.push(Part { pointer: pointer.to_owned(), name, sha256: self.digest(object, part)? });
+            parts.push(Part { pointer, name: self.text(part, "name")?, sha256: self.digest(part)? });
         }
-        let document = object.get("document");
+        let document = json.get("document");
         if let Some(document) = document.filter(|document| document.as_object().is_none()) {
             return Err(self.malformed(document, "an object"));
         }
+        let (format, sha256) = (self.text(json, "format")?, self.digest(json)?);
         Ok(LockedFile { path, format, sha256, parts, document: document.cloned() })
     }
 }

@@ -7,10 +7,10 @@ use crate::{
 };
 use agent_description::{
     Code, Document,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions, shortened},
+    diagnostic::{CheckReport, FindingFilter, Findings, members::Conventions, shortened},
     format::Options,
     json::Object,
-    web_url::rewritten_authority,
+    rewritten_authority,
 };
 use url::Url;
 
@@ -37,36 +37,27 @@ fn endpoints(found: &mut Findings<'_>, root: &Object) {
     let rule = &rules::ENDPOINTS;
     // includes endpoints of unknown names, because clients use them
     for member in object(root, "endpoints").into_iter().flatten() {
-        let (name, value) = (member.name(), member.value());
+        let value = member.value();
         let Some(text) = value.as_str() else {
-            found.add(rule, value.offset(), || {
-                let message = format!("{} is {}, expected a string", shortened(name), value.kind());
-                Finding::new(Code::WRONG_TYPE, message)
+            found.report(rule, value.offset(), Code::WRONG_TYPE, || {
+                format!("{} is {}, expected a string", shortened(member.name()), value.kind())
             });
             continue;
         };
-        let url = Url::parse(text).ok().filter(Url::has_host);
         found.exercise(&rules::TLS);
-        if let Some(read_as) = rewritten_authority(text) {
-            found.add(rule, value.offset(), || {
-                let message =
-                    format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
-                Finding::new(Code::INVALID_URL, message)
-            });
-            continue;
-        }
-        match url {
-            None => found.add(rule, value.offset(), || {
-                Finding::new(
-                    Code::INVALID_URL,
-                    format!("the endpoint is {}, expected an absolute URL", shortened(text)),
-                )
+        match (rewritten_authority(text), Url::parse(text).ok().filter(Url::has_host)) {
+            (Some(read_as), _) => found.report(rule, value.offset(), Code::INVALID_URL, || {
+                format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as))
             }),
-            Some(url) if !matches!(url.scheme(), "https" | "wss") => found.add(&rules::TLS, value.offset(), || {
-                let message = format!("{} uses {}, expected https or wss", shortened(text), url.scheme());
-                Finding::new(Code::INVALID_URL, message)
+            (None, None) => found.report(rule, value.offset(), Code::INVALID_URL, || {
+                format!("the endpoint is {}, expected an absolute URL", shortened(text))
             }),
-            Some(_) => {}
+            (None, Some(url)) if !matches!(url.scheme(), "https" | "wss") => {
+                found.report(&rules::TLS, value.offset(), Code::INVALID_URL, || {
+                    format!("{} uses {}, expected https or wss", shortened(text), url.scheme())
+                });
+            }
+            _ => {}
         }
     }
 }

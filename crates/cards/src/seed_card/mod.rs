@@ -9,7 +9,8 @@ pub mod rules;
 pub use model::{Capability, SeedCard};
 
 use crate::{
-    card_format::CardFormat,
+    document_format::DocumentFormat,
+    members::list,
     signature::{Kind, PayloadForm, Place},
 };
 use agent_description::{
@@ -20,23 +21,20 @@ use agent_description::{
 };
 
 /// The format seed card. It has no versions, so the profile is its name.
-pub const SEED_CARD: &dyn Format = &CardFormat {
+pub const SEED_CARD: &dyn Format = &DocumentFormat {
+    name: SEED.format,
     title: "a seed card",
-    kind: SEED,
+    signatures: Some(SEED),
     match_confidence,
     distinctive_members: &["agentInfo", "constraints"],
-    file_names: &[],
-    media_type: None,
-    well_known: &[],
-    agent_protocol: None,
-    versions: |_| None,
     rules: rules::RULES,
-    members: &members::CARD,
+    members: Some(&members::CARD),
     check: check::check,
-    parts,
-    model: |document| SeedCard::read(document).to_model_json(),
+    parts: |root| list(root, "capabilities").len(),
+    model: Some(|document| SeedCard::read(document).to_model_json()),
     summary,
     links,
+    ..DocumentFormat::DEFAULT
 };
 
 /// The signature rules of seed cards. Their source defines none, so they are signed like A2A cards, exactly as served.
@@ -65,11 +63,6 @@ fn match_confidence(root: &Object) -> MatchConfidence {
         (false, true) => MatchConfidence::Lacks(vec!["`agentInfo`"]),
         (false, false) => MatchConfidence::Lacks(vec!["`agentInfo`", "`capabilities`"]),
     }
-}
-
-/// The number of capabilities.
-fn parts(root: &Object) -> usize {
-    root.get("capabilities").and_then(Json::as_array).map_or(0, <[Json]>::len)
 }
 
 /// Capabilities are indexed as skills, by the names that messages use, with the agent type as tag.

@@ -3,9 +3,9 @@
 use super::{LeftOut, PayloadForm, Place, SignatureError};
 use crate::spelling::SpellingError;
 use agent_description::{Document, diagnostic::members::Misspelled, json::Object};
-use std::fmt;
 
 /// A kind of signed card: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
+#[derive(Debug)]
 pub struct Kind {
     /// Name of the format.
     pub(crate) format: &'static str,
@@ -38,11 +38,5 @@ impl Kind {
     #[must_use]
     pub fn payload(&self, root: &Object, reading: PayloadForm) -> Option<Vec<u8>> {
         (self.payload)(root, reading)
-    }
-}
-
-impl fmt::Debug for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Kind").field(&self.format).finish()
     }
 }

@@ -92,10 +92,15 @@ impl PendingCard {
         self.whose.binding(did) != Binding::Unbound
     }
 
-    /// Whether a key set may be fetched from a URL. Its origin must be allowed, and the URL must have no user name.
-    pub(super) fn allows(&self, url: &str) -> bool {
-        Origin::from_https(url).is_some_and(|origin| self.key_origins.contains(&origin))
-            && Url::parse(url).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
+    /// The key set that a signature names by `jku`, if it may be fetched. The caller allowed its origin and no other
+    /// keys, the URL has no user name, and no DID of the signature is accepted instead.
+    pub(super) fn key_set_url<'a>(&self, entry: &'a Entry) -> Option<&'a str> {
+        let is_allowed = |url: &&str| {
+            Origin::from_https(url).is_some_and(|origin| self.key_origins.contains(&origin))
+                && Url::parse(url).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
+        };
+        let is_by_did = entry.did().is_some_and(|did| self.would_count(&did));
+        entry.jku().filter(|_| self.named.is_none() && !is_by_did).filter(is_allowed)
     }
 }
 
@@ -106,9 +111,9 @@ impl Pending for PendingCard {
         let is_named = |kid: &str| self.named.as_ref().is_some_and(|named| named.names(kid));
         let mut needs = Vec::new();
         for entry in self.entries.iter().filter(|entry| entry.kid().is_some_and(|kid| !is_named(kid))) {
-            let need = match entry.did() {
-                Some(did) => Some(did).filter(|did| self.would_count(did)).map(Need::DidDocument),
-                None => entry.jku().filter(|url| self.allows(url)).map(|url| Need::KeySet(url.to_owned())),
+            let need = match self.key_set_url(entry) {
+                Some(url) => Some(Need::KeySet(url.to_owned())),
+                None => entry.did().filter(|did| self.would_count(did)).map(Need::DidDocument),
             };
             needs.extend(need.filter(|need| !needs.contains(need) && !supplied.answers(need)));
         }

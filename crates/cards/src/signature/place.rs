@@ -2,21 +2,13 @@
 
 use agent_description::{
     did::{Did, DidMethod},
-    web_url::rewritten_authority,
+    rewritten_authority,
 };
 use url::Url;
 
 /// Whether a URL scheme uses TLS.
 pub(crate) fn is_by_tls(scheme: &str) -> bool {
     matches!(scheme, "https" | "wss" | "grpcs")
-}
-
-fn usual_port(scheme: &str) -> Option<u16> {
-    match scheme {
-        scheme if is_by_tls(scheme) => Some(443),
-        "ws" | "http" => Some(80),
-        _ => None,
-    }
 }
 
 /// A host and port.
@@ -32,7 +24,8 @@ impl Place {
     #[must_use]
     pub fn from_fetch(url: &str) -> Option<Self> {
         let url = Url::parse(url).ok()?;
-        Self::new(url.domain()?, url.port().or_else(|| usual_port(url.scheme())))
+        let port = url.port_or_known_default().or_else(|| is_by_tls(url.scheme()).then_some(443));
+        Self::new(url.domain()?, port)
     }
 
     /// The origin of an interface. `None` if URL parsers disagree on the host, or if the scheme, such as `ftp:`, cannot

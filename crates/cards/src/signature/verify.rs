@@ -54,7 +54,7 @@ impl PendingCard {
             }
             (None, _) => report.binding = Some(Binding::Key),
             // the error of an untrusted signer is irrelevant, also if it was not verified
-            (Some(_), Some(did)) if source != Some(JWKS) && !self.would_count(&did) => {
+            (Some(_), Some(did)) if !matches!(source, Some(JWKS | JKU)) && !self.would_count(&did) => {
                 report.binding = Some(Binding::Unbound);
             }
             (Some(_), _) => {}
@@ -110,15 +110,16 @@ impl PendingCard {
         if let Some(named) = self.named.as_ref().filter(|named| named.names(kid)) {
             return (Some(JWKS), named.key(kid));
         }
-        if let Some(method) = entry.method() {
+        let key_set_url = self.key_set_url(entry);
+        if let Some(method) = entry.method().filter(|_| key_set_url.is_none()) {
             return (Some(DID), self.key_of_did(entry, &method, supplied));
         }
         let no_key = |reason| Err(no_key(entry, reason));
-        match entry.jku().map(|jku| (self.allows(jku), supplied.key_set(jku))) {
-            Some((true, Some(Ok(set)))) => (Some(JKU), KeySet::parse(set).and_then(|set| set.key(kid))),
-            Some((true, Some(Err(error)))) => (Some(JKU), Err(SignatureError::Elsewhere(Arc::clone(error)))),
-            Some((true, None)) => (Some(JKU), no_key("the key set at its `jku` is not available")),
-            Some((false, _)) => {
+        match key_set_url.map(|url| supplied.key_set(url)) {
+            Some(Some(Ok(set))) => (Some(JKU), KeySet::parse(set).and_then(|set| set.key(kid))),
+            Some(Some(Err(error))) => (Some(JKU), Err(SignatureError::Elsewhere(Arc::clone(error)))),
+            Some(None) => (Some(JKU), no_key("the key set at its `jku` is not available")),
+            None if entry.jku().is_some() => {
                 (None, no_key("it is not a DID URL, and the signer's own `jku` is not an allowed origin"))
             }
             None if kid.starts_with("did:") => (None, no_key("it is not a DID URL of did:wba, did:web or did:key")),

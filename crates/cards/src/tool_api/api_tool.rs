@@ -3,7 +3,7 @@
 use super::{ToolFormat, format::NameNumbers, property_names::PropertyNames, strict};
 use crate::{
     convert::{Loss, Severity},
-    json_schema::{Schema, direct},
+    json_schema::{Holds, Schema, direct, holds},
 };
 use agent_description::{
     Json,
@@ -141,11 +141,10 @@ fn with_items(schema: &mut Json) {
         object.insert("items", Object::new());
     }
     for (name, value) in object.iter_mut() {
-        match crate::json_schema::holds(name) {
-            Some(crate::json_schema::Holds::Schemas) => with_items(value),
-            Some(crate::json_schema::Holds::Named) => {
-                let Some(named) = value.as_object_mut() else { continue };
-                named.iter_mut().for_each(|(_, schema)| with_items(schema));
+        match holds(name) {
+            Some(Holds::Schemas) => with_items(value),
+            Some(Holds::Named) => {
+                value.as_object_mut().into_iter().flat_map(Object::iter_mut).for_each(|(_, schema)| with_items(schema));
             }
             None => {}
         }

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 /// Keywords that strict mode refuses by name.
 const STRICT_REFUSED: [&str; 7] = ["allOf", "not", "dependentRequired", "dependentSchemas", "if", "then", "else"];
-/// Keywords of strict mode beside [`strict::SUPPORTED_KEYWORDS`]; `$schema` has no effect.
+/// Keywords of strict mode beside those that are kept; `$schema` has no effect.
 const STRICT_STRUCTURE: [&str; 8] =
     ["$defs", "definitions", "$schema", "additionalProperties", "anyOf", "items", "properties", "required"];
 
@@ -34,15 +34,11 @@ pub fn check(document: &Document, format: ToolFormat, strict: bool) -> CheckRepo
         return found.into_report();
     }
     if let Some((most, rule)) = requirements.tools {
-        found.exercise(rule);
-        if tools.len() > most {
-            let count = tools.len();
-            found.add(rule, document.json().offset(), || {
-                Finding::new(Code::TOO_LARGE, format!("the list has {count} tools, expected at most {most}"))
-            });
-        }
+        found.check(rule, tools.len() <= most, document.json().offset(), || {
+            Finding::new(Code::TOO_LARGE, format!("the list has {} tools, expected at most {most}", tools.len()))
+        });
     }
-    let mut compiler = Compiler::new();
+    let mut compiler = Compiler::default();
     for tool in &tools {
         let mut checker = ToolChecker { found: &mut found, requirements, tool: *tool };
         checker.texts();
@@ -133,11 +129,8 @@ impl<'d> ToolChecker<'_, 'd> {
         let members = schema.as_object().into_iter().flatten();
         for member in members.filter(|member| refused.contains(&member.name().as_str())) {
             let name = member.name();
-            self.found.add(rule, member.name_offset(), || {
-                Finding::new(
-                    Code::INVALID_SCHEMA,
-                    format!("the root of the schema has `{name}`, expected it inside a property"),
-                )
+            self.found.report(rule, member.name_offset(), Code::INVALID_SCHEMA, || {
+                format!("the root of the schema has `{name}`, expected it inside a property")
             });
         }
     }
@@ -148,12 +141,8 @@ impl<'d> ToolChecker<'_, 'd> {
             self.found.exercise(rule);
             let properties = schema.get("properties").and_then(Json::as_object);
             for member in properties.into_iter().flatten().filter(|member| !form.accepts(member.name())) {
-                let name = shortened(member.name());
-                self.found.add(rule, member.name_offset(), || {
-                    Finding::new(
-                        Code::INVALID_NAME,
-                        format!("the argument is called {name}, expected {}", form.in_words()),
-                    )
+                self.found.report(rule, member.name_offset(), Code::INVALID_NAME, || {
+                    format!("the argument is called {}, expected {}", shortened(member.name()), form.in_words())
                 });
             }
         }
@@ -238,31 +227,30 @@ impl<'d> ToolChecker<'_, 'd> {
             let name = member.name().as_str();
             let rule = match name {
                 _ if STRICT_REFUSED.contains(&name) => &rules::STRICT_KEYWORD,
-                _ if STRICT_STRUCTURE.contains(&name) || strict::SUPPORTED_KEYWORDS.contains(&name) => continue,
+                _ if STRICT_STRUCTURE.contains(&name) || strict::is_supported(name) => continue,
                 _ => &rules::STRICT_UNLISTED,
             };
-            self.found.add(rule, member.name_offset(), || {
-                Finding::new(
-                    Code::INVALID_SCHEMA,
-                    format!("the schema has `{name}`, which strict mode does not support"),
-                )
+            self.found.report(rule, member.name_offset(), Code::INVALID_SCHEMA, || {
+                format!("the schema has `{name}`, which strict mode does not support")
             });
         }
     }
 
     /// That a schema has no keywords but these, and values of the types that they have in Gemini's `Schema`.
-    fn keywords(&mut self, known: &[&str], rule: &'static Rule, schema: &Json) {
+    fn keywords(&mut self, known: &str, rule: &'static Rule, schema: &Json) {
         let Some(object) = schema.as_object() else { return };
         for member in object {
             let (name, value) = (member.name().as_str(), member.value());
             match name {
-                _ if !known.contains(&name) => self.found.add(rule, member.name_offset(), || {
-                    Finding::new(
-                        Code::UNKNOWN_MEMBER,
-                        format!("the schema has `{name}`, which Gemini's Schema does not have"),
-                    )
-                    .with_help("give the schema as `parametersJsonSchema`")
-                }),
+                _ if !known.split_ascii_whitespace().any(|it| it == name) => {
+                    self.found.add(rule, member.name_offset(), || {
+                        Finding::new(
+                            Code::UNKNOWN_MEMBER,
+                            format!("the schema has `{name}`, which Gemini's Schema does not have"),
+                        )
+                        .with_help("give the schema as `parametersJsonSchema`")
+                    })
+                }
                 "properties" => {
                     let properties = value.as_object().into_iter().flatten();
                     properties.for_each(|property| self.keywords(known, rule, property.value()));

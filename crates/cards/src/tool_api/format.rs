@@ -114,86 +114,11 @@ pub(super) struct Requirements {
     /// Schemas are valid by 2020-12, whatever they name themselves.
     pub dialect: Option<&'static Rule>,
     pub is_strict: bool,
-    /// The keywords that `parameters` may have.
-    pub keywords: Option<(&'static [&'static str], &'static Rule)>,
+    /// The keywords that `parameters` may have, separated by spaces.
+    pub keywords: Option<(&'static str, &'static Rule)>,
 }
 
-const UNION_KEYWORDS: [&str; 3] = ["oneOf", "anyOf", "allOf"];
-
-const OPENAI: Requirements = Requirements {
-    name: (NameForm::new(64, "_-"), &rules::OPENAI_NAME),
-    name_everywhere: None,
-    property: None,
-    description_chars: Some((1024, &rules::OPENAI_DESCRIPTION)),
-    needs_description: None,
-    tools: Some((128, &rules::OPENAI_COUNT)),
-    root: (&["oneOf", "anyOf", "allOf", "enum", "not"], &rules::OPENAI_ROOT),
-    items: Some(&rules::OPENAI_ITEMS),
-    dialect: None,
-    is_strict: false,
-    keywords: None,
-};
-
-const OPENAI_STRICT: Requirements = Requirements { is_strict: true, ..OPENAI };
-
-const ANTHROPIC: Requirements = Requirements {
-    name: (NameForm::new(128, "_-"), &rules::ANTHROPIC_NAME),
-    name_everywhere: None,
-    property: Some((NameForm::new(64, "_.-"), &rules::ANTHROPIC_PROPERTY)),
-    description_chars: None,
-    needs_description: None,
-    tools: None,
-    root: (&UNION_KEYWORDS, &rules::ANTHROPIC_ROOT),
-    items: None,
-    dialect: Some(&rules::ANTHROPIC_SCHEMA),
-    is_strict: false,
-    keywords: None,
-};
-
-const GEMINI: Requirements = Requirements {
-    name: (NameForm::new(128, "_:.-"), &rules::GEMINI_NAME),
-    name_everywhere: Some((
-        NameForm { begins_with_letter: true, ..NameForm::new(128, "_:.-") },
-        &rules::GEMINI_NAME_START,
-    )),
-    property: Some((NameForm { begins_with_letter: true, ..NameForm::new(64, "_") }, &rules::GEMINI_PROPERTY)),
-    description_chars: None,
-    needs_description: Some(&rules::GEMINI_DESCRIPTION),
-    tools: None,
-    root: (&[], &rules::GEMINI_ROOT),
-    items: None,
-    dialect: None,
-    is_strict: false,
-    keywords: Some((
-        &[
-            "anyOf",
-            "default",
-            "description",
-            "enum",
-            "example",
-            "format",
-            "items",
-            "maxItems",
-            "maxLength",
-            "maxProperties",
-            "maximum",
-            "minItems",
-            "minLength",
-            "minProperties",
-            "minimum",
-            "nullable",
-            "pattern",
-            "properties",
-            "propertyOrdering",
-            "required",
-            "title",
-            "type",
-        ],
-        &rules::GEMINI_KEYWORD,
-    )),
-};
-
-/// The rules of [`MCP_TOOLS`](crate::MCP_TOOLS), for lists in another form.
+/// The rules of [`MCP_TOOLS`](crate::MCP_TOOLS), for lists in another form, and what the other APIs do not require.
 const MCP: Requirements = Requirements {
     name: (NameForm::new(128, "_-."), &mcp_rules::NAME),
     name_everywhere: None,
@@ -206,6 +131,42 @@ const MCP: Requirements = Requirements {
     dialect: None,
     is_strict: false,
     keywords: None,
+};
+
+/// The keywords of Gemini's `Schema`.
+const GEMINI_KEYWORDS: &str = "anyOf default description enum example format items maxItems maxLength maxProperties maximum \
+    minItems minLength minProperties minimum nullable pattern properties propertyOrdering required title type";
+
+const OPENAI: Requirements = Requirements {
+    name: (NameForm::new(64, "_-"), &rules::OPENAI_NAME),
+    description_chars: Some((1024, &rules::OPENAI_DESCRIPTION)),
+    tools: Some((128, &rules::OPENAI_COUNT)),
+    root: (&["oneOf", "anyOf", "allOf", "enum", "not"], &rules::OPENAI_ROOT),
+    items: Some(&rules::OPENAI_ITEMS),
+    ..MCP
+};
+
+const OPENAI_STRICT: Requirements = Requirements { is_strict: true, ..OPENAI };
+
+const ANTHROPIC: Requirements = Requirements {
+    name: (NameForm::new(128, "_-"), &rules::ANTHROPIC_NAME),
+    property: Some((NameForm::new(64, "_.-"), &rules::ANTHROPIC_PROPERTY)),
+    root: (&["oneOf", "anyOf", "allOf"], &rules::ANTHROPIC_ROOT),
+    dialect: Some(&rules::ANTHROPIC_SCHEMA),
+    ..MCP
+};
+
+const GEMINI: Requirements = Requirements {
+    name: (NameForm::new(128, "_:.-"), &rules::GEMINI_NAME),
+    name_everywhere: Some((
+        NameForm { begins_with_letter: true, ..NameForm::new(128, "_:.-") },
+        &rules::GEMINI_NAME_START,
+    )),
+    property: Some((NameForm { begins_with_letter: true, ..NameForm::new(64, "_") }, &rules::GEMINI_PROPERTY)),
+    needs_description: Some(&rules::GEMINI_DESCRIPTION),
+    root: (&[], &rules::GEMINI_ROOT),
+    keywords: Some((GEMINI_KEYWORDS, &rules::GEMINI_KEYWORD)),
+    ..MCP
 };
 
 impl ToolFormat {
@@ -229,7 +190,7 @@ impl ToolFormat {
     pub(super) fn tool(self, name: &str, title: Option<&str>, description: &str, schema: Json, strict: bool) -> Json {
         let mut tool = Object::with_capacity(4);
         tool.insert("name", name);
-        match self {
+        let schema_member = match self {
             Self::OpenAi | Self::OpenAiStrict => {
                 tool.insert("description", description);
                 if self == Self::OpenAiStrict {
@@ -238,22 +199,15 @@ impl ToolFormat {
                 tool.insert("parameters", schema);
                 return Object::from_iter([("type", Json::from("function")), ("function", tool.into())]).into();
             }
-            Self::Anthropic => {
-                tool.insert("description", description);
-                tool.insert("input_schema", schema);
-            }
-            Self::Gemini => {
-                tool.insert("description", description);
-                tool.insert("parametersJsonSchema", schema);
-            }
-            Self::Mcp => {
-                if let Some(title) = title {
-                    tool.insert("title", title);
-                }
-                tool.insert("description", description);
-                tool.insert("inputSchema", schema);
-            }
+            Self::Anthropic => "input_schema",
+            Self::Gemini => "parametersJsonSchema",
+            Self::Mcp => "inputSchema",
+        };
+        if let Some(title) = title.filter(|_| self == Self::Mcp) {
+            tool.insert("title", title);
         }
+        tool.insert("description", description);
+        tool.insert(schema_member, schema);
         tool.into()
     }
 

@@ -1,7 +1,7 @@
 //! Tools as lists of any API have them.
 
 use crate::{MCP_TOOLS, mcp::tools::result};
-use agent_description::{Json, json::Object};
+use agent_description::Json;
 
 /// The form of a list of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,19 +107,13 @@ struct List<'a> {
 }
 
 fn list(root: &Json) -> Option<List<'_>> {
-    let holder = root.as_object().map(result);
-    let of_holder = |holder: &'_ Object| {
-        ["tools", "functionDeclarations"]
-            .into_iter()
-            .find(|name| holder.get(name).is_some_and(|it| it.as_array().is_some()))
-    };
-    let (named, items) = match (root.as_array(), holder) {
-        (Some(items), _) => ("tools", items),
-        (None, Some(holder)) => {
-            let named = of_holder(holder)?;
-            (named, holder.get(named).and_then(Json::as_array)?)
+    let (named, items) = match root.as_array() {
+        Some(items) => ("tools", items),
+        None => {
+            let holder = result(root.as_object()?);
+            let named = |name| Some((name, holder.get(name)?.as_array()?));
+            ["tools", "functionDeclarations"].into_iter().find_map(named)?
         }
-        (None, None) => return None,
     };
     if items.iter().any(|item| item.as_object().is_none()) {
         return None;
@@ -128,14 +122,16 @@ fn list(root: &Json) -> Option<List<'_>> {
         items.iter().filter_map(|item| item.get("functionDeclarations").and_then(Json::as_array)).flatten().collect();
     let has = |name: &str| items.iter().any(|item| item.get(name).is_some());
     let is_function = |item: &Json| item.get("type").and_then(Json::as_str) == Some("function");
-    let holders = if declarations.is_empty() { Vec::new() } else { items.iter().collect() };
-    let (form, items) = match () {
-        () if !declarations.is_empty() => (ListForm::Gemini, declarations),
-        () if named == "functionDeclarations" => (ListForm::Gemini, items.iter().collect()),
-        () if has("input_schema") => (ListForm::Anthropic, items.iter().collect()),
-        () if items.iter().any(is_function) => (ListForm::OpenAi, items.iter().collect()),
-        () if root.as_array().is_none() || has("inputSchema") => (ListForm::Mcp, items.iter().collect()),
+    let form = match () {
+        () if !declarations.is_empty() || named == "functionDeclarations" => ListForm::Gemini,
+        () if has("input_schema") => ListForm::Anthropic,
+        () if items.iter().any(is_function) => ListForm::OpenAi,
+        () if root.as_array().is_none() || has("inputSchema") => ListForm::Mcp,
         () => return None,
+    };
+    let (items, holders) = match declarations.as_slice() {
+        [] => (items.iter().collect(), Vec::new()),
+        _ => (declarations, items.iter().collect()),
     };
     Some(List { form, items, holders })
 }

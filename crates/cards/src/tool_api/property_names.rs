@@ -1,7 +1,10 @@
 //! Replaces property names that an API does not accept, and restores them.
 
 use super::format::{NameForm, NameNumbers};
-use crate::convert::{Loss, Severity};
+use crate::{
+    convert::{Loss, Severity},
+    json_schema::{Holds, holds},
+};
 use agent_description::{
     Json,
     json::{Object, Text, Value},
@@ -10,9 +13,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Members whose values are data.
 const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
-/// Members whose values are schemas by name.
-const SCHEMAS: [&str; 6] =
-    ["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"];
 /// Members of these whose names are property names.
 const NAMED: [&str; 4] = ["dependencies", "dependentRequired", "dependentSchemas", "properties"];
 
@@ -79,7 +79,7 @@ impl PropertyNames {
                     }
                 }
                 name if DATA.contains(&name) => members(value, &self.written),
-                name if SCHEMAS.contains(&name) && value.as_object().is_some() => {
+                name if holds(name) == Some(Holds::Named) && value.as_object().is_some() => {
                     if name == "dependencies" {
                         self.each_member(value, |names, value| names.strings(value));
                     }
@@ -141,7 +141,7 @@ fn each_name(json: &Json, each: &mut dyn FnMut(&Text)) {
                 let (name, value) = (member.name().as_str(), member.value());
                 let named = value.as_object().filter(|_| NAMED.contains(&name));
                 named.into_iter().flatten().for_each(|member| each(member.name()));
-                match value.as_object().filter(|_| SCHEMAS.contains(&name)) {
+                match value.as_object().filter(|_| holds(name) == Some(Holds::Named)) {
                     Some(schemas) => schemas.iter().for_each(|member| each_name(member.value(), each)),
                     None if name == "required" => {
                         value.as_array().into_iter().flatten().filter_map(Json::as_text).for_each(&mut *each);
@@ -171,68 +171,5 @@ fn rename_members(json: &mut Json, names: &HashMap<Text, Text>) {
     if object.iter().any(|member| names.contains_key(member.name())) {
         let new = |name: &Text| names.get(name).unwrap_or(name).clone();
         *object = object.iter().map(|member| (new(member.name()), member.value().clone())).collect::<Object>();
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    fn json(text: &str) -> Json {
-        agent_description::json::parse(text.as_bytes(), &agent_description::Limits::default()).unwrap()
-    }
-
-    fn renamed(text: &str) -> (String, PropertyNames, usize) {
-        let (mut schema, form) = (json(text), NameForm::new(64, "_.-"));
-        let names = PropertyNames::for_schema(&schema, &form);
-        let mut losses = Vec::new();
-        names.rename(&mut schema, &form, "/list/inputs", &mut losses);
-        (schema.to_compact(), names, losses.len())
-    }
-
-    #[test]
-    fn names_that_are_not_accepted_are_written_otherwise_and_restored() {
-        let (written, names, losses) = renamed(
-            r##"{"type": "object", "required": ["$top", "plain"], "properties": {
-                "$top": {"type": "integer"}, "_top": {"type": "string"}, "plain": {"description": "a", "$ref": "#/properties/filter[name]"},
-                "filter[name]": {"description": "Filter", "enum": [{"$top": 1}]},
-                "list": {"items": {"anyOf": [{"properties": {"ä": true}, "dependentRequired": {"ä": ["$top"]}}]}},
-                "properties": {"type": "string"}}, "$defs": {"$kept": {"properties": {"": {}}}}}"##,
-        );
-        assert_eq!(
-            written,
-            concat!(
-                r##"{"type":"object","required":["_top_2","plain"],"properties":{"##,
-                r##""_top_2":{"type":"integer","description":"Name: $top"},"_top":{"type":"string"},"##,
-                r##""plain":{"description":"a","$ref":"#/properties/filter_name_"},"##,
-                r##""filter_name_":{"description":"Filter (name: filter[name])","enum":[{"_top_2":1}]},"##,
-                r##""list":{"items":{"anyOf":[{"properties":{"__2":true},"dependentRequired":{"__2":["_top_2"]}}]}},"##,
-                r##""properties":{"type":"string"}},"$defs":{"$kept":{"properties":{"_":{"description":"Name: "}}}}}"##,
-            )
-        );
-        assert_eq!(losses, 4);
-        let mut arguments = json(r#"{"_top_2": 5, "_top": "x", "filter_name_": "a", "list": [{"__2": 1, "_": {}}]}"#);
-        names.restore(&mut arguments);
-        assert_eq!(arguments.to_compact(), r#"{"$top":5,"_top":"x","filter[name]":"a","list":[{"ä":1,"":{}}]}"#);
-    }
-
-    #[test]
-    fn long_names_are_cut_and_stay_apart() {
-        let long = "a".repeat(70);
-        let (written, names, losses) = renamed(&format!(r#"{{"properties": {{"{long}1": true, "{long}2": true}}}}"#));
-        let (first, second) = ("a".repeat(64), format!("{}_2", "a".repeat(62)));
-        assert_eq!(written, format!(r#"{{"properties":{{"{first}":true,"{second}":true}}}}"#));
-        assert_eq!(losses, 2);
-        let mut arguments = json(&format!(r#"{{"{second}": 1}}"#));
-        names.restore(&mut arguments);
-        assert_eq!(arguments.to_compact(), format!(r#"{{"{long}2":1}}"#));
-    }
-
-    #[test]
-    fn accepted_names_stay_as_they_are() {
-        let text = r#"{"properties":{"a.b-c_D1":{"type":"string"}}}"#;
-        let (written, _, losses) = renamed(text);
-        assert_eq!((written.as_str(), losses), (text, 0));
     }
 }

@@ -1,6 +1,7 @@
 //! Converts schemas for OpenAI's strict mode: closed objects, all properties required, null for optional ones, and only
 //! supported keywords.
 
+use super::api_tool::is_of_type;
 use crate::{
     convert::{Loss, Severity},
     json_schema::direct,
@@ -23,25 +24,13 @@ const MAX_ENUM_VALUES: usize = 1000;
 const MAX_LONG_ENUM_CHARS: usize = 15_000;
 const LONG_ENUM_VALUES: usize = 250;
 /// Keywords that are kept.
-pub(super) const SUPPORTED_KEYWORDS: [&str; 17] = [
-    "title",
-    "description",
-    "enum",
-    "const",
-    "pattern",
-    "format",
-    "multipleOf",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "minItems",
-    "maxItems",
-    "minLength",
-    "maxLength",
-    "$ref",
-    "type",
-];
+const SUPPORTED_KEYWORDS: &str = "title description enum const pattern format multipleOf minimum maximum exclusiveMinimum \
+    exclusiveMaximum minItems maxItems minLength maxLength $ref type";
+
+/// Whether strict mode keeps a keyword.
+pub(super) fn is_supported(keyword: &str) -> bool {
+    SUPPORTED_KEYWORDS.split_ascii_whitespace().any(|known| known == keyword)
+}
 
 /// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, because strict mode
 /// would allow only `{}`, or if it is too large. Strict mode is then disabled for the tool, with a loss.
@@ -154,11 +143,8 @@ impl Strict<'_> {
                     written.insert(member.name().clone(), defs);
                 }
                 "nullable" | "example" | "examples" | "readOnly" | "writeOnly" | "deprecated" | "$schema" => {}
-                _ if SUPPORTED_KEYWORDS.contains(&name) || name.starts_with("x-") => {
-                    if SUPPORTED_KEYWORDS.contains(&name) {
-                        written.insert(member.name().clone(), member.value().clone());
-                    }
-                }
+                _ if name.starts_with("x-") => {}
+                _ if is_supported(name) => _ = written.insert(member.name().clone(), member.value().clone()),
                 "default" => {
                     self.report(&format!("{place}/default"), "dropped: strict mode has no defaults", Severity::Note)
                 }
@@ -170,19 +156,14 @@ impl Strict<'_> {
             }
         }
         self.alternatives(object, schema, place, depth, &mut written);
-        let is = |kind: &str| match schema.get("type").map(Json::value) {
-            Some(Value::String(one)) => one == kind,
-            Some(Value::Array(all)) => all.iter().any(|one| one.as_str() == Some(kind)),
-            _ => false,
-        };
         let has_type = object.contains("type");
-        if is("object") || !has_type && object.contains("properties") {
+        if is_of_type(schema, "object") || !has_type && object.contains("properties") {
             if !has_type {
                 written.insert("type", "object");
             }
             self.members(schema, place, depth, &mut written);
         }
-        if is("array") || !has_type && object.contains("items") {
+        if is_of_type(schema, "array") || !has_type && object.contains("items") {
             if !has_type {
                 written.insert("type", "array");
             }

@@ -2,7 +2,7 @@
 
 use crate::{
     convert::{Loss, Severity},
-    json_schema::Schema,
+    json_schema::{Schema, SchemaFault},
 };
 use agent_description::{
     Json,
@@ -13,27 +13,20 @@ use agent_description::{
 /// schema is replaced by one that allows anything, which is a loss.
 #[must_use]
 pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
-    let any = || Json::from(Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]));
+    let any = || Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]);
     let Some(inputs) = inputs else {
-        let closed = [
-            ("type", Json::from("object")),
-            ("properties", Object::new().into()),
-            ("additionalProperties", false.into()),
-        ];
-        return Object::from_iter(closed).into();
+        let mut closed = any();
+        closed.insert("additionalProperties", false);
+        return closed.into();
     };
-    let Some(schema) = inputs.as_object() else { return any() };
-    let mut schema = schema.clone();
+    let Some(mut schema) = inputs.as_object().cloned() else { return any().into() };
     match schema.get("type").map(|kind| kind.as_str().unwrap_or_default()) {
         Some("object") => {}
         None => _ = schema.insert("type", "object"),
         Some(_) => {
-            losses.push(Loss::new(
-                place.to_owned(),
-                "tools take an object: the schema has another type",
-                Severity::Error,
-            ));
-            return any();
+            let reason = "tools take an object: the schema has another type";
+            losses.push(Loss::new(place.to_owned(), reason, Severity::Error));
+            return any().into();
         }
     }
     if !schema.contains("properties") {
@@ -47,15 +40,15 @@ pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
     match Schema::compile(&schema) {
         Ok(_) => schema,
         Err(faults) => {
-            let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
-            losses.push(Loss::new(
-                place.to_owned(),
-                format!("not a JSON Schema, so any value is accepted: {why}"),
-                Severity::Error,
-            ));
-            any()
+            losses.push(any_value(place.to_owned(), &faults));
+            any().into()
         }
     }
+}
+
+fn any_value(place: String, faults: &[SchemaFault]) -> Loss {
+    let why = faults.first().map_or("", |fault| &fault.message);
+    Loss::new(place, format!("not a JSON Schema, so any value is accepted: {why}"), Severity::Error)
 }
 
 /// Replaces invalid schemas of properties by one that allows anything: of the inputs, then of `parameters` and `requestBody`.
@@ -73,8 +66,7 @@ fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
                 continue;
             }
         }
-        let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
-        losses.push(Loss::new(at, format!("not a JSON Schema, so any value is accepted: {why}"), Severity::Error));
+        losses.push(any_value(at, &faults));
         let description = property.get("description").filter(|text| text.as_str().is_some()).cloned();
         *property = description.map(|text| Object::from_iter([("description", text)])).unwrap_or_default().into();
     }

@@ -70,6 +70,5 @@ pub(crate) use artifacts::{ArtifactState, Artifacts, unchecked};
 pub use container::{Container, payload};
 pub(crate) use pending::begin;
 pub use sign::{PROFILE, sign_catalog, sign_entries, sign_entry};
-pub use signer::signer_did;
 pub use validity::Validity;
 pub(crate) use verify::{signature_fault, subject_fault};

@@ -5,11 +5,7 @@ use agent_description::did::{Did, DidMethod};
 
 /// Parses the DID of a signer: did:web with a host name in canonical spelling, without port and path (AI Catalog,
 /// did:web Signer Profile).
-///
-/// # Errors
-///
-/// `catalog-signer`.
-pub fn signer_did(text: &str) -> Result<Did, SignatureError> {
+pub(super) fn signer_did(text: &str) -> Result<Did, SignatureError> {
     let did: Did = text.parse().map_err(|error| invalid(text, &format!("{error}")))?;
     if did.method() != DidMethod::Web {
         return Err(invalid(text, &format!("it is a did:{} DID, expected did:web", did.method().as_str())));

@@ -22,8 +22,8 @@ pub(super) fn linkset(found: &mut Findings<'_>, document: &Document, _: &Options
     let mut links = 0_usize;
     for relation in contexts.iter().flat_map(relations) {
         let Some(targets) = relation.as_array() else {
-            found.add(&rules::LINKSET, relation.offset(), || {
-                Finding::new(Code::WRONG_TYPE, format!("a relation is {}, expected an array of links", relation.kind()))
+            found.report(&rules::LINKSET, relation.offset(), Code::WRONG_TYPE, || {
+                format!("a relation is {}, expected an array of links", relation.kind())
             });
             continue;
         };
@@ -73,9 +73,8 @@ pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: 
             }),
             Ok(read) => {
                 if let Some(until) = read.expires.filter(|until| *until <= options.at) {
-                    found.add(&rules::EXPIRED, key.offset(), || {
-                        Finding::new(Code::INVALID_VALUE, format!("the key expired at {until}; remove it"))
-                    });
+                    let message = || format!("the key expired at {until}; remove it");
+                    found.report(&rules::EXPIRED, key.offset(), Code::INVALID_VALUE, message);
                 }
             }
         }

@@ -5,165 +5,114 @@ mod check;
 pub mod rules;
 mod tables;
 
+use crate::document_format::{DocumentFormat, check_by_table};
 use agent_description::{
-    Document, Limits, ReadLimits,
-    diagnostic::{
-        CheckReport, FindingFilter, Findings, Rule,
-        members::{Conventions, Table},
-    },
-    format::{Format, Link, LinkTarget, MatchConfidence, Options, WellKnown},
+    diagnostic::members::Table,
+    format::{Format, Link, LinkTarget, MatchConfidence, WellKnown},
     json::{Json, Object},
     key::KeyDirectory,
 };
 
 /// The formats of these documents.
 pub const WELL_KNOWN: &[&dyn Format] = &[
-    &WellKnownFormat {
+    &DocumentFormat {
         name: "api-catalog",
         title: "an API catalog",
-        media_type: "application/linkset+json",
-        places: &[WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
+        media_type: Some("application/linkset+json"),
+        well_known: &[WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
             .served_as(&["application/linkset+json"])
             .linked_as("api-catalog")],
-        lacks: &["`linkset`"],
-        is_one: |root| list(root, "linkset").is_some(),
-        table: |_| &tables::LINKSET,
-        check: check::linkset,
-        links: |_| Vec::new(),
+        match_confidence: |root| certain_if(list(root, "linkset").is_some(), &["`linkset`"]),
+        check: |document, options| check_by_table(document, options, &tables::LINKSET, check::linkset),
         rules: rules::API_CATALOG,
+        ..DocumentFormat::DEFAULT
     },
-    &WellKnownFormat {
+    &DocumentFormat {
         name: "oauth-protected-resource",
         title: "the metadata of a protected resource",
-        media_type: "application/json",
-        places: &[WellKnown::new(
+        well_known: &[WellKnown::new(
             "/.well-known/oauth-protected-resource",
             "the OAuth metadata of the protected resource (RFC 9728)",
         )
         .served_as(&["application/json"])],
-        lacks: &["`resource`", "`authorization_servers`"],
-        is_one: |root| text(root, "resource").is_some() && tables::OAUTH.iter().any(|name| root.contains(name)),
-        table: |_| &tables::RESOURCE,
-        check: check::nothing_more,
-        links: |_| Vec::new(),
+        match_confidence: |root| {
+            certain_if(
+                text(root, "resource").is_some() && tables::OAUTH.iter().any(|name| root.contains(name)),
+                &["`resource`", "`authorization_servers`"],
+            )
+        },
+        check: |document, options| check_by_table(document, options, &tables::RESOURCE, check::nothing_more),
         rules: rules::OAUTH_RESOURCE,
+        ..DocumentFormat::DEFAULT
     },
-    &WellKnownFormat {
+    &DocumentFormat {
         name: "agent-registration",
         title: "an ERC-8004 registration file",
-        media_type: "application/json",
-        places: &[
+        well_known: &[
             WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file").of_any_shape()
         ],
-        lacks: &["the `type` of ERC-8004", "`registrations`"],
-        is_one: |root| {
+        match_confidence: |root| {
             let is_registry = |entry: &Json| entry.get("agentRegistry").is_some();
-            text(root, "type").is_some_and(|kind| kind.starts_with("https://eips.ethereum.org/EIPS/eip-8004"))
-                || list(root, "registrations").is_some_and(|entries| entries.iter().any(is_registry))
+            let is_one = text(root, "type")
+                .is_some_and(|kind| kind.starts_with("https://eips.ethereum.org/EIPS/eip-8004"))
+                || list(root, "registrations").is_some_and(|entries| entries.iter().any(is_registry));
+            certain_if(is_one, &["the `type` of ERC-8004", "`registrations`"])
         },
-        // a file that proves the domain alone has nothing else
-        table: |root| if root.len() == 1 { &tables::DOMAIN } else { &tables::REGISTRATION },
-        check: check::registration,
+        check: |document, options| {
+            check_by_table(document, options, registration_table(document.root()), check::registration)
+        },
         links: registration_links,
         rules: rules::ERC_8004,
+        ..DocumentFormat::DEFAULT
     },
-    &WellKnownFormat {
+    &DocumentFormat {
         name: "x402-manifest",
         title: "a list of x402 resources",
-        media_type: "application/json",
-        places: &[WellKnown::new("/.well-known/x402.json", "the list of x402 resources").of_any_shape()],
-        lacks: &["`x402Version`", "`items`"],
-        is_one: |root| root.contains("x402Version") && list(root, "items").is_some(),
-        table: |_| &tables::X402,
-        check: check::nothing_more,
-        links: |_| Vec::new(),
+        well_known: &[WellKnown::new("/.well-known/x402.json", "the list of x402 resources").of_any_shape()],
+        match_confidence: |root| {
+            certain_if(root.contains("x402Version") && list(root, "items").is_some(), &["`x402Version`", "`items`"])
+        },
+        check: |document, options| check_by_table(document, options, &tables::X402, check::nothing_more),
         rules: rules::X402,
+        ..DocumentFormat::DEFAULT
     },
-    &WellKnownFormat {
+    &DocumentFormat {
         name: "ucp-profile",
         title: "a UCP profile",
-        media_type: "application/json",
-        places: &[WellKnown::new("/.well-known/ucp", "the UCP profile").of_any_shape()],
-        lacks: &["the object `ucp`"],
-        is_one: |root| root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()),
-        table: |_| &tables::UCP,
-        check: check::nothing_more,
-        links: |_| Vec::new(),
+        well_known: &[WellKnown::new("/.well-known/ucp", "the UCP profile").of_any_shape()],
+        match_confidence: |root| {
+            certain_if(root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()), &["the object `ucp`"])
+        },
+        check: |document, options| check_by_table(document, options, &tables::UCP, check::nothing_more),
         rules: rules::UCP,
+        ..DocumentFormat::DEFAULT
     },
-    &WellKnownFormat {
+    &DocumentFormat {
         name: "key-directory",
         title: "a key directory of Web Bot Auth",
-        media_type: KeyDirectory::MEDIA_TYPE,
-        places: &[WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
+        media_type: Some(KeyDirectory::MEDIA_TYPE),
+        well_known: &[WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
             .served_as(&[KeyDirectory::MEDIA_TYPE])],
-        lacks: &["`keys` with JWKs"],
-        is_one: |root| list(root, "keys").is_some_and(|keys| keys.iter().all(|key| key.get("kty").is_some())),
-        table: |_| &tables::DIRECTORY,
-        check: check::directory,
-        links: |_| Vec::new(),
+        match_confidence: |root| {
+            certain_if(
+                list(root, "keys").is_some_and(|keys| keys.iter().all(|key| key.get("kty").is_some())),
+                &["`keys` with JWKs"],
+            )
+        },
+        check: |document, options| check_by_table(document, options, &tables::DIRECTORY, check::directory),
         rules: rules::KEY_DIRECTORY,
+        ..DocumentFormat::DEFAULT
     },
 ];
 
-/// A format of documents at a well-known URL.
-#[derive(Debug)]
-struct WellKnownFormat {
-    name: &'static str,
-    title: &'static str,
-    media_type: &'static str,
-    places: &'static [WellKnown],
-    /// What to report as missing if an object is not of this format.
-    lacks: &'static [&'static str],
-    /// Whether an object is one.
-    is_one: fn(&Object) -> bool,
-    table: fn(&Object) -> &'static Table,
-    /// What the table cannot check.
-    check: fn(&mut Findings<'_>, &Document, &Options),
-    links: fn(&Object) -> Vec<Link>,
-    rules: &'static [&'static Rule],
+/// [`MatchConfidence::Certain`], or what an object lacks.
+fn certain_if(is_one: bool, lacks: &[&'static str]) -> MatchConfidence {
+    if is_one { MatchConfidence::Certain } else { MatchConfidence::Lacks(lacks.to_vec()) }
 }
 
-impl Format for WellKnownFormat {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    /// 1 MiB, as for descriptions.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
-    }
-
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        if (self.is_one)(root) { MatchConfidence::Certain } else { MatchConfidence::Lacks(self.lacks.to_vec()) }
-    }
-
-    fn media_type(&self) -> Option<&'static str> {
-        Some(self.media_type).filter(|media_type| *media_type != "application/json")
-    }
-
-    fn well_known(&self) -> &'static [WellKnown] {
-        self.places
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        self.rules
-    }
-
-    fn links(&self, document: &Document) -> Vec<Link> {
-        (self.links)(document.root())
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
-        (self.table)(document.root()).check(&mut found, document.json(), &Conventions::DEFAULT);
-        (self.check)(&mut found, document, options);
-        found.into_report()
-    }
+/// A file that proves the domain alone has nothing else.
+fn registration_table(root: &Object) -> &'static Table {
+    if root.len() == 1 { &tables::DOMAIN } else { &tables::REGISTRATION }
 }
 
 /// The card and the DID that a registration file names, and the interfaces of its agent.

@@ -52,27 +52,27 @@ fn answer(told: &Value) -> Answer {
 }
 
 /// Everything that a host shows: its well-known places, and what they name.
-fn exhibits(host: &str) -> Vec<ProbedDocument<'static>> {
+fn documents(host: &str) -> Vec<ProbedDocument<'static>> {
     let host: Value = serde_json::from_str(host).unwrap();
     let inspector = Inspector::new(all(), options());
     let look = |asked, url: &str| {
         let path = url.strip_prefix(HOST).unwrap();
-        inspector.look(asked, url, host.get(path).map_or(Answer::Nothing, answer))
+        inspector.inspect(asked, url, host.get(path).map_or(Answer::Nothing, answer))
     };
-    let mut exhibits: Vec<ProbedDocument<'static>> =
+    let mut documents: Vec<ProbedDocument<'static>> =
         inspector.places().into_iter().map(|place| look(ProbeReason::At(place), &place.url(HOST))).collect();
-    exhibits.push(look(ProbeReason::Home, &format!("{HOST}/")));
+    documents.push(look(ProbeReason::Home, &format!("{HOST}/")));
     let links: Vec<_> =
-        exhibits.iter().flat_map(|exhibit| [exhibit.links.clone(), exhibit.probes.clone()].concat()).collect();
+        documents.iter().flat_map(|probed| [probed.links.clone(), probed.probes.clone()].concat()).collect();
     for link in links {
-        if exhibits.iter().all(|exhibit| exhibit.url != link.url) {
-            exhibits.push(look(link.asked, &link.url));
+        if documents.iter().all(|probed| probed.url != link.url) {
+            documents.push(look(link.reason, &link.url));
         }
     }
     let limits = Limits::default();
     let mut supplied = Supplied::new();
-    for exhibit in exhibits.iter().filter(|exhibit| exhibit.is_did_document()) {
-        if let Ok(read) = DidDocument::parse_own(exhibit.document.as_ref().unwrap(), &limits) {
+    for probed in documents.iter().filter(|probed| probed.is_did_document()) {
+        if let Ok(read) = DidDocument::parse_own(probed.document.as_ref().unwrap(), &limits) {
             supplied.add_did_document(read.get().id().clone(), Ok(Arc::new(read)));
         }
     }
@@ -83,32 +83,32 @@ fn exhibits(host: &str) -> Vec<ProbedDocument<'static>> {
     }
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
     let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
-    for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
-        let verified = match exhibit.formats[0].begin(exhibit.document.clone().unwrap(), &expectations) {
+    for probed in documents.iter_mut().filter(|probed| probed.is_to_be_verified()) {
+        let verified = match probed.formats[0].begin(probed.document.clone().unwrap(), &expectations) {
             Ok(pending) => {
                 let verification = pending.finish(&supplied);
-                exhibit.signer = verification.signer.clone();
+                probed.signer = verification.signer.clone();
                 verification.error
             }
             Err(refused) => refused.error,
         };
-        exhibit.record_verdict(match verified {
+        probed.record_verdict(match verified {
             None => Signed::Verified,
             Some(error) => Signed::Not { code: error.code(), message: error.to_string() },
         });
     }
-    for exhibit in &mut exhibits {
-        if let Some(digest) = host.get(exhibit.url.strip_prefix(HOST).unwrap()).and_then(|told| told.get("digest")) {
-            exhibit.record_content_digest(digest.as_str());
+    for probed in &mut documents {
+        if let Some(digest) = host.get(probed.url.strip_prefix(HOST).unwrap()).and_then(|told| told.get("digest")) {
+            probed.record_content_digest(digest.as_str());
         }
     }
-    Inspector::compare(&mut exhibits);
-    exhibits
+    Inspector::compare(&mut documents);
+    documents
 }
 
 fn report(host: &str) -> CheckReport {
-    exhibits(host).into_iter().fold(CheckReport::default(), |mut all, exhibit| {
-        all.merge(exhibit.report);
+    documents(host).into_iter().fold(CheckReport::default(), |mut all, probed| {
+        all.merge(probed.report);
         all
     })
 }
@@ -122,7 +122,7 @@ fn every_rule_of_places_finds_its_wrong_host_and_nothing_in_the_right_one() {
 
 #[test]
 fn the_score_is_the_weight_of_the_rules_held() {
-    let empty = Score::from_documents(&exhibits("{}"));
+    let empty = Score::from_documents(&documents("{}"));
     assert_eq!((empty.held, empty.applied, empty.points()), (0, 0, 0));
     // answers and is HTML everywhere, whatever it says it is: nothing is shown
     for media_type in ["text/html", "application/json"] {
@@ -130,21 +130,21 @@ fn the_score_is_the_weight_of_the_rules_held() {
         let places = Inspector::new(all(), options()).places();
         let host: serde_json::Map<String, Value> =
             places.into_iter().map(|place| (place.path.to_owned(), page.clone())).collect();
-        let exhibits = exhibits(&Value::Object(host).to_string());
-        assert_eq!(Score::from_documents(&exhibits).points(), 0, "{media_type}");
-        let mut places = exhibits.iter().filter(|exhibit| exhibit.asked != ProbeReason::Home);
+        let documents = documents(&Value::Object(host).to_string());
+        assert_eq!(Score::from_documents(&documents).points(), 0, "{media_type}");
+        let mut places = documents.iter().filter(|probed| probed.reason != ProbeReason::Home);
         let has_page =
-            |exhibit: &ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &rules::STATUS);
+            |probed: &ProbedDocument<'_>| probed.report.diagnostics.iter().any(|found| found.rule == &rules::STATUS);
         assert!(places.all(has_page));
     }
     // answers 3, status 1, type 3, JSON 3, format broken 3: of a place whose format asks nothing of what is there
     let host =
         r#"{"/.well-known/agent-card.json": {"status": 200, "type": "application/json", "body": {"kind": "menu"}}}"#;
-    let score = Score::from_documents(&exhibits(host));
+    let score = Score::from_documents(&documents(host));
     assert_eq!((score.held, score.applied), (10, 13));
     assert_eq!(score.points(), 77);
     // the same at the wrong type: 7 of 13
-    let score = Score::from_documents(&exhibits(&host.replace("application/json", "text/plain")));
+    let score = Score::from_documents(&documents(&host.replace("application/json", "text/plain")));
     assert_eq!((score.held, score.applied, score.points()), (7, 13, 54));
 }
 
@@ -174,8 +174,8 @@ fn points_are_rounded() {
 #[test]
 fn a_host_that_lies_about_types_is_read_all_the_same() {
     let host = r#"{"/.well-known/did.json": {"status": 200, "type": "text/html; charset=utf-8", "body": {"id": "did:web:hotel.example", "assertionMethod": []}}}"#;
-    let exhibits = exhibits(host);
-    let shown: Vec<_> = exhibits.iter().filter(|exhibit| exhibit.is_shown()).collect();
+    let documents = documents(host);
+    let shown: Vec<_> = documents.iter().filter(|probed| probed.is_shown()).collect();
     assert_eq!((shown.len(), shown[0].format(), shown[0].verified), (1, Some("did-document"), Some(true)));
     let found: Vec<&str> = shown[0].report.diagnostics.iter().map(|found| found.rule.id).collect();
     assert_eq!(found, ["shown-type"]);
@@ -202,16 +202,16 @@ fn a_host_s_tools_skills_and_intents_are_looked_at() {
             {"identifier": "urn:air:hotel.example:mcp-tools:tools", "displayName": "Tools", "type": "application/json", "url": "https://hotel.example/tools.json"}]}},
         "/tools.json": {"status": 200, "type": "application/json", "body": {"tools": [{"name": "book", "inputSchema": {"type": "object", "properties": {"n": {"type": "int"}}}}]}}
     });
-    let exhibits = exhibits(&host.to_string());
+    let documents = documents(&host.to_string());
     for (path, format, rule) in [
         ("/.well-known/agent-skills/index.json", "skills-index", "skills-index-name"),
         ("/.well-known/mcp/server-card.json", "mcp-server-card", "mcp-card-de-facto"),
         ("/.well-known/agent-card.json", "a2a-card", "a2a-intent-schema"),
         ("/tools.json", "mcp-tools", "mcp-tool-schema"),
     ] {
-        let exhibit = exhibits.iter().find(|exhibit| exhibit.url == format!("{HOST}{path}")).unwrap();
-        assert_eq!(exhibit.format(), Some(format));
-        let found: Vec<&str> = exhibit.report.diagnostics.iter().map(|found| found.rule.id).collect();
+        let probed = documents.iter().find(|probed| probed.url == format!("{HOST}{path}")).unwrap();
+        assert_eq!(probed.format(), Some(format));
+        let found: Vec<&str> = probed.report.diagnostics.iter().map(|found| found.rule.id).collect();
         assert!(found.contains(&rule), "{path}: {found:?}");
     }
 }
@@ -237,14 +237,14 @@ fn what_is_named_with_a_digest_is_compared_with_it() {
         })
     };
     let found = |bytes: &str| {
-        let exhibits = exhibits(&host(bytes).to_string());
-        let found: Vec<(&str, String)> = exhibits
+        let documents = documents(&host(bytes).to_string());
+        let found: Vec<(&str, String)> = documents
             .iter()
-            .flat_map(|exhibit| &exhibit.report.diagnostics)
+            .flat_map(|probed| &probed.report.diagnostics)
             .filter(|found| found.rule == &rules::DIGEST)
             .map(|found| (found.code.as_str(), found.pointer.clone().unwrap()))
             .collect();
-        (Score::from_documents(&exhibits).points(), found)
+        (Score::from_documents(&documents).points(), found)
     };
     let tools = ("catalog-artifact", "/entries/1/digest".to_owned());
     let (right, told) = found("abc");
@@ -258,10 +258,10 @@ fn what_is_named_with_a_digest_is_compared_with_it() {
     // a file that is not there is told, too, and what is elsewhere is not looked at
     let mut host = host("abc");
     host.as_object_mut().unwrap().remove("/skills/book.md");
-    let exhibits = exhibits(&host.to_string());
-    let missing = exhibits.iter().find(|exhibit| exhibit.url == "https://hotel.example/skills/book.md").unwrap();
+    let documents = documents(&host.to_string());
+    let missing = documents.iter().find(|probed| probed.url == "https://hotel.example/skills/book.md").unwrap();
     assert_eq!(missing.report.diagnostics[0].rule, &rules::LINKED);
-    assert!(exhibits.iter().all(|exhibit| exhibit.url.starts_with(HOST)));
+    assert!(documents.iter().all(|probed| probed.url.starts_with(HOST)));
 }
 
 /// An entry's digest that was changed after it was signed: the file differs, the manifest says another digest, the catalog does not verify.
@@ -288,8 +288,8 @@ fn a_wrong_digest_is_told_once_at_its_entry() {
         "/.well-known/ai-catalog.json": json(&body), "/.well-known/did.json": json(&did),
         "/book.json": {"status": 200, "type": "application/json", "text": "abc"}
     });
-    let exhibits = exhibits(&host.to_string());
-    let catalog = exhibits.iter().find(|exhibit| exhibit.url.ends_with("ai-catalog.json")).unwrap();
+    let documents = documents(&host.to_string());
+    let catalog = documents.iter().find(|probed| probed.url.ends_with("ai-catalog.json")).unwrap();
     let codes = ["catalog-artifact", "catalog-subject"];
     let told = catalog.report.diagnostics.iter().filter(|found| codes.contains(&found.code.as_str()));
     let told: Vec<_> = told.map(|found| (found.code.as_str(), found.pointer.as_deref())).collect();
@@ -313,10 +313,10 @@ fn interfaces_of_the_host_that_are_not_there_are_told() {
         })
     };
     let found = |status: u16| -> Vec<String> {
-        let exhibits = exhibits(&host(status).to_string());
+        let documents = documents(&host(status).to_string());
         let broken =
-            |exhibit: &&ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|it| it.rule == &rules::INTERFACE);
-        exhibits.iter().filter(broken).map(|exhibit| exhibit.url.clone()).collect()
+            |probed: &&ProbedDocument<'_>| probed.report.diagnostics.iter().any(|it| it.rule == &rules::INTERFACE);
+        documents.iter().filter(broken).map(|probed| probed.url.clone()).collect()
     };
     for status in [404, 500, 502, 503] {
         assert_eq!(found(status), ["https://hotel.example/a2a"], "{status}");
@@ -340,12 +340,12 @@ fn interfaces_that_do_not_answer_are_told() {
         (Code::NET_SCHEME, false),
     ] {
         let answer = Answer::Failed { code, message: "why".to_owned() };
-        let exhibit = inspector.look(ProbeReason::Interface, "https://hotel.example/a2a", answer);
-        let told: Vec<_> = exhibit.report.diagnostics.iter().map(|found| (found.rule.id, found.code)).collect();
+        let probed = inspector.inspect(ProbeReason::Interface, "https://hotel.example/a2a", answer);
+        let told: Vec<_> = probed.report.diagnostics.iter().map(|found| (found.rule.id, found.code)).collect();
         let expected = if is_told { vec![("shown-interface", code)] } else { vec![] };
         assert_eq!(told, expected);
         // a row of the score, or none
-        assert_eq!(ScoreRow::from_documents(&[exhibit]).len(), usize::from(is_told));
+        assert_eq!(ScoreRow::from_documents(&[probed]).len(), usize::from(is_told));
     }
 }
 
@@ -366,14 +366,14 @@ fn interfaces_at_other_ports_are_of_the_host() {
     let place = &adp_cards::A2A_CARD.well_known()[0];
     let bytes = card.to_string().into_bytes();
     let answer = Answer::Body { media_type: Some("application/json".to_owned()), bytes, fields: Vec::new() };
-    let exhibit = inspector.look(ProbeReason::At(place), &place.url(HOST), answer);
-    let asked: Vec<&str> = exhibit.probes.iter().map(|link| link.url.as_str()).collect();
+    let probed = inspector.inspect(ProbeReason::At(place), &place.url(HOST), answer);
+    let asked: Vec<&str> = probed.probes.iter().map(|link| link.url.as_str()).collect();
     assert_eq!(asked, ["https://hotel.example:8443/a2a"]);
 }
 
-fn told_of<'a>(exhibits: &'a [ProbedDocument<'_>], path: &str) -> Vec<(&'static str, &'a str)> {
-    let exhibit = exhibits.iter().find(|exhibit| exhibit.url == format!("{HOST}{path}")).unwrap();
-    exhibit.report.diagnostics.iter().map(|found| (found.rule.id, found.message.as_str())).collect()
+fn told_of<'a>(documents: &'a [ProbedDocument<'_>], path: &str) -> Vec<(&'static str, &'a str)> {
+    let probed = documents.iter().find(|probed| probed.url == format!("{HOST}{path}")).unwrap();
+    probed.report.diagnostics.iter().map(|found| (found.rule.id, found.message.as_str())).collect()
 }
 
 /// The home page's `Link` fields: what they lead to is read, its type compared, and its lack told.
@@ -396,11 +396,11 @@ fn links_of_the_home_page_are_followed() {
         })
         .to_string()
     };
-    let exhibits_of_all = exhibits(&host(&link));
-    let asked: Vec<(&str, ProbeReason)> = exhibits_of_all
+    let documents_of_all = documents(&host(&link));
+    let asked: Vec<(&str, ProbeReason)> = documents_of_all
         .iter()
         .filter(|it| !it.url.contains("/.well-known/"))
-        .map(|it| (&it.url[HOST.len()..], it.asked))
+        .map(|it| (&it.url[HOST.len()..], it.reason))
         .collect();
     // the first is of no type of ours here: descriptions of APIs are formats of another crate
     assert_eq!(
@@ -413,29 +413,53 @@ fn links_of_the_home_page_are_followed() {
             ("/gone", ProbeReason::Artifact),
         ]
     );
-    let told = told_of(&exhibits_of_all, "/");
+    let told = told_of(&documents_of_all, "/");
     assert_eq!(told.iter().map(|(rule, _)| *rule).collect::<Vec<_>>(), ["shown-home-links", "shown-link"], "{told:?}");
     assert!(told[0].1.contains("https://elsewhere.example/doc") && told[0].1.ends_with("not fetched"), "{told:?}");
     assert!(
         told[1].1.contains("/openapi.json is of type application/vnd.oai.openapi+json, found \"application/json\""),
         "{told:?}"
     );
-    assert_eq!(told_of(&exhibits_of_all, "/gone")[0].0, "shown-linked");
+    assert_eq!(told_of(&documents_of_all, "/gone")[0].0, "shown-linked");
     // the skills index has its own rules, wherever it is
-    assert!(told_of(&exhibits_of_all, "/card").iter().any(|(rule, _)| *rule == "skills-index-name"));
-    let rows = ScoreRow::from_documents(&exhibits_of_all);
-    let row = rows.iter().find(|row| exhibits_of_all[row.document].asked == ProbeReason::Home).unwrap();
+    assert!(told_of(&documents_of_all, "/card").iter().any(|(rule, _)| *rule == "skills-index-name"));
+    let rows = ScoreRow::from_documents(&documents_of_all);
+    let row = rows.iter().find(|row| documents_of_all[row.document].reason == ProbeReason::Home).unwrap();
     assert_eq!((row.rule, row.weight, row.is_held), ("shown-link", 1, false));
     // a field that says nothing of what is shown costs nothing
-    let exhibits_of_one = exhibits(&host("</style.css>; rel=preload"));
-    let told = told_of(&exhibits_of_one, "/");
+    let documents_of_one = documents(&host("</style.css>; rel=preload"));
+    let told = told_of(&documents_of_one, "/");
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].1.ends_with("send `Link: </.well-known/api-catalog>; rel=\"api-catalog\"`"), "{told:?}");
-    let rows = ScoreRow::from_documents(&exhibits_of_one);
-    assert!(rows.iter().all(|row| exhibits_of_one[row.document].asked != ProbeReason::Home));
+    let rows = ScoreRow::from_documents(&documents_of_one);
+    assert!(rows.iter().all(|row| documents_of_one[row.document].reason != ProbeReason::Home));
     // a page that shows nothing, or is not there, is no finding
     let nothing = r#"{"/": {"status": 200, "type": "text/html", "text": "<html>"}}"#;
-    assert!(told_of(&exhibits(nothing), "/").is_empty() && told_of(&exhibits("{}"), "/").is_empty());
+    assert!(told_of(&documents(nothing), "/").is_empty() && told_of(&documents("{}"), "/").is_empty());
+}
+
+/// A field that is cut off or malformed, and one with more links than are read: each is one finding.
+#[test]
+fn links_that_are_not_read_are_found() {
+    let inspector = Inspector::new(all(), options());
+    let found = |field: &str| {
+        let fields = vec![("link".to_owned(), field.to_owned())];
+        let answer = Answer::Body { media_type: None, bytes: Vec::new(), fields };
+        let home = inspector.inspect(ProbeReason::Home, &format!("{HOST}/"), answer);
+        let found: Vec<_> =
+            home.report.diagnostics.iter().map(|it| (it.rule.id, it.code, it.message.clone())).collect();
+        (found, home.links.len() + home.probes.len())
+    };
+    for rest in ["/a; rel=x", "</a; rel=x", "</a>", "</a>; rel=\"x", "</a>; rel=x y", "</a>; =x", "</a> </b>; rel=x"] {
+        let message = format!("found {rest:?} in `Link`, expected `<URL>; rel=\"RELATION\"`");
+        let expected = vec![("shown-link", Code::INVALID_VALUE, message)];
+        assert_eq!(found(&format!("</b>; rel=service-doc, {rest}")), (expected, 1), "{rest}");
+    }
+    let links = |count: usize| "</a>; rel=service-doc, ".repeat(count);
+    assert_eq!(found(&links(64)), (vec![], 64));
+    let message = "`Link` has more than 64 links; the others are not read".to_owned();
+    assert_eq!(found(&links(65)), (vec![("shown-link", Code::TOO_LARGE, message.clone())], 64));
+    assert_eq!(found(&links(100_000)), (vec![("shown-link", Code::TOO_LARGE, message)], 64));
 }
 
 /// A registration that names another DID than the host's, or than the one that signed its card.
@@ -456,8 +480,8 @@ fn a_registration_names_the_host_s_did_and_its_card_s_signer() {
             "/rooms/did.json": json(rooms.document.source()),
             "/a2a": {"status": 405},
         });
-        let exhibits = exhibits(&host.to_string());
-        let card = exhibits.iter().find(|exhibit| exhibit.url.ends_with("agent-card.json")).unwrap();
+        let documents = documents(&host.to_string());
+        let card = documents.iter().find(|probed| probed.url.ends_with("agent-card.json")).unwrap();
         let found = report(&host.to_string()).diagnostics;
         let found = found.iter().filter(|found| found.rule == &rules::NAMED_DID);
         (card.verified, found.map(|found| found.message.clone()).collect::<Vec<_>>())
@@ -511,10 +535,10 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
     let bytes = page.into_bytes();
     let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes, fields: Vec::new() };
     let listing = &agent_description::format::DISCOVERY_LISTING.well_known()[0];
-    let exhibit = inspector.look(ProbeReason::At(listing), &listing.url(HOST), answer);
-    assert!(exhibit.is_shown());
-    assert!(exhibit.links.len() <= 5_000, "{}", exhibit.links.len());
-    assert!(exhibit.links.iter().all(|link| link.url.starts_with("https://hotel.example/")));
+    let probed = inspector.inspect(ProbeReason::At(listing), &listing.url(HOST), answer);
+    assert!(probed.is_shown());
+    assert!(probed.links.len() <= 5_000, "{}", probed.links.len());
+    assert!(probed.links.iter().all(|link| link.url.starts_with("https://hotel.example/")));
 }
 
 #[test]
@@ -541,11 +565,11 @@ fn whatever_is_answered_is_judged() {
     {
         let host =
             serde_json::json!({"/.well-known/did.json": {"status": 200, "type": "application/json", "text": body}});
-        let exhibits = exhibits(&host.to_string());
-        let shown: Vec<_> = exhibits.iter().filter(|exhibit| exhibit.is_shown()).collect();
+        let documents = documents(&host.to_string());
+        let shown: Vec<_> = documents.iter().filter(|probed| probed.is_shown()).collect();
         assert_eq!(shown.len(), 1, "{body:.20}");
         assert!(shown[0].is_valid() == Some(false) && shown[0].verified.is_none(), "{body:.20}");
-        assert!(Score::from_documents(&exhibits).points() < 100, "{body:.20}");
+        assert!(Score::from_documents(&documents).points() < 100, "{body:.20}");
     }
 }
 
@@ -603,8 +627,8 @@ fn patches_of_names_values_and_types() {
 #[test]
 fn the_score_is_explained_row_by_row() {
     let host = r#"{"/.well-known/agent-card.json": {"status": 200, "type": "text/plain", "body": {"kind": "menu"}}}"#;
-    let exhibits = exhibits(host);
-    let rows = ScoreRow::from_documents(&exhibits);
+    let documents = documents(host);
+    let rows = ScoreRow::from_documents(&documents);
     let told: Vec<_> = rows.iter().map(|row| (row.rule, row.weight, row.is_held)).collect();
     assert_eq!(
         told,
@@ -616,8 +640,8 @@ fn the_score_is_explained_row_by_row() {
             ("shown-format", 3, false),
         ]
     );
-    assert!(rows.iter().all(|row| exhibits[row.document].url.ends_with("/.well-known/agent-card.json")));
-    let score = Score::from_documents(&exhibits);
+    assert!(rows.iter().all(|row| documents[row.document].url.ends_with("/.well-known/agent-card.json")));
+    let score = Score::from_documents(&documents);
     assert_eq!((score.held, score.applied), (7, 13));
 }
 
@@ -633,11 +657,11 @@ fn documents_of_other_protocols_are_recognized() {
         "/.well-known/x402.json": json(serde_json::json!({"x402Version": 2, "items": []})),
         "/.well-known/ucp": json(serde_json::json!({"ucp": "1.0"})),
     });
-    let exhibits = exhibits(&host.to_string());
+    let documents = documents(&host.to_string());
     let found = |path: &str| {
-        let exhibit = exhibits.iter().find(|exhibit| exhibit.url == format!("{HOST}{path}")).unwrap();
-        let rules: Vec<&str> = exhibit.report.diagnostics.iter().map(|found| found.rule.id).collect();
-        (exhibit.format(), rules)
+        let probed = documents.iter().find(|probed| probed.url == format!("{HOST}{path}")).unwrap();
+        let rules: Vec<&str> = probed.report.diagnostics.iter().map(|found| found.rule.id).collect();
+        (probed.format(), rules)
     };
     assert_eq!(
         found("/.well-known/oauth-protected-resource"),
@@ -654,10 +678,10 @@ fn documents_of_other_protocols_are_recognized() {
     assert_eq!(found("/.well-known/x402.json"), (Some("x402-manifest"), vec![]));
     assert_eq!(found("/.well-known/ucp"), (None, vec!["shown-shape"]));
     let named =
-        exhibits.iter().flat_map(|exhibit| &exhibit.report.diagnostics).find(|found| found.rule == &rules::SHAPE);
+        documents.iter().flat_map(|probed| &probed.report.diagnostics).find(|found| found.rule == &rules::SHAPE);
     assert!(named.unwrap().message.ends_with("with the members \"servers\", \"version\""), "{named:?}");
     // what is named costs nothing
-    let rows = ScoreRow::from_documents(&exhibits);
+    let rows = ScoreRow::from_documents(&documents);
     assert!(rows.iter().all(|row| row.rule != "shown-shape"));
 }
 
@@ -669,11 +693,11 @@ fn a_registration_is_linked_to_card_and_did() {
             {"name": "A2A", "endpoint": "https://hotel.example/card.json"}, {"name": "DID", "endpoint": "did:web:hotel.example:rooms"},
             {"name": "DID", "endpoint": "did:web:elsewhere.example"}, {"name": "ENS", "endpoint": "rooms.eth"}]});
     let host = serde_json::json!({"/.well-known/agent-registration.json": {"status": 200, "type": "application/json", "body": registration}});
-    let exhibits = exhibits(&host.to_string());
-    let mut missing: Vec<&str> = exhibits
+    let documents = documents(&host.to_string());
+    let mut missing: Vec<&str> = documents
         .iter()
-        .filter(|exhibit| exhibit.report.diagnostics.iter().any(|found| found.rule == &rules::LINKED))
-        .map(|exhibit| exhibit.url.as_str())
+        .filter(|probed| probed.report.diagnostics.iter().any(|found| found.rule == &rules::LINKED))
+        .map(|probed| probed.url.as_str())
         .collect();
     missing.sort_unstable();
     assert_eq!(missing, ["https://hotel.example/card.json", "https://hotel.example/rooms/did.json"]);

@@ -13,6 +13,7 @@ mod json_schema;
 mod lock;
 mod mcp;
 mod mistakes;
+mod openrpc;
 mod refusals;
 mod rules;
 mod samples;

@@ -219,7 +219,7 @@ fn hints_have_their_defaults_and_nobody_s_trust() {
     let (a, b) = (&list.tools[0].annotations, &list.tools[1].annotations);
     assert_eq!((a.read_only, a.destructive, a.idempotent, a.open_world), (false, true, false, true));
     assert_eq!((b.read_only, b.destructive, b.idempotent, b.open_world), (true, true, false, true));
-    assert_eq!((a.written.len(), &b.written[..]), (0, &["readOnlyHint"][..]));
+    assert!(a.written.is_empty() && b.written.len() == 1 && b.written[0].as_str() == "readOnlyHint");
     let shown = MCP_TOOLS.show(&parse(text), &options()).unwrap();
     let trusted = shown.get("tools").unwrap().as_array().unwrap()[1].get("annotations").unwrap().get("trusted");
     assert_eq!(trusted.unwrap().as_bool(), Some(false));
@@ -327,4 +327,23 @@ fn hostile_lists_end() {
     _ = CallableTool::compile(&ToolList::read(&parse(r#"{"tools": [{"name": "a", "inputSchema": true}]}"#)).tools[0])
         .unwrap()
         .check_result(&Object::new());
+}
+
+#[test]
+fn ranges_are_told_from_versions() {
+    let is_range = |version: &str| {
+        let server =
+            serde_json::json!({"name": "com.hotel/rooms", "description": "Books.", "version": version, "packages": []});
+        MCP_SERVER
+            .check(&parse(&server.to_string()), &options())
+            .diagnostics
+            .iter()
+            .any(|it| it.rule.id == "mcp-server-version")
+    };
+    for range in ["^1.2.3", "~1.2", ">=1.0.0", "<2", "=1.0", "1.x", "1.2.*", "1.0 || 2.0", "1.0 - 2.0", "*", " >1"] {
+        assert!(is_range(range), "{range}");
+    }
+    for version in ["1.0.2", "1.0.0-alpha.x1", "2025.11", "v1.2.3", "0.2.0-a", "snapshot", "1.0+build.7", "", "x"] {
+        assert!(!is_range(version), "{version}");
+    }
 }

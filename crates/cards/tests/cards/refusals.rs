@@ -196,6 +196,42 @@ fn key_sets_are_asked_for_of_allowed_origins_alone() {
     assert_eq!((signature.key_source, &signature.signer), (Some("jku"), &None));
 }
 
+/// A key of a set may have a DID URL as its ID: the set proves that the card is unmodified, and no DID.
+#[test]
+fn a_key_set_of_an_allowed_origin_may_name_its_keys_by_did_urls() {
+    let (url, kid) = ("https://keys.example/set.json", "did:wba:hotel.example#key-1");
+    let mut jwk = hotel().key.verifying_key().to_jwk();
+    jwk.insert("kid", kid);
+    let set = format!(r#"{{"keys": [{}]}}"#, Json::from(jwk).to_compact());
+    let header = format!(r#"{{"alg":"ES256","kid":"{kid}","jku":"{url}"}}"#);
+    let verdict = |allow: &dyn Fn(&mut Allowances)| {
+        let mut allowed = Allowances::default();
+        allow(&mut allowed);
+        let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
+        let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
+        let mut pending = A2A_CARD.begin(with_header(&header), &expectations.allowing(allowed)).unwrap();
+        let mut supplied = supplied(&[&hotel()]);
+        supplied.add_key_set(url, Ok(set.as_bytes().into()));
+        (pending.needs(&Supplied::new()), pending.finish(&supplied))
+    };
+    let origins = || vec!["https://keys.example".parse().unwrap()];
+    let (asked, found) = verdict(&|allowed| allowed.key_origins = origins());
+    assert_eq!(asked, [Need::KeySet(url.to_owned())]);
+    assert_eq!((code(&found), &found.signer, found.binding), ("ok", &None, Some(Binding::Key)));
+    // without the origin, the DID decides
+    let (asked, found) = verdict(&|_| {});
+    assert_eq!((asked, found.signer), (vec![Need::DidDocument(hotel().did)], Some(hotel().did)));
+    // a set at hand is the only one: keys of the two are not added up
+    let mut other = SigningKey::from_secret_bytes(KeyType::P256, &[8; 32]).unwrap().verifying_key().to_jwk();
+    other.insert("kid", "another");
+    let other = format!(r#"{{"keys": [{}]}}"#, Json::from(other).to_compact());
+    let (asked, found) = verdict(&|allowed| {
+        allowed.key_origins = origins();
+        allowed.key_set = Some(other.as_bytes().into());
+    });
+    assert_eq!((asked, code(&found)), (vec![], "card-signer-unbound"));
+}
+
 /// Whoever names the origin of the keys accepts no DID instead.
 #[test]
 fn an_origin_of_keys_that_the_caller_names_excludes_dids() {

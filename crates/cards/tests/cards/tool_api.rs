@@ -489,3 +489,55 @@ fn members_and_tools_that_are_dropped_are_losses() {
         assert_eq!(places, expected, "{losses:?}");
     }
 }
+
+/// The schema that is written for a tool with this one, the number of losses, and arguments with the tool's own names.
+fn renamed(schema: &str, arguments: &str) -> (String, usize, String) {
+    let (list, mut arguments) = (json(&one("a", schema)), json(arguments));
+    let made = tools_for_api(&list, ToolFormat::Anthropic).unwrap();
+    let written = made.list.as_array().unwrap()[0].get("input_schema").unwrap().to_compact();
+    restore_call(&list, ToolFormat::Anthropic, "a", &mut arguments).unwrap();
+    (written, made.losses.len(), arguments.to_compact())
+}
+
+#[test]
+fn names_that_are_not_accepted_are_written_otherwise_and_restored() {
+    let (written, losses, arguments) = renamed(
+        r##"{"type": "object", "required": ["$top", "plain"], "properties": {
+            "$top": {"type": "integer"}, "_top": {"type": "string"}, "plain": {"description": "a", "$ref": "#/properties/$top"},
+            "filter[name]": {"description": "Filter", "enum": [{"$top": 1}]},
+            "list": {"items": {"anyOf": [{"properties": {"ä": true}, "dependentRequired": {"ä": ["$top"]}}]}},
+            "properties": {"type": "string"}}, "$defs": {"$kept": {"properties": {"": {}}}}}"##,
+        r#"{"_top_2": 5, "_top": "x", "filter_name_": "a", "list": [{"__2": 1, "_": {}}]}"#,
+    );
+    assert_eq!(
+        written,
+        concat!(
+            r##"{"type":"object","required":["_top_2","plain"],"properties":{"##,
+            r##""_top_2":{"type":"integer","description":"Name: $top"},"_top":{"type":"string"},"##,
+            r##""plain":{"description":"a","$ref":"#/properties/_top_2"},"##,
+            r##""filter_name_":{"description":"Filter (name: filter[name])","enum":[{"_top_2":1}]},"##,
+            r##""list":{"items":{"anyOf":[{"properties":{"__2":true},"dependentRequired":{"__2":["_top_2"]}}]}},"##,
+            r##""properties":{"type":"string"}},"$defs":{"$kept":{"properties":{"_":{"description":"Name: "}}}}}"##,
+        )
+    );
+    assert_eq!(losses, 4);
+    assert_eq!(arguments, r#"{"$top":5,"_top":"x","filter[name]":"a","list":[{"ä":1,"":{}}]}"#);
+}
+
+#[test]
+fn long_names_are_cut_and_stay_apart() {
+    let long = "a".repeat(70);
+    let (first, second) = ("a".repeat(64), format!("{}_2", "a".repeat(62)));
+    let (written, losses, arguments) = renamed(
+        &format!(r#"{{"type": "object", "properties": {{"{long}1": true, "{long}2": true}}}}"#),
+        &format!(r#"{{"{second}": 1}}"#),
+    );
+    assert_eq!(written, format!(r#"{{"type":"object","properties":{{"{first}":true,"{second}":true}}}}"#));
+    assert_eq!((losses, arguments), (2, format!(r#"{{"{long}2":1}}"#)));
+}
+
+#[test]
+fn accepted_names_stay_as_they_are() {
+    let text = r#"{"type":"object","properties":{"a.b-c_D1":{"type":"string"}}}"#;
+    assert_eq!(renamed(text, "{}"), (text.to_owned(), 0, "{}".to_owned()));
+}

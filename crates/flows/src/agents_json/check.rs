@@ -99,14 +99,10 @@ fn tool_name(found: &mut Findings<'_>, flow: &Object) {
 
 fn known_source(found: &mut Findings<'_>, suggestions: &mut Suggestions, holder: &Object, sources: &HashSet<&str>) {
     let Some((value, id)) = holder.get("sourceId").and_then(|value| Some((value, value.as_str()?))) else { return };
-    found.exercise(&rules::KNOWN_SOURCE);
-    if !sources.contains(id) {
-        let near = suggestions.closest(id, sources.iter().copied());
-        found.add(&rules::KNOWN_SOURCE, value.offset(), || {
-            let remark = Finding::new(Code::INVALID_REFERENCE, format!("unknown source {}", shortened(id)));
-            with_near(remark, id, near, "list it under `sources`")
-        });
-    }
+    found.check(&rules::KNOWN_SOURCE, sources.contains(id), value.offset(), || {
+        let remark = Finding::new(Code::INVALID_REFERENCE, format!("unknown source {}", shortened(id)));
+        with_near(remark, id, suggestions.closest(id, sources.iter().copied()), "list it under `sources`")
+    });
 }
 
 /// Adds the closest known name to a finding about an unknown one.
@@ -126,15 +122,13 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Objec
         });
     }
     let own = flow.get("id").and_then(Json::as_str);
-    let known = ids(found, actions, "action");
-    if let Some(own) = own.filter(|own| known.contains(own)) {
-        let same = actions.iter().filter_map(|action| action.get("id")).find(|id| id.as_str() == Some(own));
-        if let Some(same) = same {
-            found.add(&rules::ID, same.offset(), || {
-                Finding::new(Code::DUPLICATE, format!("the action has its flow's id {}", shortened(own)))
-                    .with_help("use another ID: links name both by their IDs")
-            });
-        }
+    ids(found, actions, "action");
+    let same = actions.iter().filter_map(|action| action.get("id")).find(|id| own.is_some() && id.as_str() == own);
+    if let Some((same, own)) = same.zip(own) {
+        found.add(&rules::ID, same.offset(), || {
+            Finding::new(Code::DUPLICATE, format!("the action has its flow's id {}", shortened(own)))
+                .with_help("use another ID: links name both by their IDs")
+        });
     }
     for action in actions.iter().filter_map(Json::as_object) {
         known_source(found, suggestions, action, sources);

@@ -96,9 +96,9 @@ fn end<'a>(
     let root = path.as_ref().map(|(_, path)| path.root);
     let Some(place) = Place::from_ids(id.map(|(_, id)| id), own, actions, root, is_origin) else {
         let (action, id) = id?;
-        let near = suggestions.closest(id, actions.keys().copied().chain(own));
         found.add(&rules::KNOWN_ACTION, action.offset(), || {
             let message = format!("the flow has no action {}", shortened(id));
+            let near = suggestions.closest(id, actions.keys().copied().chain(own));
             let otherwise = "name an action of the flow, or the flow itself";
             with_near(Finding::new(Code::INVALID_REFERENCE, message), id, near, otherwise)
         });
@@ -167,24 +167,21 @@ fn from<'a>(
         (Root::Parameters, Some(Step::Index(_))) => nowhere(found, origin, "a flow's parameters have names"),
         (Root::Parameters, Some(Step::Name(name))) => {
             taken.parameters.insert(name.as_str().to_owned());
-            found.exercise(&rules::DECLARED);
-            if !declared.parameters.contains(name.as_str()) {
-                let near = suggestions.closest(name, declared.parameters.iter().copied());
+            let is_declared = declared.parameters.contains(name.as_str());
+            found.check(&rules::DECLARED, is_declared, origin.written.offset(), || {
                 let inside = name.split_once('[').filter(|(name, _)| declared.parameters.contains(name));
-                found.add(&rules::DECLARED, origin.written.offset(), || {
-                    let remark =
-                        Finding::new(Code::INVALID_REFERENCE, format!("the flow has no parameter {}", shortened(name)));
-                    match (inside, near) {
-                        (Some((name, way)), _) => {
-                            let way = way.replace([']', '['], ".");
-                            let way = way.split('.').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
-                            remark.with_help(format!("for a member of the parameter, write `parameters.{name}.{way}`"))
-                        }
-                        (None, Some(near)) => remark.with_help(format!("did you mean {near:?}?")),
-                        (None, None) => remark.with_help("declare it under `fields.parameters`"),
+                let help = match (inside, suggestions.closest(name, declared.parameters.iter().copied())) {
+                    (Some((name, way)), _) => {
+                        let way = way.split(['.', '[', ']']).filter(|part| !part.is_empty());
+                        let way = way.collect::<Vec<_>>().join(".");
+                        format!("for a member of the parameter, write `parameters.{name}.{way}`")
                     }
-                });
-            }
+                    (None, Some(near)) => format!("did you mean {near:?}?"),
+                    (None, None) => "declare it under `fields.parameters`".to_owned(),
+                };
+                let message = format!("the flow has no parameter {}", shortened(name));
+                Finding::new(Code::INVALID_REFERENCE, message).with_help(help)
+            });
         }
         (Root::RequestBody, _) => {
             taken.body = true;

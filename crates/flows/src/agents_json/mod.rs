@@ -13,7 +13,7 @@ pub use field_path::{FieldPath, FieldPathError, Root, Step};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
 pub(crate) use place::Place;
 
-use crate::workflow;
+use crate::{profile, workflow};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
@@ -60,7 +60,7 @@ impl Format for OfFlows {
     /// The profile, such as `agents-json/0.1.0`.
     fn profile(&self, document: &Document) -> String {
         let version = document.root().get("agentsJson").and_then(Json::as_str).filter(|text| check::is_version(text));
-        version.map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+        profile(self, version)
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {

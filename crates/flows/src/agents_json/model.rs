@@ -1,6 +1,5 @@
 //! The typed model of `agents.json`.
 
-use super::{FieldPath, FieldPathError};
 use adp_cards::members::{list, object, objects, other, text};
 use agent_description::{
     Document, Json,
@@ -56,16 +55,12 @@ pub struct Override {
     pub value: Option<Json>,
     /// Offset in the file.
     pub offset: Offset,
-    /// Offsets of `sourceId`, `operationId` and `fieldPath`; for a missing one, the offset of the override.
-    pub(crate) at: OverrideOffsets,
-}
-
-/// The offsets of an override's members.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OverrideOffsets {
-    pub source_id: Offset,
-    pub operation_id: Offset,
-    pub field_path: Offset,
+    /// Offset of `sourceId`, or of the override if it is missing.
+    pub(crate) source_at: Offset,
+    /// Offset of `operationId`, or of the override if it is missing.
+    pub(crate) operation_at: Offset,
+    /// Offset of `fieldPath`, or of the override if it is missing.
+    pub(crate) path_at: Offset,
 }
 
 /// A sequence of calls that is exposed as a single tool.
@@ -182,24 +177,19 @@ impl AgentsJson {
         }
     }
 
-    /// The flow with this ID.
-    #[must_use]
-    pub fn flow(&self, id: &str) -> Option<&Flow> {
-        self.flows.iter().find(|flow| flow.id.as_deref() == Some(id))
-    }
-
     /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
-        let mut model = Object::with_capacity(8);
-        model.insert("version", self.version.clone());
-        model.insert("title", self.title.clone());
-        model.insert("fileVersion", self.file_version.clone());
-        model.insert("description", self.description.clone());
-        model.insert("sources", self.sources.iter().map(Source::to_json).collect::<Vec<_>>());
-        model.insert("overrides", self.overrides.iter().map(Override::to_json).collect::<Vec<_>>());
-        model.insert("flows", self.flows.iter().map(Flow::to_json).collect::<Vec<_>>());
-        model.insert("other", self.other.clone());
+        let model = object! {
+            "version": self.version.clone(),
+            "title": self.title.clone(),
+            "fileVersion": self.file_version.clone(),
+            "description": self.description.clone(),
+            "sources": self.sources.iter().map(Source::to_json).collect::<Vec<_>>(),
+            "overrides": self.overrides.iter().map(Override::to_json).collect::<Vec<_>>(),
+            "flows": self.flows.iter().map(Flow::to_json).collect::<Vec<_>>(),
+            "other": self.other.clone(),
+        };
         model.into()
     }
 }
@@ -220,7 +210,7 @@ impl Source {
     }
 
     fn to_json(&self) -> Json {
-        Object::from_iter([("id", self.id.clone()), ("path", self.path.clone())]).into()
+        object! { "id": self.id.clone(), "path": self.path.clone() }.into()
     }
 }
 
@@ -232,21 +222,19 @@ impl Override {
             field_path: text(object, "fieldPath"),
             value: object.get("value").filter(|value| !value.is_null()).cloned(),
             offset,
-            at: OverrideOffsets {
-                source_id: place(object, "sourceId", offset),
-                operation_id: place(object, "operationId", offset),
-                field_path: place(object, "fieldPath", offset),
-            },
+            source_at: place(object, "sourceId", offset),
+            operation_at: place(object, "operationId", offset),
+            path_at: place(object, "fieldPath", offset),
         }
     }
 
     fn to_json(&self) -> Json {
-        Object::from_iter([
-            ("sourceId", Json::from(self.source_id.clone())),
-            ("operationId", self.operation_id.clone().into()),
-            ("fieldPath", self.field_path.clone().into()),
-            ("value", self.value.clone().into()),
-        ])
+        object! {
+            "sourceId": self.source_id.clone(),
+            "operationId": self.operation_id.clone(),
+            "fieldPath": self.field_path.clone(),
+            "value": self.value.clone(),
+        }
         .into()
     }
 }
@@ -269,23 +257,17 @@ impl Flow {
         }
     }
 
-    /// Whether an end of a link is the flow itself.
-    #[must_use]
-    pub fn is_at(&self, end: &LinkEnd) -> bool {
-        end.action_id.is_none() || end.action_id == self.id
-    }
-
     fn to_json(&self) -> Json {
-        Object::from_iter([
-            ("id", Json::from(self.id.clone())),
-            ("title", self.title.clone().into()),
-            ("description", self.description.clone().into()),
-            ("actions", self.actions.iter().map(Action::to_json).collect::<Vec<_>>().into()),
-            ("links", self.links.iter().map(Link::to_json).collect::<Vec<_>>().into()),
-            ("parameters", self.parameters.iter().map(Parameter::to_json).collect::<Vec<_>>().into()),
-            ("requestBody", self.request_body.as_ref().map(RequestBody::to_json).into()),
-            ("response", self.response.clone().into()),
-        ])
+        object! {
+            "id": self.id.clone(),
+            "title": self.title.clone(),
+            "description": self.description.clone(),
+            "actions": self.actions.iter().map(Action::to_json).collect::<Vec<_>>(),
+            "links": self.links.iter().map(Link::to_json).collect::<Vec<_>>(),
+            "parameters": self.parameters.iter().map(Parameter::to_json).collect::<Vec<_>>(),
+            "requestBody": self.request_body.as_ref().map(RequestBody::to_json),
+            "response": self.response.clone(),
+        }
         .into()
     }
 }
@@ -303,11 +285,11 @@ impl Action {
     }
 
     fn to_json(&self) -> Json {
-        Object::from_iter([
-            ("id", self.id.clone()),
-            ("sourceId", self.source_id.clone()),
-            ("operationId", self.operation_id.clone()),
-        ])
+        object! {
+            "id": self.id.clone(),
+            "sourceId": self.source_id.clone(),
+            "operationId": self.operation_id.clone(),
+        }
         .into()
     }
 }
@@ -318,7 +300,7 @@ impl Link {
     }
 
     fn to_json(&self) -> Json {
-        Object::from_iter([("origin", self.origin.to_json()), ("target", self.target.to_json())]).into()
+        object! { "origin": self.origin.to_json(), "target": self.target.to_json() }.into()
     }
 }
 
@@ -334,17 +316,8 @@ impl LinkEnd {
         })
     }
 
-    /// The parsed path; `None` if it is missing.
-    ///
-    /// # Errors
-    ///
-    /// [`FieldPathError`]
-    pub fn path(&self) -> Option<Result<FieldPath, FieldPathError>> {
-        self.field_path.as_deref().map(FieldPath::read)
-    }
-
     fn to_json(&self) -> Json {
-        Object::from_iter([("actionId", self.action_id.clone()), ("fieldPath", self.field_path.clone())]).into()
+        object! { "actionId": self.action_id.clone(), "fieldPath": self.field_path.clone() }.into()
     }
 }
 
@@ -364,12 +337,12 @@ impl Parameter {
     }
 
     fn to_json(&self) -> Json {
-        Object::from_iter([
-            ("name", Json::from(self.name.clone())),
-            ("description", self.description.clone().into()),
-            ("required", self.required.into()),
-            ("schema", self.schema.clone().into()),
-        ])
+        object! {
+            "name": self.name.clone(),
+            "description": self.description.clone(),
+            "required": self.required,
+            "schema": self.schema.clone(),
+        }
         .into()
     }
 }
@@ -392,6 +365,6 @@ impl RequestBody {
 
     fn to_json(&self) -> Json {
         let content: Object = self.content.iter().cloned().collect();
-        Object::from_iter([("required", Json::from(self.required)), ("content", content.into())]).into()
+        object! { "required": self.required, "content": content }.into()
     }
 }

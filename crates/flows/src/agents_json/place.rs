@@ -4,11 +4,11 @@ use super::Root;
 use std::collections::HashMap;
 
 /// The owner of a link's end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
-    Flow,
     /// An action, by index.
     Action(usize),
+    Flow,
 }
 
 impl Place {

@@ -1,12 +1,12 @@
 //! Checks an Arazzo document without its source documents.
 
-use super::{Expression, rules, structure, version, waiting, workflow};
-use crate::{CONVENTIONS, workflow::alone};
+use super::{Expression, VERSIONS, rules, structure, waiting, workflow};
+use crate::{CONVENTIONS, check_version, workflow::alone};
 use adp_cards::json_schema::Compiler;
 use adp_cards::members::{list, object};
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, Suggestions, shortened},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions, shortened},
     format::Options,
     json::{Member, Object, Value},
 };
@@ -26,7 +26,8 @@ pub(super) struct Names<'a> {
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let root = document.root();
-    match is_known(&mut found, root, document.json()) {
+    let help = "write the version of the specification that the document follows";
+    match check_version(&mut found, &rules::VERSION, (document.json(), "arazzo"), VERSIONS, help) {
         Some("1.0") => {}
         Some(_) => {
             new_parts(&mut found, document.json());
@@ -67,7 +68,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 fn inputs(found: &mut Findings<'_>, root: &Object) {
     let components = object(root, "components").and_then(|components| object(components, "inputs"));
     let of_workflows = list(root, "workflows").iter().filter_map(|workflow| workflow.get("inputs"));
-    let (mut compiler, mut known) = (Compiler::new(), HashSet::new());
+    let (mut compiler, mut known) = (Compiler::default(), HashSet::new());
     for schema in of_workflows.chain(components.into_iter().flatten().map(Member::value)) {
         // values that are neither objects nor booleans are reported by type
         if schema.as_object().is_none() {
@@ -90,24 +91,6 @@ fn inputs(found: &mut Findings<'_>, root: &Object) {
 
 pub(super) fn names_of(value: Option<&Json>) -> HashSet<&str> {
     value.and_then(Json::as_object).into_iter().flatten().map(|member| member.name().as_str()).collect()
-}
-
-fn is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Option<&'static str> {
-    found.exercise(&rules::VERSION);
-    let known = version(root);
-    if known.is_none() {
-        match root.get("arazzo") {
-            Some(value) => found.add(&rules::VERSION, value.offset(), || {
-                let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
-                Finding::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
-                    .with_help("write the version of the specification that the document follows")
-            }),
-            None => found.add_missing(&rules::VERSION, at.offset(), || {
-                Finding::missing(Code::MISSING, "the document", "arazzo")
-            }),
-        }
-    }
-    known
 }
 
 /// Members that 1.1 added, by the member that contains their object; `-` is the root.
@@ -205,13 +188,13 @@ pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
     }
 }
 
-/// Parses an expression, or adds a finding of `rule` at its value.
-pub(super) fn expression(found: &mut Findings<'_>, rule: &'static Rule, at: &Json, text: &str) -> Option<Expression> {
-    found.exercise(rule);
+/// Parses an expression, or adds a finding at its value.
+pub(super) fn expression(found: &mut Findings<'_>, at: &Json, text: &str) -> Option<Expression> {
+    found.exercise(&rules::EXPRESSION);
     match Expression::read(text) {
         Ok(expression) => Some(expression),
         Err(error) => {
-            found.add(rule, at.offset(), || {
+            found.add(&rules::EXPRESSION, at.offset(), || {
                 let message = format!("{} is no runtime expression: {error}", shortened(text));
                 let remark = Finding::new(Code::INVALID_VALUE, message);
                 match Expression::meant(text) {

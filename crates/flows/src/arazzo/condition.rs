@@ -318,15 +318,15 @@ fn expression(word: &str) -> Result<Operand, ConditionError> {
     let mut way = Vec::new();
     while !rest.is_empty() {
         if let Some((index, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            let index = index.parse().map_err(|_| failed(ExpressionError::Which("a number in brackets")))?;
+            let index = index.parse().map_err(|_| failed(ExpressionError::expected("a number in brackets")))?;
             way.push(Access::Index(index));
             rest = behind;
         } else {
-            let name = rest.strip_prefix('.').ok_or_else(|| failed(ExpressionError::Which("`.` or `[`")))?;
+            let name = rest.strip_prefix('.').ok_or_else(|| failed(ExpressionError::expected("`.` or `[`")))?;
             let end = name.find(['.', '[']).unwrap_or(name.len());
             let (name, behind) = name.split_at(end);
             if name.is_empty() {
-                return Err(failed(ExpressionError::Empty));
+                return Err(failed(ExpressionError::empty()));
             }
             way.push(Access::Name(name.to_owned()));
             rest = behind;

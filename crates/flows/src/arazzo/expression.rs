@@ -60,35 +60,29 @@ pub struct Value {
 }
 
 /// The reason why a text is not a runtime expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExpressionError {
-    /// Unknown start.
-    #[error(
-        "it must start with $url, $method, $statusCode, $request., $response., $inputs., $outputs., $steps., $workflows., $sourceDescriptions., $components."
-    )]
-    Start,
-    /// Unknown part after `$request.` or `$response.`.
-    #[error("expected header., query., path. or body after it")]
-    Part,
-    /// Invalid header name.
-    #[error("the header name is not a token")]
-    Token,
-    /// Invalid JSON Pointer.
-    #[error("the part after # is not a JSON Pointer")]
-    Pointer,
-    /// Empty name.
-    #[error("a name is empty")]
-    Empty,
-    /// Leading or trailing spaces in a name.
-    #[error("a name has leading or trailing spaces")]
-    Blanks,
-    /// Incomplete expression without a value name.
-    #[error("expected {0} after the name")]
-    Which(&'static str),
-    /// Longer than [`Expression::MAX_CHARS`] bytes.
-    #[error("it is longer than {} bytes", Expression::MAX_CHARS)]
-    Long,
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ExpressionError(String);
+
+const START: &str = "it must start with $url, $method, $statusCode, $request., $response., $inputs., $outputs., $steps., $workflows., $sourceDescriptions., $components.";
+const PART: &str = "expected header., query., path. or body after it";
+const EMPTY: &str = "a name is empty";
+const BLANKS: &str = "a name has leading or trailing spaces";
+
+fn refuse<T>(message: &str) -> Result<T, ExpressionError> {
+    Err(ExpressionError(message.to_owned()))
+}
+
+impl ExpressionError {
+    /// An incomplete expression.
+    pub(super) fn expected(what: &str) -> Self {
+        Self(format!("expected {what} after the name"))
+    }
+
+    /// An empty name.
+    pub(super) fn empty() -> Self {
+        Self(EMPTY.to_owned())
+    }
 }
 
 impl Expression {
@@ -102,17 +96,17 @@ impl Expression {
     /// [`ExpressionError`]
     pub fn read(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > Self::MAX_CHARS {
-            return Err(ExpressionError::Long);
+            return refuse(&format!("it is longer than {} bytes", Self::MAX_CHARS));
         }
         if text != text.trim() {
-            return Err(ExpressionError::Blanks);
+            return refuse(BLANKS);
         }
         let Some((root, rest)) = text.split_once('.') else {
             return match text {
                 "$url" => Ok(Self::Url),
                 "$method" => Ok(Self::Method),
                 "$statusCode" => Ok(Self::StatusCode),
-                _ => Err(ExpressionError::Start),
+                _ => refuse(START),
             };
         };
         match root {
@@ -133,7 +127,7 @@ impl Expression {
                 two(rest, "`.url` or the id of an operation or workflow").map(|(a, b)| Self::Source(a, b))
             }
             "$components" => two(rest, "the component's name").map(|(a, b)| Self::Component(a, b)),
-            _ => Err(ExpressionError::Start),
+            _ => refuse(START),
         }
     }
 
@@ -205,10 +199,10 @@ impl Expression {
         parts
     }
 
-    /// The embedded expressions of a text, without `$`.
+    /// The embedded expressions of a text, without braces.
     pub fn embedded(text: &str) -> impl Iterator<Item = &str> {
         Self::parts(text).into_iter().filter_map(|part| match part {
-            TextPart::Expression(expression) => expression.strip_prefix('$'),
+            TextPart::Expression(expression) => Some(expression),
             TextPart::Text(_) => None,
         })
     }
@@ -320,30 +314,26 @@ fn meant_part(root: &str, part: &str) -> Option<String> {
 
 fn check_name(name: &str) -> Result<(), ExpressionError> {
     match name.trim() {
-        "" => Err(ExpressionError::Empty),
-        trimmed if trimmed != name => Err(ExpressionError::Blanks),
+        "" => refuse(EMPTY),
+        trimmed if trimmed != name => refuse(BLANKS),
         _ => Ok(()),
     }
 }
 
 /// Splits into an ID and, after one of these words, a value.
-fn split_at_word(
-    text: &str,
-    words: &[&str],
-    expected: &'static str,
-) -> Result<(String, (usize, Value)), ExpressionError> {
+fn split_at_word(text: &str, words: &[&str], expected: &str) -> Result<(String, (usize, Value)), ExpressionError> {
     let found = words.iter().enumerate().filter_map(|(at, word)| Some((at, text.split_once(word)?)));
     let first = found.min_by_key(|(_, (id, _))| id.len());
-    let Some((at, (id, rest))) = first else { return Err(ExpressionError::Which(expected)) };
+    let Some((at, (id, rest))) = first else { return Err(ExpressionError::expected(expected)) };
     check_name(id)?;
     Ok((id.to_owned(), (at, Value::read(rest)?)))
 }
 
-fn two(text: &str, expected: &'static str) -> Result<(String, String), ExpressionError> {
+fn two(text: &str, expected: &str) -> Result<(String, String), ExpressionError> {
     match text.split_once('.') {
         Some((first, rest)) if !first.is_empty() && !rest.is_empty() => Ok((first.to_owned(), rest.to_owned())),
-        Some(_) => Err(ExpressionError::Empty),
-        None => Err(ExpressionError::Which(expected)),
+        Some(_) => refuse(EMPTY),
+        None => Err(ExpressionError::expected(expected)),
     }
 }
 
@@ -366,16 +356,16 @@ impl Part {
         if let Some(pointer) = text.strip_prefix("body#") {
             return Ok(Self::Body(Some(checked(pointer)?)));
         }
-        let (kind, name) = text.split_once('.').ok_or(ExpressionError::Part)?;
+        let Some((kind, name)) = text.split_once('.') else { return refuse(PART) };
         if name.is_empty() && matches!(kind, "header" | "query" | "path") {
-            return Err(ExpressionError::Empty);
+            return refuse(EMPTY);
         }
         match kind {
             "header" if name.bytes().all(is_token) => Ok(Self::Header(name.to_owned())),
-            "header" => Err(ExpressionError::Token),
+            "header" => refuse("the header name is not a token"),
             "query" => Ok(Self::Query(name.to_owned())),
             "path" => Ok(Self::Path(name.to_owned())),
-            _ => Err(ExpressionError::Part),
+            _ => refuse(PART),
         }
     }
 }
@@ -390,7 +380,7 @@ fn checked(pointer: &str) -> Result<String, ExpressionError> {
     if (pointer.is_empty() || pointer.starts_with('/')) && is_escaped {
         Ok(pointer.to_owned())
     } else {
-        Err(ExpressionError::Pointer)
+        refuse("the part after # is not a JSON Pointer")
     }
 }
 

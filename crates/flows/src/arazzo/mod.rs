@@ -16,7 +16,7 @@ pub use condition::{Access, Comparison, Condition, ConditionError, Operand};
 pub use expression::{Expression, ExpressionError, Part, TextPart, Value};
 pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 
-use crate::minor_version;
+use crate::{minor_version, profile};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
@@ -33,9 +33,12 @@ pub fn is_arazzo(document: &Document) -> bool {
     document.root().contains("arazzo")
 }
 
-/// The supported versions: `1.0`, `1.1`.
+/// The supported versions.
+const VERSIONS: &[&str] = &["1.0", "1.1"];
+
+/// The version of a document, if it is supported.
 fn version(root: &Object) -> Option<&'static str> {
-    minor_version(root.get("arazzo")?.as_str()?, ["1.0", "1.1"])
+    minor_version(root.get("arazzo")?.as_str()?, VERSIONS)
 }
 
 /// The features of 1.1 in a document, without duplicates.
@@ -81,7 +84,7 @@ impl Format for OfWorkflows {
 
     /// The profile, such as `arazzo/1.0`.
     fn profile(&self, document: &Document) -> String {
-        version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+        profile(self, version(document.root()))
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {

@@ -1,9 +1,9 @@
 //! The typed model of an Arazzo document.
 
-use adp_cards::members::{list, object, text};
+use adp_cards::members::{object, objects, text};
 use agent_description::{
     Document, Json,
-    json::{Object, Offset, Text},
+    json::{Object, Text},
 };
 
 /// An unverified Arazzo document, read leniently.
@@ -51,9 +51,7 @@ pub struct Workflow {
     /// The steps.
     pub steps: Vec<Step>,
     /// Outputs: names and expressions.
-    pub outputs: Vec<(Text, Json)>,
-    /// Offset in the document.
-    pub offset: Offset,
+    pub outputs: Object,
 }
 
 /// A step.
@@ -67,11 +65,7 @@ pub struct Step {
     /// The called operation or workflow.
     pub target: Option<Target>,
     /// Outputs: names and expressions.
-    pub outputs: Vec<(Text, Json)>,
-    /// The complete object, with parameters, body, criteria and actions.
-    pub object: Object,
-    /// Offset in the document.
-    pub offset: Offset,
+    pub outputs: Object,
 }
 
 /// The target of a step.
@@ -97,19 +91,11 @@ impl Arazzo {
             title: info("title"),
             document_version: info("version"),
             description: info("summary").or_else(|| info("description")),
-            sources: list(root, "sourceDescriptions")
-                .iter()
-                .filter_map(Json::as_object)
+            sources: objects(root, "sourceDescriptions")
                 .map(|it| SourceDescription { name: text(it, "name"), url: text(it, "url"), kind: text(it, "type") })
                 .collect(),
-            workflows: list(root, "workflows").iter().filter_map(Workflow::read).collect(),
+            workflows: objects(root, "workflows").map(Workflow::read).collect(),
         }
-    }
-
-    /// The workflow with this ID.
-    #[must_use]
-    pub fn workflow(&self, id: &str) -> Option<&Workflow> {
-        self.workflows.iter().find(|workflow| workflow.id.as_deref() == Some(id))
     }
 
     /// The model as JSON. All members are present.
@@ -119,81 +105,67 @@ impl Arazzo {
             let members = [("name", it.name.clone()), ("url", it.url.clone()), ("type", it.kind.clone())];
             Json::from(Object::from_iter(members))
         };
-        Object::from_iter([
-            ("version", Json::from(self.version.clone())),
-            ("title", self.title.clone().into()),
-            ("documentVersion", self.document_version.clone().into()),
-            ("description", self.description.clone().into()),
-            ("sources", self.sources.iter().map(source).collect::<Vec<_>>().into()),
-            ("workflows", self.workflows.iter().map(Workflow::to_json).collect::<Vec<_>>().into()),
-        ])
+        object! {
+            "version": self.version.clone(),
+            "title": self.title.clone(),
+            "documentVersion": self.document_version.clone(),
+            "description": self.description.clone(),
+            "sources": self.sources.iter().map(source).collect::<Vec<_>>(),
+            "workflows": self.workflows.iter().map(Workflow::to_json).collect::<Vec<_>>(),
+        }
         .into()
     }
 }
 
-fn outputs(holder: &Object) -> Vec<(Text, Json)> {
-    let members = object(holder, "outputs").into_iter().flatten();
-    members.map(|member| (member.name().clone(), member.value().clone())).collect()
-}
-
-fn outputs_json(outputs: &[(Text, Json)]) -> Json {
-    outputs.iter().cloned().collect::<Object>().into()
-}
-
 impl Workflow {
-    fn read(value: &Json) -> Option<Self> {
-        let workflow = value.as_object()?;
-        Some(Self {
+    fn read(workflow: &Object) -> Self {
+        Self {
             id: text(workflow, "workflowId"),
             summary: text(workflow, "summary"),
             description: text(workflow, "description"),
             inputs: workflow.get("inputs").cloned(),
-            steps: list(workflow, "steps").iter().filter_map(Step::read).collect(),
-            outputs: outputs(workflow),
-            offset: value.offset(),
-        })
+            steps: objects(workflow, "steps").map(Step::read).collect(),
+            outputs: object(workflow, "outputs").cloned().unwrap_or_default(),
+        }
     }
 
     fn to_json(&self) -> Json {
-        Object::from_iter([
-            ("id", Json::from(self.id.clone())),
-            ("summary", self.summary.clone().into()),
-            ("description", self.description.clone().into()),
-            ("inputs", self.inputs.clone().into()),
-            ("steps", self.steps.iter().map(Step::to_json).collect::<Vec<_>>().into()),
-            ("outputs", outputs_json(&self.outputs)),
-        ])
+        object! {
+            "id": self.id.clone(),
+            "summary": self.summary.clone(),
+            "description": self.description.clone(),
+            "inputs": self.inputs.clone(),
+            "steps": self.steps.iter().map(Step::to_json).collect::<Vec<_>>(),
+            "outputs": self.outputs.clone(),
+        }
         .into()
     }
 }
 
 impl Step {
-    fn read(value: &Json) -> Option<Self> {
-        let step = value.as_object()?;
+    fn read(step: &Object) -> Self {
         let target = text(step, "operationId")
             .map(Target::Operation)
             .or_else(|| text(step, "operationPath").map(Target::Path))
             .or_else(|| text(step, "workflowId").map(Target::Workflow));
-        Some(Self {
+        Self {
             id: text(step, "stepId"),
             description: text(step, "description"),
             target,
-            outputs: outputs(step),
-            object: step.clone(),
-            offset: value.offset(),
-        })
+            outputs: object(step, "outputs").cloned().unwrap_or_default(),
+        }
     }
 
     fn to_json(&self) -> Json {
         let target = |of: fn(&Target) -> Option<&Text>| Json::from(self.target.as_ref().and_then(of).cloned());
-        Object::from_iter([
-            ("id", Json::from(self.id.clone())),
-            ("description", self.description.clone().into()),
-            ("operationId", target(|it| if let Target::Operation(text) = it { Some(text) } else { None })),
-            ("operationPath", target(|it| if let Target::Path(text) = it { Some(text) } else { None })),
-            ("workflowId", target(|it| if let Target::Workflow(text) = it { Some(text) } else { None })),
-            ("outputs", outputs_json(&self.outputs)),
-        ])
+        object! {
+            "id": self.id.clone(),
+            "description": self.description.clone(),
+            "operationId": target(|it| if let Target::Operation(text) = it { Some(text) } else { None }),
+            "operationPath": target(|it| if let Target::Path(text) = it { Some(text) } else { None }),
+            "workflowId": target(|it| if let Target::Workflow(text) = it { Some(text) } else { None }),
+            "outputs": self.outputs.clone(),
+        }
         .into()
     }
 }

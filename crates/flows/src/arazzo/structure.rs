@@ -2,7 +2,7 @@
 
 use super::rules;
 use agent_description::diagnostic::{
-    change,
+    Rule, change,
     members::{
         Direction, Field, Items, Meaning, Others,
         Shape::{self, Amount, Any, Filled, List, Map, Marked, Of, Schema, Text, Word},
@@ -10,8 +10,13 @@ use agent_description::diagnostic::{
     },
 };
 
+/// An object in which names of other members start with `x-`.
+const fn extensible(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Table {
+    Table::new(what, rule, fields).others(Others::OnlyExtensions(&rules::MEMBER))
+}
+
 /// The root, which is the base of references.
-pub(super) static ROOT: Table = Table::new(
+pub(super) static ROOT: Table = extensible(
     "the document",
     &rules::ROOT,
     &[
@@ -24,10 +29,9 @@ pub(super) static ROOT: Table = Table::new(
         Field::optional("components", Of(&COMPONENTS)).means(Meaning::Inside),
     ],
 )
-.others(Others::OnlyExtensions(&rules::MEMBER))
 .root();
 
-static INFO: Table = Table::new(
+static INFO: Table = extensible(
     "`info`",
     &rules::ROOT,
     &[
@@ -36,10 +40,9 @@ static INFO: Table = Table::new(
         Field::optional("description", Text).means(Meaning::Text),
         Field::required("version", Text),
     ],
-)
-.others(Others::OnlyExtensions(&rules::MEMBER));
+);
 
-static SOURCE: Table = Table::new(
+static SOURCE: Table = extensible(
     "the source description",
     &rules::SOURCE,
     &[
@@ -47,10 +50,9 @@ static SOURCE: Table = Table::new(
         Field::required("url", Text).means(Meaning::Endpoint),
         Field::optional("type", Word(&["openapi", "arazzo"])).means(Meaning::Any(&change::PROTOCOL)),
     ],
-)
-.others(Others::OnlyExtensions(&rules::MEMBER));
+);
 
-static WORKFLOW: Table = Table::new(
+static WORKFLOW: Table = extensible(
     "the workflow",
     &rules::WORKFLOW,
     &[
@@ -66,10 +68,9 @@ static WORKFLOW: Table = Table::new(
         Field::optional("parameters", List(&Marked(&PARAMETER, "reference", &REUSABLE))),
     ],
 )
-.others(Others::OnlyExtensions(&rules::MEMBER))
 .rest(&change::STEPS);
 
-static STEP: Table = Table::new(
+static STEP: Table = extensible(
     "the step",
     &rules::STEP,
     &[
@@ -86,10 +87,9 @@ static STEP: Table = Table::new(
         Field::optional("outputs", Map(&Text)),
     ],
 )
-.others(Others::OnlyExtensions(&rules::MEMBER))
 .rest(&change::STEPS);
 
-static REQUEST_BODY: Table = Table::new(
+static REQUEST_BODY: Table = extensible(
     "the request body",
     &rules::STEP,
     &[
@@ -97,17 +97,15 @@ static REQUEST_BODY: Table = Table::new(
         Field::optional("payload", Any),
         Field::optional("replacements", List(&Of(&REPLACEMENT))),
     ],
-)
-.others(Others::OnlyExtensions(&rules::MEMBER));
+);
 
-static REPLACEMENT: Table = Table::new(
+static REPLACEMENT: Table = extensible(
     "the replacement",
     &rules::STEP, // the prose allows any value, the schema a string
     &[Field::required("target", Text), Field::required("value", Any)],
-)
-.others(Others::OnlyExtensions(&rules::MEMBER));
+);
 
-static PARAMETER: Table = Table::new(
+static PARAMETER: Table = extensible(
     "the parameter",
     &rules::PARAMETER,
     &[
@@ -115,21 +113,19 @@ static PARAMETER: Table = Table::new(
         Field::optional("in", Word(&["path", "query", "header", "cookie"])),
         Field::required("value", Any),
     ],
-)
-.others(Others::OnlyExtensions(&rules::MEMBER));
+);
 
 static REUSABLE: Table =
     Table::new("the reference", &rules::REUSABLE, &[Field::required("reference", Text), Field::optional("value", Any)])
         .others(Others::Unwanted(&rules::MEMBER));
 
-static CRITERION: Table = Table::new(
+static CRITERION: Table = extensible(
     "the criterion",
     &rules::CRITERION, // `type` is a word or an object: checked apart
     &[Field::optional("context", Text), Field::required("condition", Text), Field::optional("type", Any)],
-)
-.others(Others::OnlyExtensions(&rules::MEMBER));
+);
 
-static SUCCESS: Table = Table::new(
+static SUCCESS: Table = extensible(
     "the success action",
     &rules::ACTION,
     &[
@@ -139,10 +135,9 @@ static SUCCESS: Table = Table::new(
         Field::optional("stepId", Text),
         Field::optional("criteria", Filled(&Of(&CRITERION))),
     ],
-)
-.others(Others::OnlyExtensions(&rules::MEMBER));
+);
 
-static FAILURE: Table = Table::new(
+static FAILURE: Table = extensible(
     "the failure action",
     &rules::ACTION,
     &[
@@ -154,10 +149,9 @@ static FAILURE: Table = Table::new(
         Field::optional("retryLimit", Shape::COUNT),
         Field::optional("criteria", List(&Of(&CRITERION))),
     ],
-)
-.others(Others::OnlyExtensions(&rules::MEMBER));
+);
 
-static COMPONENTS: Table = Table::new(
+static COMPONENTS: Table = extensible(
     "`components`",
     &rules::COMPONENTS,
     &[
@@ -167,6 +161,5 @@ static COMPONENTS: Table = Table::new(
         Field::optional("failureActions", Map(&Of(&FAILURE))),
     ],
 )
-.others(Others::OnlyExtensions(&rules::MEMBER))
 // inputs are compared where they are used
 .rest(&change::STEPS);

@@ -14,15 +14,18 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
+/// Maximum number of names to compare with an unknown one.
+const MAX_SUGGESTED: usize = 500;
+
 /// The state of checking a workflow.
 struct Scope<'a, 'f, 'd> {
     found: &'f mut Findings<'d>,
     suggestions: &'f mut Suggestions,
     names: &'f Names<'a>,
     /// Each step: its index and the names of its outputs.
-    steps: HashMap<&'a str, (usize, HashSet<&'a str>)>,
+    steps: &'f HashMap<&'a str, (usize, HashSet<&'a str>)>,
     /// The names of the inputs, if they are known.
-    inputs: Option<HashSet<&'a str>>,
+    inputs: Option<&'f HashSet<&'a str>>,
     /// The names for `$outputs`: of the workflow, or of the workflow that a step calls; `None` if unknown.
     outputs: Option<&'f HashSet<&'a str>>,
 }
@@ -38,8 +41,11 @@ pub(super) fn check<'a>(found: &mut Findings<'_>, suggestions: &mut Suggestions,
     }
     let inputs = workflow.get("inputs").map_or_else(|| Some(HashSet::new()), declared);
     let outputs = names_of(workflow.get("outputs"));
+    let (steps, inputs) = (&steps, inputs.as_ref());
     let mut scope = Scope { found, suggestions, names, steps, inputs, outputs: Some(&outputs) };
-    scope.depends(workflow);
+    for value in list(workflow, "dependsOn") {
+        scope.workflow(value);
+    }
     scope.parameters(workflow, None, Target::Unknown);
     scope.actions(workflow, "successActions", None);
     scope.actions(workflow, "failureActions", None);
@@ -77,33 +83,25 @@ impl<'a> Scope<'a, '_, '_> {
 
     /// Reports an unknown name.
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
-        let near = self.suggestions.closest(name, known);
+        let near = self.suggestions.closest(name, known.take(MAX_SUGGESTED));
         let help = near.map_or_else(|| "use an existing name".to_owned(), |near| format!("did you mean {near:?}?"));
         self.unknown_with(at, what, name, &help);
     }
 
     /// Reports an unknown output; `before` is the expression before the name.
-    fn unknown_output<'n>(
-        &mut self,
-        at: &Json,
-        before: &str,
-        name: &str,
-        known: impl Iterator<Item = &'n str> + Clone,
-    ) {
-        match further(name, known.clone()) {
+    fn unknown_output(&mut self, at: &Json, before: &str, name: &str, known: &HashSet<&str>) {
+        match further(name, known) {
             Some(meant) => self.unknown_with(at, "output", name, &format!("write `{before}{meant}`")),
-            None => self.unknown(at, "output", name, known),
+            None => self.unknown(at, "output", name, known.iter().copied()),
         }
     }
 
     fn unknown_with(&mut self, at: &Json, what: &str, name: &str, help: &str) {
-        self.remark(&rules::NAMED, at, Code::INVALID_REFERENCE, format!("unknown {what} {}", shortened(name)), help);
+        self.misnamed(at, format!("unknown {what} {}", shortened(name)), help);
     }
 
-    fn depends(&mut self, workflow: &'a Object) {
-        for value in list(workflow, "dependsOn") {
-            self.workflow(value);
-        }
+    fn misnamed(&mut self, at: &Json, message: String, help: &str) {
+        self.remark(&rules::NAMED, at, Code::INVALID_REFERENCE, message, help);
     }
 
     /// Checks a workflow ID or an expression for a workflow.
@@ -113,30 +111,22 @@ impl<'a> Scope<'a, '_, '_> {
         if Expression::is_meant(text) {
             self.source(value, text, Some("arazzo"));
         } else if !self.names.workflows.contains_key(text) {
-            let names = self.names;
-            self.unknown(value, "workflow", text, names.workflows.keys().copied());
+            self.unknown(value, "workflow", text, self.names.workflows.keys().copied());
         }
     }
 
     /// Checks `$sourceDescriptions.NAME.…` for a source of this type.
     fn source(&mut self, value: &Json, text: &str, kind: Option<&str>) {
-        let Some(read) = expression(self.found, &rules::EXPRESSION, value, text) else { return };
+        let Some(read) = expression(self.found, value, text) else { return };
         let Expression::Source(name, _) = read else {
             let message = format!("{} names no source description", shortened(text));
-            return self.remark(
-                &rules::NAMED,
-                value,
-                Code::INVALID_REFERENCE,
-                message,
-                "write `$sourceDescriptions.NAME.ID`",
-            );
+            return self.misnamed(value, message, "write `$sourceDescriptions.NAME.ID`");
         };
-        let names = self.names;
-        match names.sources.get(name.as_str()) {
-            None => self.unknown(value, "source description", &name, names.sources.keys().copied()),
+        match self.names.sources.get(name.as_str()) {
+            None => self.unknown(value, "source description", &name, self.names.sources.keys().copied()),
             Some(found) if kind.is_some_and(|kind| kind != *found) => {
                 let message = format!("the source description {} is of the type {found}", shortened(&name));
-                self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, "use a source of the right type");
+                self.misnamed(value, message, "use a source of the right type");
             }
             Some(_) => {}
         }
@@ -197,7 +187,7 @@ impl<'a> Scope<'a, '_, '_> {
                     if !pointer.starts_with("paths/") || pointer.split('/').count() != 3 {
                         let message = format!("the pointer of {} does not point to an operation", shortened(text));
                         let help = "write `#/paths/` and the path with `~1` for `/`, then the method";
-                        self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, help);
+                        self.misnamed(value, message, help);
                     }
                 }
                 _ => {
@@ -233,16 +223,15 @@ impl<'a> Scope<'a, '_, '_> {
                 let text = |name: &str| parameter.get(name).and_then(Json::as_str);
                 (text("name"), Some(text("in")))
             };
-            self.found.exercise(&rules::TWICE);
-            if key.0.is_some() && !known.insert(key) {
-                self.twice(value, "parameter");
-            }
+            self.twice(value, "parameter", key.0.is_none() || known.insert(key));
         }
     }
 
-    fn twice(&mut self, value: &Json, what: &str) {
-        let message = format!("the list has the same {what} twice");
-        self.remark(&rules::TWICE, value, Code::DUPLICATE, message, "remove one of the two");
+    fn twice(&mut self, value: &Json, what: &str, is_new: bool) {
+        self.found.check(&rules::TWICE, is_new, value.offset(), || {
+            Finding::new(Code::DUPLICATE, format!("the list has the same {what} twice"))
+                .with_help("remove one of the two")
+        });
     }
 
     fn actions(&mut self, holder: &'a Object, name: &str, at: Option<usize>) {
@@ -263,10 +252,7 @@ impl<'a> Scope<'a, '_, '_> {
                     (action.get("name").and_then(Json::as_str), false)
                 }
             };
-            self.found.exercise(&rules::TWICE);
-            if key.0.is_some() && !known.insert(key) {
-                self.twice(value, "action");
-            }
+            self.twice(value, "action", key.0.is_none() || known.insert(key));
         }
     }
 
@@ -286,8 +272,7 @@ impl<'a> Scope<'a, '_, '_> {
         if let Some((step, id)) = goes.0.and_then(|step| Some((step, step.as_str()?))) {
             self.found.exercise(&rules::NAMED);
             if !self.steps.contains_key(id) {
-                let known: Vec<&str> = self.steps.keys().copied().take(500).collect();
-                self.unknown(step, "step", id, known.into_iter());
+                self.unknown(step, "step", id, self.steps.keys().copied());
             }
         }
         goes.1.into_iter().for_each(|value| self.workflow(value));
@@ -297,7 +282,7 @@ impl<'a> Scope<'a, '_, '_> {
     fn component(&mut self, reference: &Json, kind: &str) {
         self.found.exercise(&rules::REUSABLE);
         let Some(text) = reference.as_str() else { return };
-        let Some(read) = expression(self.found, &rules::EXPRESSION, reference, text) else { return };
+        let Some(read) = expression(self.found, reference, text) else { return };
         let is_there = |kind: &str, name: &str| self.names.components.get(kind).is_some_and(|it| it.contains(name));
         let problem = match &read {
             Expression::Component(found, name) if found == kind && is_there(kind, name) => return,
@@ -333,9 +318,7 @@ impl<'a> Scope<'a, '_, '_> {
             }
             match Condition::read(text) {
                 Ok(read) => {
-                    let mut expressions = Vec::new();
-                    read.each_expression(&mut |expression| expressions.push(expression.clone()));
-                    expressions.iter().for_each(|it| self.named(condition, it, at));
+                    read.each_expression(&mut |expression| self.named(condition, expression, at));
                 }
                 Err(error) => {
                     let message = format!("the condition {} cannot be read: {error}", shortened(text));
@@ -373,8 +356,7 @@ impl<'a> Scope<'a, '_, '_> {
                 self.remark(&rules::CRITERION, kind, Code::INVALID_VALUE, message, help);
             }
             Some("xpath") => {
-                self.found.exercise(&rules::NOT_RUN);
-                self.found.add(&rules::NOT_RUN, kind.offset(), || not_run("XPath"));
+                self.found.check(&rules::NOT_RUN, false, kind.offset(), || not_run("XPath"));
             }
             Some(_) => {}
         }
@@ -384,7 +366,7 @@ impl<'a> Scope<'a, '_, '_> {
     /// Checks a value that is one expression.
     fn whole(&mut self, value: &Json, at: Option<usize>) {
         let Some(text) = value.as_str() else { return };
-        if let Some(read) = expression(self.found, &rules::EXPRESSION, value, text) {
+        if let Some(read) = expression(self.found, value, text) {
             self.named(value, &read, at);
         }
     }
@@ -403,8 +385,7 @@ impl<'a> Scope<'a, '_, '_> {
                     });
                 }
                 for inside in Expression::embedded(text) {
-                    let inside = format!("${inside}");
-                    if let Some(read) = expression(self.found, &rules::EXPRESSION, value, &inside) {
+                    if let Some(read) = expression(self.found, value, inside) {
                         self.named(value, &read, at);
                     }
                 }
@@ -431,9 +412,9 @@ impl<'a> Scope<'a, '_, '_> {
         match expression {
             Expression::Input(input) => {
                 self.found.exercise(&rules::INPUT);
-                if let Some(inputs) = self.inputs.as_ref().filter(|inputs| !inputs.contains(input.name.as_str())) {
+                if let Some(inputs) = self.inputs.filter(|inputs| !inputs.contains(input.name.as_str())) {
                     let near = self.suggestions.closest(&input.name, inputs.iter().copied());
-                    let help = match (further(&input.name, inputs.iter().copied()), near) {
+                    let help = match (further(&input.name, inputs), near) {
                         (Some(meant), _) => format!("for a member of the input, write `$inputs.{meant}`"),
                         (None, Some(near)) => format!("did you mean {near:?}?"),
                         (None, None) => "declare it under `inputs`".to_owned(),
@@ -444,31 +425,21 @@ impl<'a> Scope<'a, '_, '_> {
             }
             Expression::Step(id, output) => {
                 let Some((number, outputs)) = self.steps.get(id.as_str()) else {
-                    let known: Vec<&str> = self.steps.keys().copied().take(500).collect();
-                    return self.unknown(value, "step", id, known.into_iter());
+                    return self.unknown(value, "step", id, self.steps.keys().copied());
                 };
-                let number = *number;
                 if !outputs.contains(output.name.as_str()) {
-                    let known: Vec<&str> = outputs.iter().copied().take(500).collect();
                     let before = format!("$steps.{id}.outputs.");
-                    return self.unknown_output(value, &before, &output.name, known.into_iter());
+                    return self.unknown_output(value, &before, &output.name, outputs);
                 }
-                self.found.exercise(&rules::ORDER);
-                if at.is_some_and(|at| number >= at) {
+                self.found.check(&rules::ORDER, at.is_none_or(|at| *number < at), value.offset(), || {
                     let message = format!("the step {} does not come before this one", shortened(id));
-                    self.remark(
-                        &rules::ORDER,
-                        value,
-                        Code::INVALID_REFERENCE,
-                        message,
-                        "use an output of an earlier step",
-                    );
-                }
+                    Finding::new(Code::INVALID_REFERENCE, message).with_help("use an output of an earlier step")
+                });
             }
             Expression::Output(output) => {
                 let outputs = self.outputs.filter(|outputs| !outputs.is_empty());
                 if let Some(outputs) = outputs.filter(|outputs| !outputs.contains(output.name.as_str())) {
-                    self.unknown_output(value, "$outputs.", &output.name, outputs.iter().copied());
+                    self.unknown_output(value, "$outputs.", &output.name, outputs);
                 }
             }
             Expression::WorkflowInput(id, _) if !names.workflows.contains_key(id.as_str()) => {
@@ -478,7 +449,7 @@ impl<'a> Scope<'a, '_, '_> {
                 None => self.unknown(value, "workflow", id, names.workflows.keys().copied()),
                 Some(outputs) if !outputs.contains(output.name.as_str()) => {
                     let before = format!("$workflows.{id}.outputs.");
-                    self.unknown_output(value, &before, &output.name, outputs.iter().copied());
+                    self.unknown_output(value, &before, &output.name, outputs);
                 }
                 Some(_) => {}
             },
@@ -496,9 +467,9 @@ impl<'a> Scope<'a, '_, '_> {
 }
 
 /// Corrects a known name with a path into its value: `items#/0/name` for `items[0].name`.
-fn further<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
+fn further(name: &str, known: &HashSet<&str>) -> Option<String> {
     let starts = |known: &&str| name.strip_prefix(*known).is_some_and(|way| way.starts_with(['.', '[']));
-    let known = known.take(500).filter(starts).max_by_key(|known| known.len())?;
+    let known = known.iter().copied().take(MAX_SUGGESTED).filter(starts).max_by_key(|known| known.len())?;
     let way = name.strip_prefix(known).unwrap_or_default();
     Some(format!("{known}#{}", Expression::pointer_of(way)))
 }

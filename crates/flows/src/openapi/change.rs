@@ -49,10 +49,7 @@ const MEMBERS: [&str; 11] = [
 
 impl CodedError for ChangeError {
     fn code(&self) -> Code {
-        match self {
-            Self::Operation(_) => Code::INVALID_REFERENCE,
-            Self::Path { .. } | Self::Effect { .. } => Code::INVALID_REFERENCE,
-        }
+        Code::INVALID_REFERENCE
     }
 }
 

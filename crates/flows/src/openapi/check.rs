@@ -2,14 +2,13 @@
 //! unresolved.
 
 use super::{
-    Location, Method,
+    Location, Method, VERSIONS,
     members::DOCUMENT,
     reference::{At, Documents, ReferenceError, reference_of},
     rules,
     source::{SourceError, Unread, each_reference, read_beside},
-    version,
 };
-use crate::CONVENTIONS;
+use crate::{CONVENTIONS, check_version};
 use adp_cards::members::{list, object};
 use agent_description::{
     Code, Document, Json,
@@ -31,7 +30,9 @@ struct Files {
 pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let (root, at) = (document.root(), document.json());
-    let Some(version) = version_is_known(&mut found, root, at) else { return found.into_report() };
+    let help = "convert the document to 3.0 or 3.1";
+    let version = check_version(&mut found, &rules::VERSION, (at, "openapi"), VERSIONS, help);
+    let Some(version) = version else { return found.into_report() };
     DOCUMENT.check(&mut found, at, &CONVENTIONS);
     if version == "3.0" || !root.contains("components") && !root.contains("webhooks") {
         DOCUMENT.require(&mut found, at, "paths", &rules::ROOT, &CONVENTIONS);
@@ -83,22 +84,6 @@ fn read(found: &mut Findings<'_>, documents: &mut Documents, beside: &dyn Beside
         HashMap::new()
     });
     Files { unread, come_by }
-}
-
-fn version_is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Option<&'static str> {
-    found.exercise(&rules::VERSION);
-    let known = version(root);
-    if known.is_none() {
-        match root.get("openapi") {
-            Some(value) => found.add(&rules::VERSION, value.offset(), || {
-                let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
-                Finding::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
-                    .with_help("convert the document to 3.0 or 3.1")
-            }),
-            None => found.add_missing(&rules::VERSION, at.offset(), || missing("the document", "openapi")),
-        }
-    }
-    known
 }
 
 fn missing(what: &'static str, name: &'static str) -> Finding {
@@ -254,7 +239,7 @@ fn paths<'a>(
     let template: HashSet<&str> = names_in(name).collect();
     let shared = parameters(found, documents, item, Some(&template));
     for member in item {
-        if Method::from_member(member.name()).is_none() {
+        if Method::from_name(member.name()).is_none() {
             continue;
         }
         let Some(operation) = member.value().as_object() else {
@@ -264,17 +249,13 @@ fn paths<'a>(
         security(found, operation, schemes);
         list(operation, "servers").iter().for_each(|it| server(found, it));
         operation_id(found, member, operation, ids);
-        let own = parameters(found, documents, operation, Some(&template));
+        let own = inputs(found, documents, operation, Some(&template));
         for part in &template {
             found.check(&rules::TEMPLATE, own.contains(part) || shared.contains(part), member.name_offset(), || {
                 let message = format!("the operation has no required parameter {} of its path", shortened(part));
                 Finding::new(Code::MISSING, message).with_help("add it, with `in` path and `required` true")
             });
         }
-        if let Some(body) = operation.get("requestBody") {
-            request_body(found, documents, body);
-        }
-        called_back(found, documents, operation);
     }
 }
 
@@ -282,21 +263,27 @@ fn paths<'a>(
 fn other_operations(found: &mut Findings<'_>, documents: &Documents, items: Option<&Object>) {
     for item in items.into_iter().flatten().filter_map(|member| member.value().as_object()) {
         parameters(found, documents, item, None);
-        for member in item.iter().filter(|member| Method::from_member(member.name()).is_some()) {
-            let Some(operation) = member.value().as_object() else { continue };
-            parameters(found, documents, operation, None);
-            if let Some(body) = operation.get("requestBody") {
-                request_body(found, documents, body);
-            }
-            called_back(found, documents, operation);
+        let operations = item.iter().filter(|member| Method::from_name(member.name()).is_some());
+        for operation in operations.filter_map(|member| member.value().as_object()) {
+            inputs(found, documents, operation, None);
         }
     }
 }
 
-fn called_back(found: &mut Findings<'_>, documents: &Documents, operation: &Object) {
+/// Checks body, callbacks and parameters of an operation, and returns the names of its required path parameters.
+fn inputs<'a>(
+    found: &mut Findings<'_>,
+    documents: &'a Documents,
+    operation: &'a Object,
+    template: Option<&HashSet<&str>>,
+) -> HashSet<&'a str> {
+    if let Some(body) = operation.get("requestBody") {
+        request_body(found, documents, body);
+    }
     for callback in object(operation, "callbacks").into_iter().flatten() {
         other_operations(found, documents, callback.value().as_object());
     }
+    parameters(found, documents, operation, template)
 }
 
 /// Checks the components.
@@ -328,16 +315,14 @@ fn request_body(found: &mut Findings<'_>, documents: &Documents, item: &Json) {
     let Some(body) = at.json.as_object() else {
         return wrong_at(found, rule, here(at.json), at.json, "requestBody", "an object");
     };
-    match body.get("content") {
-        None => found.add_missing(rule, here(at.json), || missing("the request body", "content")),
-        Some(content) => match content.as_object() {
-            None => wrong_at(found, rule, here(content), content, "content", "an object"),
-            Some(types) => {
-                for media in types.iter().filter(|media| media.value().as_object().is_none()) {
-                    wrong_at(found, rule, here(media.value()), media.value(), media.name(), "an object");
-                }
-            }
-        },
+    let Some(content) = body.get("content") else {
+        return found.add_missing(rule, here(at.json), || missing("the request body", "content"));
+    };
+    let Some(types) = content.as_object() else {
+        return wrong_at(found, rule, here(content), content, "content", "an object");
+    };
+    for media in types.iter().filter(|media| media.value().as_object().is_none()) {
+        wrong_at(found, rule, here(media.value()), media.value(), media.name(), "an object");
     }
 }
 

@@ -15,21 +15,25 @@ pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
 pub use reference::{At, ReferenceError};
 pub use source::{MAX_BYTES, NoFiles, OpenApi, SourceError};
 
-use crate::minor_version;
+use crate::{minor_version, profile};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{Beside, Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
 };
+use reference::WORK;
 use source::MAX_PARTS;
 
 /// The format OpenAPI.
 pub const OPENAPI: &dyn Format = &OfOperations;
 
-/// The supported versions: `3.0`, `3.1`.
+/// The supported versions.
+const VERSIONS: &[&str] = &["3.0", "3.1"];
+
+/// The version of a document, if it is supported.
 fn version(root: &Object) -> Option<&'static str> {
-    minor_version(root.get("openapi")?.as_str()?, ["3.0", "3.1"])
+    minor_version(root.get("openapi")?.as_str()?, VERSIONS)
 }
 
 #[derive(Debug)]
@@ -66,7 +70,7 @@ impl Format for OfOperations {
 
     /// The profile, such as `openapi/3.1`.
     fn profile(&self, document: &Document) -> String {
-        version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+        profile(self, version(document.root()))
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {
@@ -105,15 +109,17 @@ impl Format for OfOperations {
     /// The callable operations with parameters and security requirements. Referenced files are not read.
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         let boxed = |error: SourceError| Box::new(error) as Box<dyn CodedError>;
-        let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?.limited();
+        let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?;
+        source.documents.allow(WORK);
         let info = |name: &str| document.root().get("info")?.get(name)?.as_text().cloned();
-        let mut model = Object::with_capacity(4);
-        model.insert("version", version(document.root()).map(Json::from));
-        model.insert("title", info("title"));
-        model.insert("description", info("description"));
         let mut room = MAX_PARTS;
         let operations = source.operations().map(|operation| shown(&operation, &mut room));
-        model.insert("operations", operations.collect::<Result<Vec<_>, _>>().map_err(boxed)?);
+        let model = object! {
+            "version": version(document.root()),
+            "title": info("title"),
+            "description": info("description"),
+            "operations": operations.collect::<Result<Vec<_>, _>>().map_err(boxed)?,
+        };
         Ok(model.into())
     }
 }
@@ -121,11 +127,11 @@ impl Format for OfOperations {
 /// The shown form of an operation.
 fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceError> {
     let parameter = |parameter: &Parameter<'_>| {
-        Json::from(Object::from_iter([
-            ("name", Json::from(parameter.name.clone())),
-            ("in", parameter.location.as_str().into()),
-            ("required", parameter.required.into()),
-        ]))
+        Json::from(object! {
+            "name": parameter.name.clone(),
+            "in": parameter.location.as_str(),
+            "required": parameter.required,
+        })
     };
     let parameters = operation.parameters().ok();
     let body = operation.body().ok().flatten();
@@ -138,13 +144,13 @@ fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceErro
     *room = room.checked_sub(names + 1).ok_or(SourceError::Shown)?;
     let schemes =
         schemes.iter().map(|all| Json::from(all.iter().map(|it| Json::from(it.name.clone())).collect::<Vec<_>>()));
-    Ok(Object::from_iter([
-        ("operationId", Json::from(operation.id().map(str::to_owned))),
-        ("method", operation.method().to_string().into()),
-        ("path", operation.path().into()),
-        ("parameters", parameters.map(|all| all.iter().map(parameter).collect::<Vec<_>>()).into()),
-        ("body", types.into()),
-        ("security", schemes.collect::<Vec<_>>().into()),
-    ])
+    Ok(object! {
+        "operationId": operation.id().map(str::to_owned),
+        "method": operation.method().name(),
+        "path": operation.path(),
+        "parameters": parameters.map(|all| all.iter().map(parameter).collect::<Vec<_>>()),
+        "body": types,
+        "security": schemes.collect::<Vec<_>>(),
+    }
     .into())
 }

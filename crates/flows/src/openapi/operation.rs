@@ -11,45 +11,28 @@ use agent_description::{
     json::{Object, Text},
     words,
 };
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
 
-/// An HTTP method of operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "their names say what they are")]
-pub enum Method {
-    Get,
-    Put,
-    Post,
-    Delete,
-    Options,
-    Head,
-    Patch,
-    Trace,
+words! {
+    /// An HTTP method, as the member of a path item: `get`.
+    #[allow(missing_docs, reason = "their names say what they are")]
+    pub enum Method {
+        Get = "get",
+        Put = "put",
+        Post = "post",
+        Delete = "delete",
+        Options = "options",
+        Head = "head",
+        Patch = "patch",
+        Trace = "trace",
+    }
 }
 
 impl Method {
-    const ALL: [Self; 8] =
-        [Self::Get, Self::Put, Self::Post, Self::Delete, Self::Options, Self::Head, Self::Patch, Self::Trace];
-
-    /// The member of a path item, such as `get`.
+    /// The name in requests, such as `GET`.
     #[must_use]
-    pub const fn member(self) -> &'static str {
-        match self {
-            Self::Get => "get",
-            Self::Put => "put",
-            Self::Post => "post",
-            Self::Delete => "delete",
-            Self::Options => "options",
-            Self::Head => "head",
-            Self::Patch => "patch",
-            Self::Trace => "trace",
-        }
-    }
-
-    /// The method for a member of a path item.
-    #[must_use]
-    pub fn from_member(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|method| method.member() == name)
+    pub fn name(self) -> String {
+        self.as_str().to_ascii_uppercase()
     }
 
     /// Whether the method is safe (RFC 9110, section 9.2.1).
@@ -57,12 +40,10 @@ impl Method {
     pub const fn is_safe(self) -> bool {
         matches!(self, Self::Get | Self::Head | Self::Options | Self::Trace)
     }
-}
 
-/// Formats the method, such as `GET`.
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.member().to_ascii_uppercase())
+    /// Whether repeating a request has no further effect (RFC 9110, section 9.2.2).
+    pub(crate) const fn is_idempotent(self) -> bool {
+        !matches!(self, Self::Post | Self::Patch)
     }
 }
 
@@ -87,6 +68,11 @@ impl Location {
             Self::Header => &["simple"],
             Self::Cookie => &["form"],
         }
+    }
+
+    /// Whether two names here are the same: those of headers in any case.
+    pub(crate) fn is_same_name(self, one: &str, other: &str) -> bool {
+        one == other || self == Self::Header && one.eq_ignore_ascii_case(other)
     }
 }
 
@@ -191,7 +177,7 @@ impl<'a> Operation<'a> {
         for holder in [self.item, self.operation] {
             let Some(list) = holder.get("parameters") else { continue };
             let items = list.json.as_array().unwrap_or_default();
-            self.source.charge_work(items.len())?;
+            self.source.documents.charge_work(items.len())?;
             for item in items {
                 let at = self.source.follow(list.with(item))?;
                 let Some(parameter) = self.parameter(at)? else { continue };
@@ -240,14 +226,8 @@ impl<'a> Operation<'a> {
             let is_header = parameter.location == Location::Header;
             match text("type") {
                 "apiKey" => {
-                    let same = |name: &str| {
-                        if is_header {
-                            name.eq_ignore_ascii_case(parameter.name)
-                        } else {
-                            name == parameter.name.as_str()
-                        }
-                    };
-                    text("in") == parameter.location.as_str() && same(text("name"))
+                    let Parameter { name, location, .. } = parameter;
+                    text("in") == location.as_str() && location.is_same_name(text("name"), name)
                 }
                 "http" | "oauth2" | "openIdConnect" => {
                     let is_authorization = is_header && parameter.name.eq_ignore_ascii_case("authorization");

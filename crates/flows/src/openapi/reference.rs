@@ -115,11 +115,6 @@ impl Documents {
         Some(At { document, json: self.documents.get(document)?.document.json() })
     }
 
-    /// The main document.
-    pub fn first(&self) -> Option<&Document> {
-        self.documents.first().map(|indexed| &indexed.document)
-    }
-
     /// The file that a reference refers to; `None` for a reference within the document.
     pub fn file_of(&self, document: usize, reference: &str) -> Result<Option<String>, ReferenceError> {
         let path = reference.split('#').next().unwrap_or_default();

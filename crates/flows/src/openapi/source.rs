@@ -2,8 +2,9 @@
 
 use super::{
     Method, Operation,
-    reference::{At, Documents, ReferenceError, WORK, reference_of},
+    reference::{At, Documents, ReferenceError, reference_of},
 };
+use crate::brief;
 use agent_description::{
     Code, CodedError, Document, Json, ReadError, ReadLimits,
     format::Beside,
@@ -70,7 +71,7 @@ impl CodedError for SourceError {
 /// A callable OpenAPI 3.0 or 3.1 document.
 #[derive(Debug)]
 pub struct OpenApi {
-    documents: Documents,
+    pub(super) documents: Documents,
     operations: Vec<Entry>,
     by_id: HashMap<Text, usize>,
     /// Operations changed by overrides.
@@ -103,14 +104,8 @@ impl OpenApi {
     ///
     /// [`SourceError`]. An unresolved reference is an error when it is needed.
     pub fn compile(document: Document, beside: &dyn Beside) -> Result<Self, SourceError> {
-        let version = document.root().get("openapi");
         if super::version(document.root()).is_none() {
-            let found = version.map_or_else(
-                || "missing".to_owned(),
-                |version| {
-                    version.as_str().map_or_else(|| version.kind().to_owned(), agent_description::diagnostic::shortened)
-                },
-            );
+            let found = document.root().get("openapi").map_or_else(|| "missing".to_owned(), brief);
             return Err(SourceError::Version { found });
         }
         let mut documents = Documents::new(document);
@@ -131,33 +126,16 @@ impl OpenApi {
         Ok(Self { documents, operations, by_id, changed: HashMap::new() })
     }
 
-    /// Sets the work limit for a pass over all operations to that of compiling.
-    pub(super) fn limited(self) -> Self {
-        self.documents.allow(WORK);
-        self
-    }
-
-    /// Charges a number of visited members.
-    pub(super) fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
-        self.documents.charge_work(members)
-    }
-
     /// The operation with this ID; the first one if it is not unique.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<Operation<'_>> {
-        self.at(*self.by_id.get(id)?)
+        self.numbered(*self.by_id.get(id)?)
     }
 
     /// The operation with this path and method.
     #[must_use]
     pub fn operation_at(&self, path: &str, method: Method) -> Option<Operation<'_>> {
-        self.at(self.number_at(path, method)?)
-    }
-
-    /// The operation with this index in document order, from 0.
-    #[must_use]
-    pub fn numbered(&self, number: usize) -> Option<Operation<'_>> {
-        self.at(number)
+        self.numbered(self.number_at(path, method)?)
     }
 
     /// The index of the operation with this ID.
@@ -174,7 +152,7 @@ impl OpenApi {
 
     /// All operations, in document order.
     pub fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
-        (0..self.operations.len()).filter_map(|at| self.at(at))
+        (0..self.operations.len()).filter_map(|at| self.numbered(at))
     }
 
     /// The IDs of all operations that have one.
@@ -185,7 +163,7 @@ impl OpenApi {
     /// The root of the document.
     #[must_use]
     pub fn root(&self) -> Option<&Object> {
-        self.documents.first().map(Document::root)
+        self.whole()?.json.as_object()
     }
 
     /// Resolves a value: itself, or the target of its references.
@@ -202,12 +180,14 @@ impl OpenApi {
         self.documents.root(0)
     }
 
-    fn at(&self, at: usize) -> Option<Operation<'_>> {
+    /// The operation with this index in document order, from 0.
+    #[must_use]
+    pub fn numbered(&self, at: usize) -> Option<Operation<'_>> {
         let entry = self.operations.get(at)?;
         let paths = self.whole()?.get("paths")?;
         let item = paths.json.as_object()?.iter().as_slice().get(entry.path_at)?;
         let item = self.documents.follow(paths.with(item.value())).ok()?;
-        let own = item.get(entry.method.member())?;
+        let own = item.get(entry.method.as_str())?;
         let operation = self.changed.get(&at).map_or(own, |changed| own.with(changed));
         Some(Operation { source: self, entry, item, operation })
     }
@@ -216,7 +196,7 @@ impl OpenApi {
     /// repeated changes of a large operation are cheap.
     pub(super) fn take_to_change(&mut self, id: &str) -> Option<(usize, usize, Json)> {
         let at = *self.by_id.get(id)?;
-        let own = self.at(at)?.operation;
+        let own = self.numbered(at)?.operation;
         let document = own.document;
         let copy = if self.changed.contains_key(&at) { None } else { Some(own.json.clone()) };
         let operation = copy.or_else(|| self.changed.remove(&at))?;
@@ -321,7 +301,7 @@ fn entries(documents: &Documents) -> Vec<Entry> {
             continue;
         };
         for member in item {
-            let Some(method) = Method::from_member(member.name()) else { continue };
+            let Some(method) = Method::from_name(member.name()) else { continue };
             if member.value().as_object().is_some() {
                 let id = member.value().get("operationId").and_then(Json::as_text).cloned();
                 entries.push(Entry { path: path.name().clone(), path_at, method, id });

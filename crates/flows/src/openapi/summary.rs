@@ -14,7 +14,7 @@ pub(super) fn summary(root: &Object) -> Summary {
     let operations =
         paths.filter_map(|path| Some((path.name(), path.value().as_object()?))).flat_map(|(path, item)| {
             item.iter().filter_map(move |member| {
-                Method::from_member(member.name())?;
+                Method::from_name(member.name())?;
                 Some(tool(path, member.name(), member.value().as_object()?))
             })
         });

@@ -1,14 +1,14 @@
 //! JSON-RPC 2.0 calls of methods, with validation of the request by the method's schemas and of the response by its
 //! result schema.
 
-use crate::{codes, cut};
+use crate::{codes, cut, did_you_mean, server::Server};
 use adp_cards::{
-    json_schema::{Schema, SchemaFault, Unfit},
+    json_schema::{Schema, Unfit},
     openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
 };
 use agent_description::{
     Code, CodedError, Json, Limits,
-    diagnostic::{Suggestions, shortened},
+    diagnostic::shortened,
     json::{Object, parse},
 };
 use url::Url;
@@ -64,54 +64,11 @@ pub struct Call {
 }
 
 /// The reason why a method cannot be called. No request was sent.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CallError {
-    /// Unknown method.
-    #[error("unknown method {method:?}{}", .meant.as_ref().map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default())]
-    Method {
-        /// The given name.
-        method: String,
-        /// The probable name.
-        meant: Option<String>,
-    },
-    /// The document has no server for the method, or an unusable one.
-    #[error("the method {method:?} has no server that can be called: {problem}")]
-    Server {
-        /// The method.
-        method: String,
-        /// The problem.
-        problem: String,
-    },
-    /// Unknown argument.
-    #[error("unknown argument {argument:?}{}", .meant.as_ref().map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_else(|| format!(", expected {known}")))]
-    Unknown {
-        /// The argument.
-        argument: String,
-        /// The probable name.
-        meant: Option<String>,
-        /// All parameters of the method.
-        known: String,
-    },
-    /// The arguments do not match the method's parameters.
-    #[error("the arguments of {method:?} do not fit: {problem}")]
-    Arguments {
-        /// The method.
-        method: String,
-        /// The mismatches.
-        problem: String,
-    },
-    /// A schema of the method is unusable, so the call could not be validated.
-    #[error("the schemas of {method:?} cannot be used: {}", .faults.first().map_or("", |fault| fault.message.as_str()))]
-    Schema {
-        /// The method.
-        method: String,
-        /// The faults.
-        faults: Vec<SchemaFault>,
-    },
-    /// A reference of the method does not resolve.
-    #[error(transparent)]
-    Reference(#[from] ReferenceError),
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct CallError {
+    code: Code,
+    message: String,
 }
 
 /// The reason why a response is invalid.
@@ -149,22 +106,31 @@ pub enum ResponseError {
 }
 
 impl CallError {
+    fn new(code: Code, message: String) -> Self {
+        Self { code, message }
+    }
+
     /// The error for an unknown method.
     pub fn unknown_method<'a>(method: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        let meant = Suggestions::default().closest(method, known).map(str::to_owned);
-        Self::Method { method: cut(method), meant }
+        let message = format!("unknown method {:?}{}", cut(method), did_you_mean(method, known));
+        Self::new(Code::INVALID_REFERENCE, message)
+    }
+
+    /// Arguments that do not match the method's parameters.
+    fn arguments(method: &Method<'_>, problem: &str) -> Self {
+        Self::new(Code::INVALID_ARGUMENTS, format!("the arguments of {:?} do not fit: {problem}", method.name))
     }
 }
 
 impl CodedError for CallError {
     fn code(&self) -> Code {
-        match self {
-            Self::Method { .. } => Code::INVALID_REFERENCE,
-            Self::Server { .. } => Code::INVALID_URL,
-            Self::Unknown { .. } | Self::Arguments { .. } => Code::INVALID_ARGUMENTS,
-            Self::Schema { .. } => Code::INVALID_SCHEMA,
-            Self::Reference(_) => Code::INVALID_REFERENCE,
-        }
+        self.code
+    }
+}
+
+impl From<ReferenceError> for CallError {
+    fn from(error: ReferenceError) -> Self {
+        Self::new(Code::INVALID_REFERENCE, error.to_string())
     }
 }
 
@@ -219,16 +185,22 @@ impl Call {
         let source = OpenRpc::of(document).ok_or_else(|| CallError::unknown_method(method, []))?;
         let names = || source.methods().map(|method| method.name);
         let found = source.method(method).ok_or_else(|| CallError::unknown_method(method, names()))?;
-        let url = server(&found, base)?;
+        let url = server(&found, base).map_err(|problem| {
+            let message = format!("the method {:?} has no server that can be called: {problem}", found.name);
+            CallError::new(Code::INVALID_URL, message)
+        })?;
         let parameters = found.parameters()?;
         let named = by_name(&found, &parameters, arguments)?;
         let compile = |schema: Json| {
-            let failed = |faults| CallError::Schema { method: found.name.to_owned(), faults };
-            Schema::compile(&schema).map_err(failed)
+            Schema::compile(&schema).map_err(|faults| {
+                let fault = faults.first().map_or("", |fault| fault.message.as_str());
+                let message = format!("the schemas of {:?} cannot be used: {fault}", found.name);
+                CallError::new(Code::INVALID_SCHEMA, message)
+            })
         };
         compile(found.arguments_schema()?)?
             .validate(&Json::from(named.clone()))
-            .map_err(|unfit| wrong(&found, problem(&unfit)))?;
+            .map_err(|unfit| CallError::arguments(&found, &problem(&unfit)))?;
         let result = found.result()?;
         let schema = match result.and_then(|result| result.schema) {
             Some(schema) => Some(compile(source.whole(schema)?)?),
@@ -335,40 +307,17 @@ impl Call {
     }
 }
 
-fn wrong(method: &Method<'_>, problem: impl Into<String>) -> CallError {
-    CallError::Arguments { method: method.name.to_owned(), problem: problem.into() }
-}
-
 /// The URL of the method's first server, with default values of variables.
-fn server(method: &Method<'_>, base: Option<&Url>) -> Result<Url, CallError> {
-    let none = |problem: &str| CallError::Server { method: method.name.to_owned(), problem: problem.to_owned() };
-    let server = method.server().ok_or_else(|| none("the document has no `servers`"))?;
-    let mut url = server.get("url").and_then(Json::as_str).ok_or_else(|| none("it has no `url`"))?.to_owned();
+fn server(method: &Method<'_>, base: Option<&Url>) -> Result<Url, String> {
+    let server = method.server().ok_or("the document has no `servers`")?;
+    let mut url = server.get("url").and_then(Json::as_str).ok_or("it has no `url`")?.to_owned();
     for variable in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
         if let Some(default) = variable.value().get("default").and_then(Json::as_str) {
             url = url.replace(&format!("${{{}}}", variable.name()), default);
             url = url.replace(&format!("{{{}}}", variable.name()), default);
         }
     }
-    if url.contains(['{', '}']) {
-        return Err(none("its URL has a variable without default"));
-    }
-    let parsed = match Url::parse(&url) {
-        Err(url::ParseError::RelativeUrlWithoutBase) => match base {
-            Some(base) => base.join(&url).map_err(|error| none(&error.to_string())),
-            None => Err(none("its URL is relative")),
-        },
-        parsed => parsed.map_err(|error| none(&error.to_string())),
-    }?;
-    let is_plain = parsed.username().is_empty()
-        && parsed.password().is_none()
-        && parsed.query().is_none()
-        && parsed.fragment().is_none();
-    if matches!(parsed.scheme(), "https" | "http") && is_plain {
-        Ok(parsed)
-    } else {
-        Err(none("expected an https URL without user name, query and fragment"))
-    }
+    Ok(Server::parse(&url, base.map(Url::as_str))?.url)
 }
 
 /// Arranges arguments by parameter name.
@@ -377,19 +326,22 @@ fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json)
         let names = || parameters.iter().map(|parameter| parameter.name);
         if let Some(member) = object.iter().find(|member| !names().any(|name| member.name() == name)) {
             let known = names().map(shortened).collect::<Vec<_>>().join(", ");
-            return Err(CallError::Unknown {
-                argument: cut(member.name()),
-                meant: Suggestions::default().closest(member.name(), names()).map(str::to_owned),
-                known: if known.is_empty() { "none".to_owned() } else { known },
-            });
+            let known = if known.is_empty() { "none" } else { &known };
+            let mut hint = did_you_mean(member.name(), names());
+            if hint.is_empty() {
+                hint = format!(", expected {known}");
+            }
+            let message = format!("unknown argument {:?}{hint}", cut(member.name()));
+            return Err(CallError::new(Code::INVALID_ARGUMENTS, message));
         }
         return Ok(object.clone());
     }
-    let items = arguments
-        .as_array()
-        .ok_or_else(|| wrong(method, format!("they are {}, expected an object or an array", arguments.kind())))?;
+    let items = arguments.as_array().ok_or_else(|| {
+        CallError::arguments(method, &format!("they are {}, expected an object or an array", arguments.kind()))
+    })?;
     if items.len() > parameters.len() {
-        return Err(wrong(method, format!("there are {}, expected at most {}", items.len(), parameters.len())));
+        let problem = format!("there are {}, expected at most {}", items.len(), parameters.len());
+        return Err(CallError::arguments(method, &problem));
     }
     Ok(parameters.iter().zip(items).map(|(parameter, item)| (parameter.name, item.clone())).collect())
 }
@@ -399,7 +351,7 @@ fn by_position(method: &Method<'_>, parameters: &[Descriptor<'_>], named: &Objec
     let last = parameters.iter().rposition(|parameter| named.contains(parameter.name)).map_or(0, |at| at + 1);
     let items = parameters.iter().take(last).map(|parameter| {
         let gap = || format!("{} is missing, and arguments are sent by position", shortened(parameter.name));
-        named.get(parameter.name).cloned().ok_or_else(|| wrong(method, gap()))
+        named.get(parameter.name).cloned().ok_or_else(|| CallError::arguments(method, &gap()))
     });
     items.collect()
 }

@@ -1,10 +1,11 @@
 //! Checks an OpenRPC document beyond its structure.
 
 use super::{rules, version};
+use crate::brief;
 use adp_cards::{
-    json_schema::{Compiler, Schema, SchemaFault, Unfit},
+    json_schema::{Compiler, Schema, Unfit},
     members::list,
-    openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
+    openrpc::{Descriptor, Method, OpenRpc, ReferenceError, ReferenceProblem},
 };
 use agent_description::{
     Code, Json,
@@ -27,7 +28,7 @@ pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
         follow(found, document, item);
     }
     names(found, document);
-    let mut compiler = Compiler::new();
+    let mut compiler = Compiler::default();
     let mut schemas: Vec<&Json> = document.shared_schemas().collect();
     let methods: Vec<Method<'_>> = document.methods().collect();
     for method in &methods {
@@ -41,17 +42,9 @@ pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
     }
 }
 
-fn brief(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.kind().to_owned(), shortened)
-}
-
 fn broken(found: &mut Findings<'_>, error: &ReferenceError) {
-    let rule = match error {
-        ReferenceError::Nowhere { .. } => &rules::REFERENCE,
-        _ => &rules::USABLE,
-    };
-    found.exercise(rule);
-    found.add(rule, error.offset(), || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
+    let rule = if error.problem == ReferenceProblem::Nowhere { &rules::REFERENCE } else { &rules::USABLE };
+    found.check(rule, false, error.offset, || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
 }
 
 fn follow<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, item: &'a Json) -> Option<&'a Json> {
@@ -119,15 +112,7 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
 fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
     let (bundle, errors) = document.bundle(schemas);
     errors.iter().for_each(|error| broken(found, error));
-    for rule in [&rules::SCHEMA, &rules::USABLE] {
-        found.exercise(rule);
-    }
-    compiler.compile(&bundle).err().into_iter().flatten().for_each(|fault| told(found, fault));
-}
-
-fn told(found: &mut Findings<'_>, fault: SchemaFault) {
-    let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
-    found.add(rule, fault.offset, || fault.into_finding());
+    compiler.check(found, &bundle, [&rules::SCHEMA, &rules::USABLE]);
 }
 
 fn links<'a>(
@@ -139,17 +124,13 @@ fn links<'a>(
 ) {
     for link in document.items(method.object, "links") {
         let Some((value, name)) = link.get("method").and_then(|value| Some((value, value.as_str()?))) else { continue };
-        found.exercise(&rules::LINK);
-        if methods.iter().any(|method| method.name == name) {
-            continue;
-        }
-        let near = suggestions.closest(name, methods.iter().map(|method| method.name));
-        found.add(&rules::LINK, value.offset(), || {
-            let remark =
-                Finding::new(Code::INVALID_REFERENCE, format!("the document has no method {}", shortened(name)));
-            match near {
-                Some(near) => remark.meant(name, near),
-                None => remark,
+        let names = || methods.iter().map(|method| method.name);
+        found.check(&rules::LINK, names().any(|known| known == name), value.offset(), || {
+            let message = format!("the document has no method {}", shortened(name));
+            let finding = Finding::new(Code::INVALID_REFERENCE, message);
+            match suggestions.closest(name, names()) {
+                Some(near) => finding.meant(name, near),
+                None => finding,
             }
         });
     }

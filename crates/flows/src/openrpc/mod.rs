@@ -6,6 +6,7 @@ pub mod rules;
 
 pub use call::{Call, CallError, ResponseError};
 
+use crate::{minor_version, profile};
 use adp_cards::openrpc::{Descriptor, Method, OpenRpc};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
@@ -23,11 +24,7 @@ pub const MAX_BYTES: usize = 4 << 20;
 /// The version of a document, if supported: 1.0 to 1.4.
 fn version(root: &Object) -> Option<&str> {
     let text = root.get("openrpc")?.as_str()?;
-    let (minor, patch) = text.strip_prefix("1.")?.split_once('.')?;
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let is_known =
-        matches!(minor, "0" | "1" | "2" | "3" | "4") && is_number(patch.split('-').next().unwrap_or_default());
-    is_known.then_some(text)
+    minor_version(text, &["1.0", "1.1", "1.2", "1.3", "1.4"]).map(|_| text)
 }
 
 #[derive(Debug)]
@@ -63,7 +60,7 @@ impl Format for Methods {
 
     /// The profile, such as `openrpc/1.3.2`.
     fn profile(&self, document: &Document) -> String {
-        version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+        profile(self, version(document.root()))
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {
@@ -114,12 +111,13 @@ impl Format for Methods {
         let root = document.root();
         let info = |name: &str| root.get("info")?.get(name)?.as_text().cloned();
         let methods = OpenRpc::of(root).into_iter().flat_map(OpenRpc::methods).map(|method| shown(&method));
-        let mut model = Object::with_capacity(5);
-        model.insert("version", version(root));
-        model.insert("title", info("title"));
-        model.insert("description", info("description"));
-        model.insert("servers", servers(root).map(Json::from).collect::<Vec<_>>());
-        model.insert("methods", methods.collect::<Vec<_>>());
+        let model = object! {
+            "version": version(root),
+            "title": info("title"),
+            "description": info("description"),
+            "servers": servers(root).map(Json::from).collect::<Vec<_>>(),
+            "methods": methods.collect::<Vec<_>>(),
+        };
         Ok(model.into())
     }
 
@@ -139,21 +137,21 @@ fn servers(root: &Object) -> impl Iterator<Item = &str> {
 fn shown(method: &Method<'_>) -> Json {
     let text = |object: &Object, name: &str| object.get(name).and_then(|text| text.as_text().cloned());
     let descriptor = |it: &Descriptor<'_>| {
-        Json::from(Object::from_iter([
-            ("name", Json::from(it.name)),
-            ("required", it.required.into()),
-            ("description", text(it.object, "description").into()),
-            ("type", it.schema.and_then(|schema| schema.get("type").cloned()).into()),
-        ]))
+        Json::from(object! {
+            "name": it.name,
+            "required": it.required,
+            "description": text(it.object, "description"),
+            "type": it.schema.and_then(|schema| schema.get("type").cloned()),
+        })
     };
     let parameters = method.parameters().ok().map(|all| all.iter().map(descriptor).collect::<Vec<_>>());
-    Object::from_iter([
-        ("name", Json::from(method.name)),
-        ("summary", text(method.object, "summary").into()),
-        ("description", text(method.object, "description").into()),
-        ("paramStructure", method.structure().into()),
-        ("params", parameters.into()),
-        ("result", method.result().ok().flatten().map(|it| descriptor(&it)).into()),
-    ])
+    object! {
+        "name": method.name,
+        "summary": text(method.object, "summary"),
+        "description": text(method.object, "description"),
+        "paramStructure": method.structure(),
+        "params": parameters,
+        "result": method.result().ok().flatten().map(|it| descriptor(&it)),
+    }
     .into()
 }

@@ -44,7 +44,7 @@ pub(super) async fn read(step: &str, mut response: FetchResponse, most: usize) -
         Err(_) if !(200..300).contains(&status) => {
             Ok(Answer { status, headers, body: Arc::new(text_or_bytes(&bytes)) })
         }
-        Err(problem) => Err(RunError::Answer { step: step.to_owned(), problem }),
+        Err(problem) => Err(RunError::unreadable(step, &problem)),
     }
 }
 

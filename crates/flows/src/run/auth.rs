@@ -100,13 +100,13 @@ impl Credentials {
         Ok(Self { bound })
     }
 
-    /// The credentials for an operation at an origin: the first alternative that is completely available.
-    pub(super) fn for_operation(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<Applied>, RunError> {
-        Ok(self.named(operation, origin)?.into_iter().map(|(_, applied)| applied).collect())
-    }
-
-    /// Like [`Self::for_operation`], with the scheme names.
-    pub(super) fn named(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<(String, Applied)>, RunError> {
+    /// The credentials for an operation at an origin, with the names of their schemes: the first alternative that is
+    /// completely available.
+    pub(super) fn for_operation(
+        &self,
+        operation: &Operation<'_>,
+        origin: &Origin,
+    ) -> Result<Vec<(String, Applied)>, RunError> {
         let Some(schemes) = self.bound.get(origin) else { return Ok(Vec::new()) };
         let has = |scheme: &Scheme<'_>| scheme.object.is_some() && schemes.contains_key(scheme.name.as_str());
         let security = operation.security();
@@ -114,13 +114,9 @@ impl Credentials {
             return Ok(Vec::new());
         };
         let applied = wanted.iter().filter_map(|scheme| {
-            let credential = schemes.get(scheme.name.as_str())?;
-            let applied = credential.apply(scheme.object?);
-            let scheme = scheme.name.to_string();
-            Some(match applied {
-                Ok(applied) => Ok((scheme, applied)),
-                Err(problem) => Err(RunError::Credential { scheme, origin: origin.to_string(), problem }),
-            })
+            let applied = schemes.get(scheme.name.as_str())?.apply(scheme.object?);
+            let applied = applied.map_err(|problem| RunError::credential(scheme.name, origin, problem));
+            Some(applied.map(|applied| (scheme.name.to_string(), applied)))
         });
         applied.collect()
     }
@@ -165,11 +161,7 @@ impl Credentials {
             let secret = credential.secret();
             secret.len() >= MIN_SEARCHED_CHARS && !own.contains(&secret) && is_in_value(secret)
         })?;
-        Some(RunError::Credential {
-            scheme: scheme.clone(),
-            origin: home.to_string(),
-            problem: format!("occurs in a value that would be sent to {origin}"),
-        })
+        Some(RunError::credential(scheme, home, format!("occurs in a value that would be sent to {origin}")))
     }
 
     /// All secrets to redact.
@@ -201,23 +193,17 @@ fn basic(username: &str, password: &str) -> String {
     STANDARD.encode(format!("{username}:{password}"))
 }
 
-/// A credential at its location.
+/// A credential in a request.
 pub(super) enum Applied {
-    Header(String, String),
-    Query(String, String),
-    Cookie(String, String),
+    /// A text with a location and name.
+    Text(Location, String, String),
     Signature(DidSigner),
 }
 
 impl Applied {
     /// Whether it has this name and location.
     pub fn is(&self, name: &str, location: Location) -> bool {
-        match self {
-            Self::Header(own, _) => location == Location::Header && own.eq_ignore_ascii_case(name),
-            Self::Query(own, _) => location == Location::Query && own == name,
-            Self::Cookie(own, _) => location == Location::Cookie && own == name,
-            Self::Signature(_) => false,
-        }
+        matches!(self, Self::Text(place, own, _) if *place == location && location.is_same_name(own, name))
     }
 }
 
@@ -294,7 +280,7 @@ impl Credential {
     /// to any type.
     fn apply(&self, scheme: &Object) -> Result<Applied, String> {
         let of = |name: &str| scheme.get(name).and_then(Json::as_str).unwrap_or_default();
-        let authorization = |value: String| Ok(Applied::Header("authorization".to_owned(), value));
+        let authorization = |value: String| Ok(Applied::Text(Location::Header, "authorization".to_owned(), value));
         let expected = match (of("type"), self, of("scheme").to_ascii_lowercase().as_str()) {
             (_, Self::DidWba(signer), _) => return Ok(Applied::Signature(Arc::clone(signer))),
             ("apiKey", Self::Value(key), _) => return key_at(of("in"), of("name"), key),
@@ -321,15 +307,20 @@ impl Credential {
 
 /// Places an API key as its scheme defines.
 fn key_at(place: &str, name: &str, key: &str) -> Result<Applied, String> {
-    let (shown, key) = (cut(name), key.to_owned());
-    match place {
-        "header" if header_name::is_of_key(name) => Ok(Applied::Header(name.to_owned(), key)),
-        "header" => Err(format!(
-            "would be sent in the header {shown:?}, expected a header for keys, such as `X-API-Key` or `X-Auth-Token`"
-        )),
-        "query" if !name.is_empty() => Ok(Applied::Query(name.to_owned(), key)),
-        "cookie" if is_token(name) => Ok(Applied::Cookie(name.to_owned(), key)),
-        "query" | "cookie" => Err(format!("is for a scheme with the name {shown:?}, which cannot be sent")),
-        _ => Err("is for a scheme without a location of the key".to_owned()),
+    let shown = cut(name);
+    let (location, is_sendable) = match place {
+        "header" if header_name::is_of_key(name) => (Location::Header, true),
+        "header" => {
+            let expected = "expected a header for keys, such as `X-API-Key` or `X-Auth-Token`";
+            return Err(format!("would be sent in the header {shown:?}, {expected}"));
+        }
+        "query" => (Location::Query, !name.is_empty()),
+        "cookie" => (Location::Cookie, is_token(name)),
+        _ => return Err("is for a scheme without a location of the key".to_owned()),
+    };
+    if is_sendable {
+        Ok(Applied::Text(location, name.to_owned(), key.to_owned()))
+    } else {
+        Err(format!("is for a scheme with the name {shown:?}, which cannot be sent"))
     }
 }

@@ -10,9 +10,8 @@ use crate::{
     change::{doubt, is_change},
     crossing::Crossings,
     cut,
-    openapi::{Location, Method, Operation},
+    openapi::{Location, Operation},
     plan::{Crossing, planned},
-    server,
     workflow::{Call, CompileError, Criterion, Step, What, Workflow, Workflows, reach},
 };
 use agent_description::{Json, Origin, json::Object};
@@ -111,9 +110,8 @@ pub(super) fn needed(
                 let (method, url, operation) = (method.clone(), url.clone(), name(&operation));
                 add(ConsentItem::Change { method, url, operation, doubt, repeats });
             }
-            let base = document.sources().get(at.source).and_then(|source| source.base.as_deref());
-            if let Ok((_, origin)) = server::server(&operation, base) {
-                for (credential, parameter) in shown_keys(runner, &operation, &origin) {
+            if let Ok(server) = document.server(at) {
+                for (credential, parameter) in shown_keys(runner, &operation, &server.origin) {
                     add(ConsentItem::ApiKey { method: method.clone(), url: url.clone(), credential, parameter });
                 }
             }
@@ -130,8 +128,8 @@ pub(super) fn needed(
 fn shown_keys(runner: &Runner, operation: &Operation<'_>, origin: &Origin) -> Vec<(String, String)> {
     let mut keys = Vec::new();
     // an inapplicable credential is not sent
-    for (scheme, applied) in runner.credentials.named(operation, origin).unwrap_or_default() {
-        if let Applied::Query(name, _) = applied {
+    for (scheme, applied) in runner.credentials.for_operation(operation, origin).unwrap_or_default() {
+        if let Applied::Text(Location::Query, name, _) = applied {
             keys.push((scheme, place(Location::Query, &name)));
         }
     }
@@ -147,9 +145,9 @@ fn place(location: Location, name: &str) -> String {
     format!("{} parameter {:?}", location.as_str(), cut(name))
 }
 
-/// Maximum number of retries without a response, for operations that are not idempotent (RFC 9110, section 9.2.2).
+/// Maximum number of retries without a response, for operations that are not idempotent.
 fn repeats(step: &Step, operation: &Operation<'_>) -> u32 {
-    if !matches!(operation.method(), Method::Post | Method::Patch) {
+    if operation.method().is_idempotent() {
         return 0;
     }
     let limits = step.on_failure.iter().filter_map(|action| match action.what {

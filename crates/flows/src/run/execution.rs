@@ -4,7 +4,7 @@ use super::{
     error::RunError,
     limits::RunLimits,
     outputs::Outputs,
-    report::{Attempt, Done, Report, ReportedError, Teller},
+    report::{Done, Report, Teller, Traced},
     retry,
     runner::Runner,
     scope::{Exchange, Ran, Room, Scope},
@@ -14,9 +14,9 @@ use crate::{
     arazzo::Expression,
     crossing::Crossings,
     plan::Crossing,
-    workflow::{Action, Criterion, Destination, Inputs, What, Workflow, WorkflowAt, Workflows},
+    workflow::{Criterion, Destination, Inputs, What, Workflow, WorkflowAt, Workflows},
 };
-use agent_description::{Json, json::Text, resolve::Fetcher};
+use agent_description::{CodedError, Json, json::Text, resolve::Fetcher};
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
@@ -51,15 +51,6 @@ impl Outcome {
     }
 }
 
-/// How to continue after a step.
-enum Next {
-    Step(usize),
-    Workflow(WorkflowAt),
-    Again { after: f64, first: Option<Destination> },
-    End,
-    Fail,
-}
-
 /// A run.
 pub(super) struct Execution<'a> {
     pub(super) runner: &'a Runner,
@@ -68,7 +59,8 @@ pub(super) struct Execution<'a> {
     pub(super) left: usize,
     pub(super) depth: usize,
     pub(super) secrets: Secrets,
-    pub(super) attempts: Vec<Attempt>,
+    /// All attempts of steps, unmodified, because secrets may become known later.
+    pub(super) attempts: Vec<Traced>,
     pub(super) done: Vec<Done>,
     /// The possible crossings between origins, by step.
     pub(super) crossings: Crossings,
@@ -89,6 +81,7 @@ pub(super) struct Frame<'a> {
     pub(super) inputs: Arc<Json>,
     pub(super) steps: Vec<(Text, Outputs)>,
     pub(super) ran: Vec<Ran>,
+    is_planned: bool,
     room: Arc<Room>,
     deadline: Instant,
 }
@@ -122,7 +115,7 @@ impl<'a> Execution<'a> {
         let steps = attempts.into_iter().map(|attempt| teller.attempt(attempt)).collect();
         let (outputs, error) = match ended {
             Ok(outputs) => (outputs, None),
-            Err(error) => (Outputs::default(), Some(ReportedError::from_error(&error, &secrets))),
+            Err(error) => (Outputs::default(), Some(error.masked(&secrets))),
         };
         let mask = |it: Crossing| Crossing { url: secrets.mask_url(&it.url), ..it };
         let crossings = crossed.into_iter().map(mask).collect();
@@ -163,10 +156,8 @@ impl<'a> Execution<'a> {
     {
         Box::pin(async move {
             if self.depth >= RunLimits::MAX_DEPTH {
-                return Err(RunError::Limit(format!(
-                    "calls of workflows are nested more than {} levels deep",
-                    RunLimits::MAX_DEPTH
-                )));
+                let most = RunLimits::MAX_DEPTH;
+                return Err(RunError::limit(format!("calls of workflows are nested more than {most} levels deep")));
             }
             if self.depth > 0 && !self.is_planned() {
                 takes(workflow, &inputs)?;
@@ -185,40 +176,34 @@ impl<'a> Execution<'a> {
             inputs,
             steps: Vec::new(),
             ran: Vec::new(),
+            is_planned: self.is_planned(),
             room: Arc::clone(&self.room),
             deadline: self.deadline,
         };
         for at in &workflow.depends_on {
-            self.spend()?;
-            let (other, first) = document.at(*at)?;
-            let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
-            frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
+            self.run_first(&mut frame, *at).await?;
         }
         let mut at = 0;
         let mut repeated: HashMap<(usize, usize), u32> = HashMap::new();
         while let Some(step) = workflow.steps.get(at) {
             let outcome = Box::pin(self.step(&mut frame, step)).await?;
-            let next = self.next(&frame, at, &outcome, &mut repeated)?;
+            let action = self.action(&frame, at, &outcome, &mut repeated)?;
             if outcome.error.is_none() {
                 repeated.retain(|(step, _), _| *step != at);
             }
-            match next {
-                Next::Step(next) => at = next,
-                Next::End => match outcome.error {
+            match action {
+                None if outcome.error.is_none() => at += 1,
+                None | Some(What::End) => match outcome.error {
                     None => break,
                     Some(error) => return Err(error),
                 },
-                Next::Fail => {
-                    let failed =
-                        || RunError::Failed { step: step.id.to_string(), problem: "it did not succeed".to_owned() };
-                    return Err(outcome.error.unwrap_or_else(failed));
-                }
-                Next::Workflow(to) => {
+                Some(What::Goto(Destination::Step(next))) => at = next,
+                Some(What::Goto(Destination::Workflow(to))) => {
                     self.spend()?;
                     let (other, workflow) = document.at(to)?;
                     return self.workflow(other, workflow, Arc::clone(&frame.inputs)).await;
                 }
-                Next::Again { after, first } => {
+                Some(What::Retry { after, first, .. }) => {
                     let headers = outcome.exchange.as_ref().and_then(|it| Some(&it.answer.as_ref()?.headers));
                     let wait = retry::wait(after, headers);
                     let left = self.deadline.saturating_duration_since(Instant::now());
@@ -235,63 +220,57 @@ impl<'a> Execution<'a> {
                                 return Err(error);
                             }
                         }
-                        Some(Destination::Workflow(to)) => {
-                            self.spend()?;
-                            let (other, first) = document.at(to)?;
-                            let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
-                            frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
-                        }
+                        Some(Destination::Workflow(to)) => self.run_first(&mut frame, to).await?,
                         None => {}
                     }
                 }
             }
         }
-        let scope = frame.scope(None, None, self.is_planned());
+        let scope = frame.scope(None, None);
         let (outputs, absent) = Outputs::from_template(&scope, &workflow.outputs);
         self.warn("workflow", &workflow.id, &absent);
         self.is_made().map(|()| outputs)
     }
 
-    /// Decides how to continue: with the first action whose criteria are true.
-    fn next(
+    /// Runs another workflow with the same inputs, and returns to this one.
+    async fn run_first(&mut self, frame: &mut Frame<'a>, at: WorkflowAt) -> Result<(), RunError> {
+        self.spend()?;
+        let (other, first) = frame.document.at(at)?;
+        let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
+        frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
+        Ok(())
+    }
+
+    /// The first action after a step whose criteria are true.
+    fn action(
         &self,
         frame: &Frame<'_>,
         at: usize,
         outcome: &Outcome,
         repeated: &mut HashMap<(usize, usize), u32>,
-    ) -> Result<Next, RunError> {
-        let usual = if outcome.error.is_none() { Next::Step(at + 1) } else { Next::Fail };
-        let Some(step) = frame.workflow.steps.get(at) else { return Ok(Next::End) };
-        if self.is_planned() {
-            return Ok(usual);
-        }
+    ) -> Result<Option<What>, RunError> {
+        let Some(step) = frame.workflow.steps.get(at).filter(|_| !frame.is_planned) else { return Ok(None) };
         let actions = if outcome.error.is_none() { &step.on_success } else { &step.on_failure };
         let called_status = outcome.called_status;
-        let scope = Scope { called_status, ..frame.scope(outcome.exchange.as_ref(), None, false) };
+        let scope = Scope { called_status, ..frame.scope(outcome.exchange.as_ref(), None) };
         for (number, action) in actions.iter().enumerate() {
-            let Action { what, criteria, .. } = action;
             if outcome.error.is_some() && self.check_time().is_err() {
                 // the step's error is more informative than the deadline
-                return Ok(Next::Fail);
+                return Ok(None);
             }
-            if self.first_unmet(&step.id, &scope, criteria)?.is_some() {
+            if self.first_unmet(&step.id, &scope, &action.criteria)?.is_some() {
                 continue;
             }
-            return Ok(match *what {
-                What::End => Next::End,
-                What::Goto(Destination::Step(to)) => Next::Step(to),
-                What::Goto(Destination::Workflow(to)) => Next::Workflow(to),
-                What::Retry { after, limit, first } => {
-                    let count = repeated.entry((at, number)).or_default();
-                    if *count >= limit {
-                        continue;
-                    }
-                    *count += 1;
-                    Next::Again { after, first }
+            if let What::Retry { limit, .. } = action.what {
+                let count = repeated.entry((at, number)).or_default();
+                if *count >= limit {
+                    continue;
                 }
-            });
+                *count += 1;
+            }
+            return Ok(Some(action.what));
         }
-        Ok(usual)
+        Ok(None)
     }
 
     /// The first criterion that is false. Checks the deadline before and after each one.
@@ -305,7 +284,7 @@ impl<'a> Execution<'a> {
             self.check_time()?;
             let holds = scope.holds(criterion);
             self.check_time()?;
-            if !holds.map_err(|problem| RunError::Failed { step: step.to_owned(), problem })? {
+            if !holds.map_err(|problem| RunError::failed(step, &problem))? {
                 return Ok(Some(criterion));
             }
         }
@@ -313,21 +292,21 @@ impl<'a> Execution<'a> {
     }
 
     pub(super) fn too_late(&self) -> RunError {
-        RunError::Limit(format!("it took longer than {} s", self.runner.limits.deadline.as_secs_f64()))
+        RunError::limit(format!("it took longer than {} s", self.runner.limits.deadline.as_secs_f64()))
     }
 
     /// Checks the memory limit, and the limit of secrets that can be redacted.
     pub(super) fn fits(&self) -> Result<(), RunError> {
         if !self.room.is_left_to_keep() {
             let most = self.runner.limits.kept();
-            return Err(RunError::Limit(format!("its values take more than {most} bytes")));
+            return Err(RunError::limit(format!("its values take more than {most} bytes")));
         }
         if !self.room.is_left() {
             let most = self.runner.limits.written();
-            return Err(RunError::Limit(format!("its outputs take more than {most} bytes when serialized")));
+            return Err(RunError::limit(format!("its outputs take more than {most} bytes when serialized")));
         }
         if self.secrets.are_too_many() {
-            return Err(RunError::Limit("it has too many credentials to redact them in its trace".to_owned()));
+            return Err(RunError::limit("it has too many credentials to redact them in its trace"));
         }
         Ok(())
     }
@@ -344,27 +323,20 @@ impl<'a> Execution<'a> {
     /// Counts a step or the start of a workflow, and checks the deadline.
     pub(super) fn spend(&mut self) -> Result<(), RunError> {
         let most = self.runner.limits.max_steps;
-        self.left =
-            self.left.checked_sub(1).ok_or_else(|| RunError::Limit(format!("it took more than {most} steps")))?;
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or_else(|| RunError::limit(format!("it took more than {most} steps")))?;
         self.check_time()
     }
 }
 
 /// Whether a workflow accepts these inputs. Planned values are not known yet.
 fn takes(workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
-    let id = &workflow.id;
-    Inputs::for_workflow(workflow)?
-        .check(inputs)
-        .map_err(|error| RunError::Inputs(format!("the workflow {id:?}: {error}")))
+    let taken = Inputs::for_workflow(workflow)?.check(inputs);
+    taken.map_err(|error| RunError::new(error.code(), format!("the workflow {:?}: {error}", workflow.id)))
 }
 
 impl<'a> Frame<'a> {
-    pub(super) fn scope<'s>(
-        &'s self,
-        exchange: Option<&'s Exchange>,
-        outputs: Option<&'s Outputs>,
-        is_planned: bool,
-    ) -> Scope<'s> {
+    pub(super) fn scope<'s>(&'s self, exchange: Option<&'s Exchange>, outputs: Option<&'s Outputs>) -> Scope<'s> {
         Scope {
             inputs: &self.inputs,
             steps: &self.steps,
@@ -373,7 +345,7 @@ impl<'a> Frame<'a> {
             called_status: None,
             ran: &self.ran,
             sources: self.document.sources(),
-            is_planned,
+            is_planned: self.is_planned,
             room: &self.room,
             deadline: self.deadline,
         }

@@ -1,17 +1,17 @@
 //! Reports of runs: outputs, and a trace of the steps.
 
-use super::{error::RunError, outputs::Outputs, request::Shown, secrets::Secrets, tree::Tree};
+use super::{error::RunError, outputs::Outputs, secrets::Secrets, tree::Tree};
 use crate::plan::Crossing;
 use agent_description::{
-    Code, CodedError, Json,
-    json::{Object, Text, Value},
+    Json,
+    json::{Text, Value},
     secret::MASK,
 };
 use std::{collections::HashMap, io, sync::Arc};
 use tokio::time::Instant;
 
 /// The report of a run. The trace, errors and list of changes contain no secrets; the outputs are unmodified.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
     /// Whether the flow succeeded.
@@ -27,7 +27,7 @@ pub struct Report {
     /// Names of outputs without a value.
     pub warnings: Vec<String>,
     /// The error, if the flow failed.
-    pub error: Option<ReportedError>,
+    pub error: Option<RunError>,
 }
 
 /// An attempt of a step.
@@ -49,7 +49,7 @@ pub struct Traced {
     /// Outputs of the step.
     pub outputs: Outputs,
     /// The error.
-    pub error: Option<ReportedError>,
+    pub error: Option<RunError>,
 }
 
 /// A request without secrets.
@@ -80,59 +80,6 @@ pub struct Done {
     pub status: Option<u16>,
 }
 
-/// Maximum length of an error message, in characters.
-pub(super) const MAX_MESSAGE_CHARS: usize = 1000;
-
-/// A reported error.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-#[non_exhaustive]
-pub struct ReportedError {
-    /// The error code.
-    pub code: Code,
-    /// The message.
-    pub message: String,
-}
-
-impl CodedError for ReportedError {
-    fn code(&self) -> Code {
-        self.code
-    }
-}
-
-impl ReportedError {
-    pub(super) fn from_error(error: &RunError, secrets: &Secrets) -> Self {
-        // messages about limits contain no external text
-        let message = match error {
-            RunError::Limit(_) => error.to_string(),
-            _ => secrets.mask_message(error.to_string()),
-        };
-        let message = match message.char_indices().nth(MAX_MESSAGE_CHARS) {
-            Some((end, _)) => format!("{}…", message.get(..end).unwrap_or_default()),
-            None => message,
-        };
-        Self { code: error.code(), message }
-    }
-
-    /// The object `{code, message}`.
-    #[must_use]
-    pub fn to_json(&self) -> Json {
-        Object::from_iter([("code", Json::from(self.code.as_str())), ("message", self.message.as_str().into())]).into()
-    }
-}
-
-/// An unmodified attempt, because secrets may become known later.
-pub(super) struct Attempt {
-    pub workflow: Text,
-    pub step: Text,
-    pub operation_id: Option<String>,
-    pub request: Option<Shown>,
-    pub sent: bool,
-    pub status: Option<u16>,
-    pub outputs: Outputs,
-    pub error: Option<RunError>,
-}
-
 /// Redacts attempts. Shared values stay shared.
 pub(super) struct Teller<'s> {
     secrets: &'s Secrets,
@@ -147,24 +94,16 @@ impl<'s> Teller<'s> {
         Self { secrets, until, told: HashMap::new() }
     }
 
-    pub fn attempt(&mut self, attempt: Attempt) -> Traced {
+    pub fn attempt(&mut self, attempt: Traced) -> Traced {
         let secrets = self.secrets;
         let request = attempt.request.map(|request| TracedRequest {
-            method: request.method,
             url: secrets.mask_url(&request.url),
-            headers: secrets.mask_json(&request.headers.into()),
+            headers: secrets.mask_json(&request.headers),
             body: request.body.map(|body| self.value(&body)),
+            ..request
         });
-        Traced {
-            workflow: attempt.workflow,
-            step: attempt.step,
-            operation_id: attempt.operation_id,
-            request,
-            sent: attempt.sent,
-            status: attempt.status,
-            outputs: attempt.outputs.map(|value| self.value(value), |name| secrets.mask_name(name)),
-            error: attempt.error.as_ref().map(|error| ReportedError::from_error(error, secrets)),
-        }
+        let outputs = attempt.outputs.map(|value| self.value(value), |name| secrets.mask_name(name));
+        Traced { request, outputs, error: attempt.error.map(|error| error.masked(secrets)), ..attempt }
     }
 
     fn value(&mut self, value: &Arc<Json>) -> Arc<Json> {
@@ -217,20 +156,8 @@ impl Report {
             ("done", Tree::Array(self.done.iter().map(|done| done.to_json().into()).collect())),
             ("crossings", Tree::Array(self.crossings.iter().map(|it| it.to_json().into()).collect())),
             ("warnings", Tree::Array(self.warnings.iter().map(|it| it.as_str().into()).collect())),
-            ("error", self.error.as_ref().map(ReportedError::to_json).into()),
+            ("error", self.error.as_ref().map(RunError::to_json).into()),
         ])
-    }
-
-    pub(super) fn failed(error: &RunError, secrets: &Secrets) -> Self {
-        Self {
-            ok: false,
-            outputs: Outputs::default(),
-            steps: Vec::new(),
-            done: Vec::new(),
-            crossings: Vec::new(),
-            warnings: Vec::new(),
-            error: Some(ReportedError::from_error(error, secrets)),
-        }
     }
 }
 
@@ -244,7 +171,7 @@ impl Traced {
             ("sent", self.sent.into()),
             ("status", self.status.map(u32::from).into()),
             ("outputs", self.outputs.tree()),
-            ("error", self.error.as_ref().map(ReportedError::to_json).into()),
+            ("error", self.error.as_ref().map(RunError::to_json).into()),
         ])
     }
 }
@@ -262,12 +189,12 @@ impl TracedRequest {
 
 impl Done {
     fn to_json(&self) -> Json {
-        Object::from_iter([
-            ("step", Json::from(self.step.clone())),
-            ("method", self.method.as_str().into()),
-            ("operation", self.operation.as_str().into()),
-            ("status", self.status.map(u32::from).into()),
-        ])
+        object! {
+            "step": self.step.clone(),
+            "method": self.method.as_str(),
+            "operation": self.operation.as_str(),
+            "status": self.status.map(u32::from),
+        }
         .into()
     }
 }

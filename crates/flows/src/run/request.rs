@@ -4,14 +4,17 @@ use super::{
     auth::{Applied, Credentials, DidSigner},
     body::{self, Encoded},
     error::RunError,
+    report::TracedRequest,
+    scope::Exchange,
     secrets::Secrets,
-    server::{Server, has_dot_segment},
+    server::has_dot_segment,
     style::{Style, plain},
 };
 use crate::{
     change, cut,
     openapi::{Location, Method, Operation, Parameter},
     plan::RESERVED,
+    server::Server,
     workflow::Step,
 };
 use agent_description::{
@@ -69,21 +72,10 @@ pub(super) struct Built {
     pub headers: HeaderMap,
     pub body: Option<Encoded>,
     pub signer: Option<DidSigner>,
-    /// The given arguments, for expressions.
-    pub given: Vec<RequestArgument>,
-    /// The value of the body, for expressions.
-    pub content: Option<Arc<Json>>,
+    /// The values that expressions can refer to.
+    pub exchange: Exchange,
     /// The redacted form.
-    pub shown: Shown,
-}
-
-/// A request without secrets.
-#[derive(Clone, Debug)]
-pub(super) struct Shown {
-    pub method: String,
-    pub url: String,
-    pub headers: Object,
-    pub body: Option<Arc<Json>>,
+    pub shown: TracedRequest,
 }
 
 struct Pair {
@@ -93,13 +85,13 @@ struct Pair {
 }
 
 /// A request under construction.
+#[derive(Default)]
 struct Draft<'a> {
     step: &'a str,
     path: Vec<(String, String)>,
     query: Vec<Pair>,
     cookies: Vec<Pair>,
     headers: HeaderMap,
-    secret_headers: Vec<HeaderName>,
 }
 
 /// Builds the request. Values at locations of credentials become secrets.
@@ -115,21 +107,19 @@ pub(super) fn build(
     let step = of.id.as_str();
     let parameters = operation.parameters()?;
     let applied = credentials.for_operation(operation, &server.origin)?;
-    carries_nothing(step, operation, !applied.is_empty(), content.is_some())?;
+    let applied: Vec<Applied> = applied.into_iter().map(|(_, applied)| applied).collect();
+    // the response returns what a TRACE request contains (RFC 9110, section 9.3.8)
+    if operation.method() == Method::Trace && (!applied.is_empty() || content.is_some()) {
+        let problem = "TRACE carries neither credentials nor a body";
+        return Err(RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem));
+    }
     let values = given.iter().map(|it| &it.value).chain(content.as_ref().map(|it| &it.value));
     if let Some(error) = values.filter_map(|value| credentials.strayed(value, &server.origin)).next() {
         return Err(error);
     }
     let of_flow = given.len();
     supply_by_name(operation, &parameters, &applied, credentials, &server.origin, &mut given);
-    let mut draft = Draft {
-        step,
-        path: Vec::new(),
-        query: Vec::new(),
-        cookies: Vec::new(),
-        headers: HeaderMap::new(),
-        secret_headers: Vec::new(),
-    };
+    let mut draft = Draft { step, ..Draft::default() };
     for argument in &mut given {
         draft.argument(operation, &parameters, argument, secrets)?;
     }
@@ -149,17 +139,14 @@ pub(super) fn build(
     let mut signer = None;
     for credential in applied {
         match credential {
-            Applied::Header(name, value) => draft.header(&name, &value, true)?,
-            Applied::Query(name, value) => {
-                let name = utf8_percent_encode(&name, RESERVED).to_string();
-                draft.query.retain(|pair| pair.name != name);
+            Applied::Text(Location::Header | Location::Path, name, value) => draft.header(&name, &value, true)?,
+            Applied::Text(location, name, value) => {
+                let is_query = location == Location::Query;
+                let name = if is_query { utf8_percent_encode(&name, RESERVED).to_string() } else { name };
+                let pairs = if is_query { &mut draft.query } else { &mut draft.cookies };
+                pairs.retain(|pair| pair.name != name);
                 let value = utf8_percent_encode(&value, RESERVED).to_string();
-                draft.query.push(Pair { name, value, is_secret: true });
-            }
-            Applied::Cookie(name, value) => {
-                draft.cookies.retain(|pair| pair.name != name);
-                let value = utf8_percent_encode(&value, RESERVED).to_string();
-                draft.cookies.push(Pair { name, value, is_secret: true });
+                pairs.push(Pair { name, value, is_secret: true });
             }
             Applied::Signature(key) => signer = Some(key),
         }
@@ -197,20 +184,9 @@ fn doubt(built: &Built, operation: &Operation<'_>, of: &Step) -> Option<String> 
         .or_else(|| new("cookies", &mut cookies.flat_map(change::names_of_pairs)))
 }
 
-/// A TRACE request has no credentials and no body, because the response returns them (RFC 9110, section 9.3.8).
-fn carries_nothing(step: &str, operation: &Operation<'_>, credentials: bool, body: bool) -> Result<(), RunError> {
-    if operation.method() != Method::Trace || !credentials && !body {
-        return Ok(());
-    }
-    let problem = "TRACE carries neither credentials nor a body".to_owned();
-    Err(RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem))
-}
-
 fn is_for(given: &RequestArgument, parameter: &Parameter<'_>) -> bool {
-    let is_header = parameter.location == Location::Header;
-    let same =
-        if is_header { given.name.eq_ignore_ascii_case(parameter.name) } else { given.name == parameter.name.as_str() };
-    same && given.location.is_none_or(|location| location == parameter.location)
+    parameter.location.is_same_name(&given.name, parameter.name)
+        && given.location.is_none_or(|location| location == parameter.location)
 }
 
 /// Whether the `Authorization` header supplies a required parameter `token`. A bearer token is sent nowhere else.
@@ -242,11 +218,6 @@ fn supply_by_name(
             });
         }
     }
-}
-
-/// Whether a schema allows only strings.
-fn is_text(schema: &Json) -> bool {
-    schema.get("type").is_some_and(|kind| kind.as_str() == Some("string"))
 }
 
 impl Draft<'_> {
@@ -285,7 +256,7 @@ impl Draft<'_> {
         // schema
         let as_text = parameter.is_some_and(|it| {
             it.object.contains("content") && !it.object.contains("schema")
-                || it.schema.is_some_and(|at| is_text(at.json))
+                || it.schema.is_some_and(|at| at.json.get("type").and_then(Json::as_str) == Some("string"))
         });
         let value = if as_text && plain(&given.value).is_none() {
             Json::from(given.value.to_compact())
@@ -324,9 +295,6 @@ impl Draft<'_> {
             wrong("its value has characters that a header cannot have: line breaks, or more than ASCII")
         })?;
         value.set_sensitive(is_secret);
-        if is_secret {
-            self.secret_headers.push(name.clone());
-        }
         self.headers.insert(name, value);
         Ok(())
     }
@@ -407,7 +375,7 @@ impl Draft<'_> {
         signer: Option<DidSigner>,
     ) -> Result<Built, RunError> {
         let path = self.path(operation.path())?;
-        let (mut url, origin) = server.url(self.step, &path)?;
+        let mut url = server.url_of(self.step, &path)?;
         let query = |shown: bool| {
             let pair = |pair: &Pair| {
                 let value = if shown && pair.is_secret { MASK } else { &pair.value };
@@ -421,7 +389,7 @@ impl Draft<'_> {
             shown_url = format!("{shown_url}?{}", query(true));
         }
         let headers = self.headers.iter().map(|(name, value)| {
-            let is_secret = self.secret_headers.contains(name) || is_credential_name(name.as_str());
+            let is_secret = value.is_sensitive() || is_credential_name(name.as_str());
             (name.as_str(), if is_secret { MASK } else { value.to_str().unwrap_or(MASK) })
         });
         let mut headers: Object = headers.collect();
@@ -429,10 +397,14 @@ impl Draft<'_> {
             headers.insert("signature", MASK);
         }
         let value = content.map(|content| Arc::new(content.value));
-        let method = operation.method().to_string();
-        let shown = Shown { method, url: shown_url, headers, body: value.clone() };
+        let method = operation.method().name();
+        let shown = TracedRequest { method, url: shown_url, headers: headers.into(), body: value.clone() };
         let method = http::Method::from_bytes(shown.method.as_bytes()).unwrap_or_default();
-        Ok(Built { method, url, origin, headers: self.headers, body, signer, given, content: value, shown })
+        let (headers, origin) = (self.headers, server.origin.clone());
+        // query parameters from credentials are not visible to the flow
+        let (seen, name) = (shown.url.clone(), shown.method.clone());
+        let exchange = Exchange { url: seen, method: name, given, body: value, answer: None };
+        Ok(Built { method, url, origin, headers, body, signer, exchange, shown })
     }
 }
 
@@ -448,16 +420,12 @@ impl Built {
         let bytes = self.body.as_ref().map(|body| body.bytes.clone()).unwrap_or_default();
         let (mut parts, ()) = request.into_parts();
         if let Some(signer) = &self.signer {
-            let credential = |problem: String| RunError::Credential {
-                scheme: "didwba".to_owned(),
-                origin: self.origin.to_string(),
-                problem,
+            let failed = |error: &dyn std::error::Error| {
+                RunError::credential("didwba", &self.origin, format!("cannot sign: {error}"))
             };
             let options = SignRequestOptions::new(Timestamp::now().truncated_to_second()).random_nonce();
-            let options = options.map_err(|error| credential(format!("cannot sign: {error}")))?;
-            let options = options.cover_recommended(&parts.headers);
-            sign_request(&mut parts, &bytes, &self.origin, &**signer, &options)
-                .map_err(|error| credential(format!("cannot sign: {error}")))?;
+            let options = options.map_err(|error| failed(&error))?.cover_recommended(&parts.headers);
+            sign_request(&mut parts, &bytes, &self.origin, &**signer, &options).map_err(|error| failed(&error))?;
         }
         Ok(Request::from_parts(parts, bytes))
     }

@@ -1,8 +1,8 @@
 //! Handles failed responses: the reason, and when to retry.
 
-use super::{answer::Answer, report::MAX_MESSAGE_CHARS, request::Built, secrets::Secrets};
+use super::{answer::Answer, error::MAX_MESSAGE_CHARS, secrets::Secrets};
 use crate::openapi::Operation;
-use agent_description::Timestamp;
+use agent_description::{Origin, Timestamp};
 use http::{HeaderMap, header};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -23,7 +23,12 @@ pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
 
 /// The reason why a response is a failure by its status. Secrets are redacted before the text is shortened, because a
 /// partial secret would not be detected.
-pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built, secrets: &Secrets) -> Option<String> {
+pub(super) fn problem(
+    answer: &Answer,
+    operation: &Operation<'_>,
+    origin: &Origin,
+    secrets: &Secrets,
+) -> Option<String> {
     let status = answer.status;
     match status {
         200..=299 => None,
@@ -39,7 +44,6 @@ pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built,
                 .flatten()
                 .map(|scheme| format!("{:?}", scheme.name.as_str()))
                 .collect();
-            let origin = &built.origin;
             Some(if names.is_empty() {
                 format!("answered {status}; its document asks for no credentials")
             } else {

@@ -1,12 +1,8 @@
 //! Runs JSON-RPC calls as workflows with one step, and validates the result.
 
-use super::{
-    outputs::Outputs,
-    report::{MAX_MESSAGE_CHARS, Report, ReportedError},
-    runner::Runner,
-};
+use super::{error::RunError, outputs::Outputs, report::Report, runner::Runner};
 use crate::{codes, openrpc::Call, workflow::Workflows};
-use agent_description::{Code, CodedError, json::Object};
+use agent_description::{CodedError, json::Object};
 
 impl Runner {
     /// Sends a call with its [workflow](Workflows::from_call). The output of the report is the method's result. Needs a
@@ -24,7 +20,7 @@ impl Runner {
             Some(response) => call.read_json(response).map(Some),
             None => call.read(b"").map(|_| None),
         };
-        let error = match read {
+        let (code, message) = match read {
             Ok(result) if is_success => {
                 let outputs = result.unwrap_or_else(|| Object::new().into());
                 return Report { outputs: Outputs::whole(outputs), warnings: Vec::new(), ..report };
@@ -32,12 +28,7 @@ impl Runner {
             Err(error) if is_success || error.is_of_service() => (error.code(), error.to_string()),
             _ => (codes::FLOW_FAILED, format!("{:?} failed: answered {status}", call.method())),
         };
-        self.failed(report, error)
-    }
-
-    fn failed(&self, report: Report, (code, message): (Code, String)) -> Report {
-        let message = self.credentials.secrets().mask_message(message);
-        let told = ReportedError { code, message: message.chars().take(MAX_MESSAGE_CHARS).collect() };
-        Report { ok: false, outputs: Outputs::default(), warnings: Vec::new(), error: Some(told), ..report }
+        let error = RunError::new(code, message).masked(&self.credentials.secrets());
+        Report { ok: false, outputs: Outputs::default(), warnings: Vec::new(), error: Some(error), ..report }
     }
 }

@@ -9,6 +9,7 @@ use super::{
     report::Report,
 };
 use crate::{
+    codes,
     crossing::Crossings,
     plan::Crossing,
     workflow::{Workflow, Workflows},
@@ -121,7 +122,8 @@ impl Runner {
             if items.is_empty() || self.confirmed {
                 Ok((workflow, crossings))
             } else {
-                Err(RunError::Confirmation { items })
+                let items = items.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+                Err(RunError::new(codes::FLOW_CONFIRMATION, format!("this flow needs consent: {items}")))
             }
         });
         self.report(workflows, prepared, arguments, Mode::Send(self.fetcher())).await
@@ -152,7 +154,10 @@ impl Runner {
             Ok((workflow, crossings)) => {
                 Execution::new(self, mode, crossings).report(workflows, workflow, arguments.clone()).await
             }
-            Err(error) => Report::failed(&error, &self.credentials.secrets()),
+            Err(error) => {
+                let error = Some(error.masked(&self.credentials.secrets()));
+                Report { error, ..Report::default() }
+            }
         }
     }
 

@@ -195,13 +195,7 @@ impl<'a> Scope<'a> {
     fn read_request(&self, part: &Part) -> Option<ExpressionValue<'a>> {
         let exchange = self.exchange?;
         let given = |name: &str, location: Location| {
-            let is = |it: &&RequestArgument| {
-                let same = match location {
-                    Location::Header => it.name.eq_ignore_ascii_case(name),
-                    _ => it.name == name,
-                };
-                same && it.location == Some(location)
-            };
+            let is = |it: &&RequestArgument| it.location == Some(location) && location.is_same_name(&it.name, name);
             exchange.given.iter().find(is).map(|it| ExpressionValue::Part(&it.value))
         };
         match part {

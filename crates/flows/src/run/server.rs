@@ -1,19 +1,9 @@
-//! The server of an operation, and its origin.
+//! The URL of a request, which stays on the operation's server.
 
 use super::error::RunError;
-use crate::{
-    openapi::Operation,
-    server::{origin, server},
-};
-use agent_description::{Code, Origin};
+use crate::server::{Server, origin};
+use agent_description::Code;
 use url::Url;
-
-/// The server of an operation.
-#[derive(Clone, Debug)]
-pub(super) struct Server {
-    url: Url,
-    pub origin: Origin,
-}
 
 /// Whether a path contains a segment `.` or `..`, plain or encoded, that URL parsers resolve.
 pub(super) fn has_dot_segment(path: &str) -> bool {
@@ -24,30 +14,23 @@ pub(super) fn has_dot_segment(path: &str) -> bool {
 }
 
 impl Server {
-    /// The first server of an operation. A relative URL is resolved against the document's URL.
-    pub fn for_step(step: &str, operation: &Operation<'_>, base: Option<&str>) -> Result<Self, RunError> {
-        let (url, origin) =
-            server(operation, base).map_err(|problem| RunError::unsendable(step, Code::INVALID_URL, problem))?;
-        Ok(Self { url, origin })
-    }
-
     /// The URL of a path on the server, which must have the server's origin.
-    pub fn url(&self, step: &str, path: &str) -> Result<(Url, Origin), RunError> {
+    pub(super) fn url_of(&self, step: &str, path: &str) -> Result<Url, RunError> {
         let wrong = |problem: String| RunError::unsendable(step, Code::INVALID_URL, problem);
         let text = format!("{}{path}", self.url.as_str().trim_end_matches('/'));
         let url = Url::parse(&text).map_err(|error| wrong(format!("its path is not a valid URL: {error}")))?;
         let found = origin(&url).filter(|_| url.username().is_empty() && url.password().is_none());
         if found.as_ref() != Some(&self.origin) {
-            return Err(RunError::Origin {
-                step: step.to_owned(),
-                found: found.map_or_else(|| "no origin".to_owned(), |origin| origin.to_string()),
-                expected: self.origin.to_string(),
-            });
+            let found = found.map_or_else(|| "no origin".to_owned(), |origin| origin.to_string());
+            let expected = &self.origin;
+            let message =
+                format!("the step {step:?} would go to {found}, expected {expected}, the origin of its server");
+            return Err(RunError::new(Code::AUTH_ORIGIN, message));
         }
         if !path.starts_with('/') || url.query().is_some() || url.fragment().is_some() {
             return Err(wrong("its path has a query or fragment".to_owned()));
         }
-        Ok((url, self.origin.clone()))
+        Ok(url)
     }
 }
 
@@ -60,7 +43,7 @@ mod tests {
     fn no_path_leads_to_another_origin() {
         let url = Url::parse("https://api.example.com").unwrap();
         let server = Server { origin: origin(&url).unwrap(), url };
-        let (url, _) = server.url("a", "/orders/%2e%20").unwrap();
+        let url = server.url_of("a", "/orders/%2e%20").unwrap();
         assert_eq!(url.as_str(), "https://api.example.com/orders/%2e%20");
         for (path, code) in [
             ("@evil.example/x", "auth-origin"),
@@ -71,7 +54,7 @@ mod tests {
             ("/x?y=1", "invalid-url"),
             ("/x#y", "invalid-url"),
         ] {
-            let error = server.url("a", path).unwrap_err();
+            let error = server.url_of("a", path).unwrap_err();
             assert_eq!(agent_description::CodedError::code(&error).as_str(), code, "{path}: {error}");
         }
     }

@@ -6,20 +6,19 @@ use super::{
     execution::{Execution, Frame, Mode, Outcome},
     outputs::Outputs,
     payload::content,
-    report::{Attempt, Done},
+    report::{Done, Traced},
     request::{self, Built, RequestArgument},
     retry,
     scope::{Exchange, Ran, Scope},
-    server::Server,
     unmet,
 };
 use crate::{
     change::is_change,
     openapi::Operation,
-    workflow::{Call, Content as SourceContent, OperationAt, Step, WorkflowAt},
+    workflow::{Call, CompileError, Content as SourceContent, OperationAt, Step, WorkflowAt},
 };
 use agent_description::{
-    Json,
+    Code, Json, Origin,
     json::Object,
     resolve::{Deadlines, NetError},
 };
@@ -37,15 +36,13 @@ impl<'a> Execution<'a> {
             Call::Missing { source, called } => {
                 let source = frame.document.sources().get(*source);
                 let why = match source.map(|source| &source.content) {
-                    Some(SourceContent::Missing(why)) => why.clone(),
-                    _ => "was not read".to_owned(),
+                    Some(SourceContent::Missing(why)) => why.as_str(),
+                    _ => "was not read",
                 };
-                Err(RunError::Missing {
-                    step: step.id.to_string(),
-                    called: called.to_string(),
-                    source_name: source.map(|source| source.name.to_string()).unwrap_or_default(),
-                    why,
-                })
+                let (id, source) = (step.id.as_str(), source.map_or("", |source| source.name.as_str()));
+                let called = called.as_str();
+                let message = format!("the step {id:?} calls {called:?} of the source {source:?}, which {why}");
+                Err(RunError::new(Code::INVALID_REFERENCE, message))
             }
         }?;
         if outcome.error.is_none() {
@@ -62,8 +59,7 @@ impl<'a> Execution<'a> {
         at: WorkflowAt,
     ) -> Result<Outcome, RunError> {
         let (other, workflow) = frame.document.at(at)?;
-        let is_planned = self.is_planned();
-        let scope = frame.scope(None, None, is_planned);
+        let scope = frame.scope(None, None);
         let inputs = step.arguments.iter().filter_map(|it| Some((it.name.clone(), scope.fill(&it.value)?)));
         let inputs = Arc::new(Json::from(inputs.collect::<Object>()));
         self.secrets.add_named(&inputs);
@@ -76,75 +72,76 @@ impl<'a> Execution<'a> {
         let outcome = match ended {
             Ok(outputs) => {
                 frame.ran.push(Ran { id: workflow.id.clone(), inputs, outputs: outputs.clone() });
-                let scope = Scope { called_status, ..frame.scope(None, Some(&outputs), false) };
-                let error = if is_planned { None } else { self.unmet(step, &scope) };
+                let scope = frame.scope(None, Some(&outputs));
+                let scope = Scope { called_status, is_planned: false, ..scope };
+                let error = if self.is_planned() { None } else { self.unmet(step, &scope) };
                 let (named, absent) =
                     Outputs::from_expressions(&scope, step.outputs.iter().map(|(name, it)| (name, it)));
                 self.warn("step", &step.id, &absent);
                 let outputs = if step.outputs.is_empty() { outputs } else { named };
                 Outcome { exchange: None, called_status, outputs, error }
             }
-            Err(error) if error.is_of_attempt() => Outcome::failed(called_status, error),
+            Err(error) if error.sent.is_some() => Outcome::failed(called_status, error),
             Err(error) => return Err(error),
         };
         if let Some(attempt) = self.attempts.get_mut(number) {
             attempt.outputs = outcome.outputs.clone();
             attempt.error.clone_from(&outcome.error);
         }
-        // the step's error is more informative than the deadline
-        if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
+        self.within_limits(outcome)
     }
 
     async fn call(&mut self, frame: &Frame<'a>, step: &'a Step, at: OperationAt) -> Result<Outcome, RunError> {
-        let gone = || RunError::Compile(crate::workflow::CompileError::Gone);
-        let operation = frame.document.operation(at).ok_or_else(gone)?;
+        let operation = frame.document.operation(at).ok_or_else(CompileError::gone)?;
         let mut attempt = attempt(frame, step);
         attempt.operation_id = operation.id().map(str::to_owned);
-        let built = match self.build(frame, step, &operation, at) {
-            Ok(built) => built,
-            Err(error) => {
-                attempt.error = Some(error.clone());
-                self.attempts.push(attempt);
-                return Err(error);
+        let outcome = self.exchange(frame, step, (at, &operation), &mut attempt).await;
+        match &outcome {
+            Ok(outcome) => {
+                attempt.status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
+                attempt.outputs = outcome.outputs.clone();
+                attempt.error.clone_from(&outcome.error);
+                if attempt.sent || self.is_planned() {
+                    let crossings = self.crossings.crossings_of(step);
+                    let new: Vec<_> = crossings.filter(|it| !self.crossed.contains(it)).cloned().collect();
+                    self.crossed.extend(new);
+                }
             }
-        };
-        attempt.request = Some(built.shown.clone());
-        self.secrets.add_url(&built.shown.url);
-        let exchange = Exchange {
-            // query parameters from credentials are not visible to the flow
-            url: built.shown.url.clone(),
-            method: built.shown.method.clone(),
-            given: built.given.clone(),
-            body: built.content.clone(),
-            answer: None,
-        };
-        let answered = if self.is_planned() {
-            Ok(exchange)
-        } else {
-            let answer = self.send(step, &operation, &built).await;
-            attempt.sent = answer.as_ref().map_or_else(RunError::is_after_sending, |_| true);
-            answer.map(|answer| Exchange { answer: Some(answer), ..exchange })
-        };
-        let outcome = match answered {
-            Ok(exchange) => self.evaluate_criteria(frame, step, &operation, &built, exchange),
-            Err(error) if error.is_of_attempt() => Outcome::failed(None, error),
-            Err(error) => {
-                attempt.error = Some(error.clone());
-                self.attempts.push(attempt);
-                return Err(error);
-            }
-        };
-        attempt.status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
-        attempt.outputs = outcome.outputs.clone();
-        attempt.error.clone_from(&outcome.error);
-        if attempt.sent || self.is_planned() {
-            let crossings = self.crossings.crossings_of(step);
-            let new: Vec<_> = crossings.iter().filter(|it| !self.crossed.contains(it)).cloned().collect();
-            self.crossed.extend(new);
+            Err(error) => attempt.error = Some(error.clone()),
         }
         self.attempts.push(attempt);
-        // the step's error is more informative than the deadline
+        self.within_limits(outcome?)
+    }
+
+    /// Checks the limits after a step, whose error is more informative than the deadline.
+    fn within_limits(&self, outcome: Outcome) -> Result<Outcome, RunError> {
         if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
+    }
+
+    /// Builds, sends and evaluates a request, and records it in the attempt.
+    async fn exchange(
+        &mut self,
+        frame: &Frame<'a>,
+        step: &Step,
+        (at, operation): (OperationAt, &Operation<'_>),
+        attempt: &mut Traced,
+    ) -> Result<Outcome, RunError> {
+        let built = self.build(frame, step, operation, at)?;
+        attempt.request = Some(built.shown.clone());
+        self.secrets.add_url(&built.shown.url);
+        let mut answered = None;
+        if !self.is_planned() {
+            let answer = self.send(step, operation, &built).await;
+            attempt.sent = answer.as_ref().map_or_else(|error| error.sent == Some(true), |_| true);
+            answered = match answer {
+                Ok(answer) => Some(answer),
+                Err(error) if error.sent.is_some() => return Ok(Outcome::failed(None, error)),
+                Err(error) => return Err(error),
+            };
+        }
+        let Built { origin, exchange, .. } = built;
+        let exchange = Exchange { answer: answered, ..exchange };
+        Ok(self.evaluate_criteria(frame, step, operation, &origin, exchange))
     }
 
     fn build(
@@ -155,10 +152,9 @@ impl<'a> Execution<'a> {
         at: OperationAt,
     ) -> Result<Built, RunError> {
         let id = step.id.as_str();
-        let base = frame.document.sources().get(at.source).and_then(|source| source.base.as_deref());
-        let server = Server::for_step(id, operation, base)?;
-        let is_planned = self.is_planned();
-        let scope = frame.scope(None, None, is_planned);
+        let server = frame.document.server(at);
+        let server = server.map_err(|problem| RunError::unsendable(id, Code::INVALID_URL, problem))?;
+        let scope = frame.scope(None, None);
         let given = step.arguments.iter().filter_map(|argument| {
             let value = scope.fill(&argument.value)?;
             Some(RequestArgument { name: argument.name.to_string(), location: argument.location, value })
@@ -207,10 +203,9 @@ impl<'a> Execution<'a> {
     fn unmet(&self, step: &Step, scope: &Scope<'_>) -> Option<RunError> {
         match self.first_unmet(&step.id, scope, &step.criteria) {
             Err(error) => Some(error),
-            Ok(criterion) => criterion.map(|criterion| {
-                let problem = unmet::problem(criterion, scope, &self.secrets);
-                RunError::Failed { step: step.id.to_string(), problem }
-            }),
+            Ok(criterion) => {
+                criterion.map(|criterion| RunError::failed(&step.id, &unmet::problem(criterion, scope, &self.secrets)))
+            }
         }
     }
 
@@ -220,17 +215,17 @@ impl<'a> Execution<'a> {
         frame: &Frame<'_>,
         step: &Step,
         operation: &Operation<'_>,
-        built: &Built,
+        origin: &Origin,
         exchange: Exchange,
     ) -> Outcome {
         let is_planned = self.is_planned();
         let (outputs, absent, error) = {
-            let scope = frame.scope(Some(&exchange), None, is_planned);
+            let scope = frame.scope(Some(&exchange), None);
             let by_status =
-                || exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, built, &self.secrets));
+                || exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, origin, &self.secrets));
             let error = match step.criteria.as_slice() {
                 _ if is_planned => None,
-                [] => by_status().map(|problem| RunError::Failed { step: step.id.to_string(), problem }),
+                [] => by_status().map(|problem| RunError::failed(&step.id, &problem)),
                 _ => self.unmet(step, &scope),
             };
             let named = step.outputs.iter().map(|(name, it)| (name, it)).take_while(|_| error.is_none());
@@ -242,8 +237,8 @@ impl<'a> Execution<'a> {
     }
 }
 
-fn attempt(frame: &Frame<'_>, step: &Step) -> Attempt {
-    Attempt {
+fn attempt(frame: &Frame<'_>, step: &Step) -> Traced {
+    Traced {
         workflow: frame.workflow.id.clone(),
         step: step.id.clone(),
         operation_id: None,

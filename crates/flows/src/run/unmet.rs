@@ -10,6 +10,7 @@ use crate::{
 };
 use agent_description::{
     Json,
+    diagnostic::cut,
     secret::{MASK, is_credential_name},
 };
 
@@ -83,11 +84,4 @@ fn shown(name: &str, value: Option<&Json>, secrets: &Secrets) -> String {
     let mut secrets = secrets.clone();
     secrets.add_named(value);
     cut(&secrets.mask_json(value).to_compact(), MAX_VALUE_CHARS)
-}
-
-fn cut(text: &str, chars: usize) -> String {
-    match text.char_indices().nth(chars) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

@@ -3,13 +3,12 @@
 
 use super::list;
 use crate::{
-    cut,
+    cut, did_you_mean,
     workflow::{ArgumentsError, Inputs, Workflows},
 };
 use adp_cards::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
     Code, CodedError, Json, Limits,
-    diagnostic::Suggestions,
     json::{Object, Value, parse},
 };
 use std::collections::HashMap;
@@ -31,51 +30,10 @@ pub enum Api {
     Mcp,
 }
 
-/// The reason why a call was refused. The text is written for the model.
+/// The reason why a call was refused, written for the model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CallFault {
-    /// The payload does not have the form of a model's response.
-    #[error(
-        "found no message with tool calls; expected an answer of OpenAI chat completions or responses, an Anthropic message, or an MCP tools/call request"
-    )]
-    Payload,
-    /// Too many calls in one turn.
-    #[error("one turn has more than {MAX_CALLS} tool calls; make fewer calls at once")]
-    TooMany,
-    /// Unknown tool.
-    #[error("unknown tool {name:?}{}. Call one of the tools that you were given", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
-    Tool {
-        /// The name of the call.
-        name: String,
-        /// The probable name.
-        near: Option<String>,
-    },
-    /// The ID of a call is missing or not unique.
-    #[error("the call of {name:?} has no unique id. Call it again")]
-    Id {
-        /// The tool.
-        name: String,
-    },
-    /// The arguments are not a JSON object.
-    #[error(
-        "the arguments of {name:?} are not a JSON object: {why}. Call it again with a JSON object that matches the tool's schema"
-    )]
-    Json {
-        /// The tool.
-        name: String,
-        /// The reason.
-        why: String,
-    },
-    /// The arguments do not match the schema.
-    #[error("the arguments of {name:?} do not match its schema: {}. Nothing was done. Call it again with corrected arguments", mismatches.join("; "))]
-    Arguments {
-        /// The tool.
-        name: String,
-        /// The mismatches with their locations.
-        mismatches: Vec<String>,
-    },
-}
+#[error("{0}")]
+pub struct CallFault(String);
 
 impl CodedError for CallFault {
     fn code(&self) -> Code {
@@ -136,11 +94,16 @@ impl Toolbox {
     ///
     /// # Errors
     ///
-    /// [`CallFault::Payload`], [`CallFault::TooMany`].
+    /// The payload does not have the form of a model's response, or it has too many calls.
     pub fn read(&self, answer: &Json) -> Result<Vec<ToolCall>, CallFault> {
-        let raw = raw_calls(answer).ok_or(CallFault::Payload)?;
+        let raw = raw_calls(answer).ok_or_else(|| {
+            let expected =
+                "an answer of OpenAI chat completions or responses, an Anthropic message, or an MCP tools/call request";
+            CallFault(format!("found no message with tool calls; expected {expected}"))
+        })?;
         if raw.len() > MAX_CALLS {
-            return Err(CallFault::TooMany);
+            let message = format!("one turn has more than {MAX_CALLS} tool calls; make fewer calls at once");
+            return Err(CallFault(message));
         }
         let null = Json::from(Value::Null);
         let mut ids: Vec<&Json> = Vec::new();
@@ -153,7 +116,7 @@ impl Toolbox {
                     ids.push(id);
                     self.call(&tool, raw.arguments)
                 }
-                _ => Err(CallFault::Id { name: cut(&tool) }),
+                _ => Err(CallFault(format!("the call of {:?} has no unique id. Call it again", cut(&tool)))),
             };
             asked.push(ToolCall { api: raw.api, id: id.unwrap_or(&null).clone(), tool, call });
         }
@@ -162,10 +125,13 @@ impl Toolbox {
 
     fn call(&self, name: &str, arguments: Option<&Json>) -> Result<FlowCall, CallFault> {
         let tool = self.tools.get(name).ok_or_else(|| {
-            let near = Suggestions::default().closest(name, self.tools.keys().map(String::as_str));
-            CallFault::Tool { name: cut(name), near: near.map(str::to_owned) }
+            let near = did_you_mean(name, self.tools.keys().map(String::as_str));
+            CallFault(format!("unknown tool {:?}{near}. Call one of the tools that you were given", cut(name)))
         })?;
-        let wrong = |why: String| CallFault::Json { name: cut(name), why };
+        let wrong = |why: String| {
+            let again = "Call it again with a JSON object that matches the tool's schema";
+            CallFault(format!("the arguments of {:?} are not a JSON object: {why}. {again}", cut(name)))
+        };
         let mut arguments = match arguments.map(Json::value) {
             // the OpenAI APIs encode arguments as a string, which may be empty
             Some(Value::String(text)) if text.trim().is_empty() => Object::new().into(),
@@ -187,11 +153,12 @@ impl Toolbox {
         {
             return Ok(FlowCall { flow: tool.flow.clone(), arguments });
         }
-        let mismatches = match unfit {
-            ArgumentsError::Unfit(told) => told,
-            other => vec![other.to_string()],
+        let why = match unfit {
+            ArgumentsError::Unfit(mismatches) => mismatches.join("; "),
+            other => other.to_string(),
         };
-        Err(CallFault::Arguments { name: cut(name), mismatches })
+        let again = "Nothing was done. Call it again with corrected arguments";
+        Err(CallFault(format!("the arguments of {:?} do not match its schema: {why}. {again}", cut(name))))
     }
 }
 
@@ -201,31 +168,26 @@ impl ToolCall {
     pub fn result(&self, outcome: Result<&Json, &str>) -> Json {
         let (text, is_error) = match outcome {
             Ok(value) => (value.as_str().map_or_else(|| value.to_compact(), str::to_owned), false),
-            Err(error) => (Json::from(Object::from_iter([("error", error)])).to_compact(), true),
+            Err(error) => (Json::from(object! { "error": error }).to_compact(), true),
         };
         let id = self.id.clone();
-        let text = Json::from(text);
         match self.api {
-            Api::OpenAiChat => {
-                Object::from_iter([("role", Json::from("tool")), ("tool_call_id", id), ("content", text)])
-            }
-            Api::OpenAiResponses => {
-                Object::from_iter([("type", Json::from("function_call_output")), ("call_id", id), ("output", text)])
-            }
-            Api::Anthropic => Object::from_iter([
-                ("type", Json::from("tool_result")),
-                ("tool_use_id", id),
-                ("content", text),
-                ("is_error", is_error.into()),
-            ]),
+            Api::OpenAiChat => object! { "role": "tool", "tool_call_id": id, "content": text },
+            Api::OpenAiResponses => object! { "type": "function_call_output", "call_id": id, "output": text },
+            Api::Anthropic => object! {
+                "type": "tool_result",
+                "tool_use_id": id,
+                "content": text,
+                "is_error": is_error,
+            },
             Api::Mcp => {
-                let block = Object::from_iter([("type", Json::from("text")), ("text", text)]);
-                let mut result = Object::from_iter([("content", vec![Json::from(block)])]);
+                let block = object! { "type": "text", "text": text };
+                let mut result = object! { "content": vec![Json::from(block)] };
                 if let Some(object) = outcome.ok().and_then(Json::as_object) {
                     result.insert("structuredContent", object.clone());
                 }
                 result.insert("isError", is_error);
-                Object::from_iter([("jsonrpc", Json::from("2.0")), ("id", id), ("result", result.into())])
+                object! { "jsonrpc": "2.0", "id": id, "result": result }
             }
         }
         .into()
@@ -244,6 +206,14 @@ struct Raw<'a> {
     id: Option<&'a Json>,
     name: Option<&'a Json>,
     arguments: Option<&'a Json>,
+}
+
+impl<'a> Raw<'a> {
+    /// A call whose name and arguments are members of `holder`.
+    fn new(api: Api, id: Option<&'a Json>, holder: Option<&'a Json>, arguments: &str) -> Self {
+        let member = |name: &str| holder.and_then(|holder| holder.get(name));
+        Self { api, id, name: member("name"), arguments: member(arguments) }
+    }
 }
 
 /// The calls of a response; `None` for other payloads.
@@ -266,29 +236,13 @@ fn raw_calls(answer: &Json) -> Option<Vec<Raw<'_>>> {
     if let Some(output) = answer.get("output").and_then(Json::as_array) {
         let calls = output.iter().filter(|item| of_type(item, "function_call"));
         return Some(
-            calls
-                .map(|it| Raw {
-                    api: Api::OpenAiResponses,
-                    id: it.get("call_id"),
-                    name: it.get("name"),
-                    arguments: it.get("arguments"),
-                })
-                .collect(),
+            calls.map(|it| Raw::new(Api::OpenAiResponses, it.get("call_id"), Some(it), "arguments")).collect(),
         );
     }
     let content = answer.get("content");
     if let Some(blocks) = content.and_then(Json::as_array) {
         let calls = blocks.iter().filter(|item| of_type(item, "tool_use"));
-        return Some(
-            calls
-                .map(|it| Raw {
-                    api: Api::Anthropic,
-                    id: it.get("id"),
-                    name: it.get("name"),
-                    arguments: it.get("input"),
-                })
-                .collect(),
-        );
+        return Some(calls.map(|it| Raw::new(Api::Anthropic, it.get("id"), Some(it), "input")).collect());
     }
     // a message without calls
     (answer.get("role").is_some() && content.is_some()).then(Vec::new)
@@ -296,22 +250,13 @@ fn raw_calls(answer: &Json) -> Option<Vec<Raw<'_>>> {
 
 fn chat(message: &Json) -> Vec<Raw<'_>> {
     let calls = message.get("tool_calls").and_then(Json::as_array).unwrap_or_default();
-    let read = |call| {
-        let function = Json::get(call, "function");
-        Raw {
-            api: Api::OpenAiChat,
-            id: call.get("id"),
-            name: function.and_then(|it| it.get("name")),
-            arguments: function.and_then(|it| it.get("arguments")),
-        }
-    };
-    calls.iter().map(read).collect()
+    calls.iter().map(|it| Raw::new(Api::OpenAiChat, it.get("id"), it.get("function"), "arguments")).collect()
 }
 
 fn mcp(request: &Json) -> Option<Raw<'_>> {
     let is_call = request.get("method").and_then(Json::as_str) == Some("tools/call");
     let params = request.get("params").filter(|_| is_call)?;
-    Some(Raw { api: Api::Mcp, id: request.get("id"), name: params.get("name"), arguments: params.get("arguments") })
+    Some(Raw::new(Api::Mcp, request.get("id"), Some(params), "arguments"))
 }
 
 /// Wraps arguments that lack the level `parameters`.
@@ -319,5 +264,5 @@ fn as_parameters(arguments: &Json, schema: &Json) -> Option<Json> {
     let names = |name: &str| arguments.get(name).is_some();
     let has_parameters = schema.get("properties").and_then(|it| it.get("parameters")).is_some();
     (has_parameters && !names("parameters") && !names("requestBody"))
-        .then(|| Object::from_iter([("parameters", arguments.clone())]).into())
+        .then(|| object! { "parameters": arguments.clone() }.into())
 }

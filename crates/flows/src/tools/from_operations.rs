@@ -3,6 +3,7 @@
 use crate::{
     cut,
     openapi::{OpenApi, Operation, Parameter},
+    plain_name,
 };
 use adp_cards::{
     convert::{Loss, Severity},
@@ -28,7 +29,7 @@ pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
         let reason = "dropped: MCP has no equivalent of security for single operations";
         writer.losses.push(Loss::new("/components/securitySchemes".to_owned(), reason, Severity::Error));
     }
-    (Object::from_iter([("tools", tools)]), writer.losses)
+    (object! { "tools": tools }, writer.losses)
 }
 
 struct Writer<'a> {
@@ -46,12 +47,11 @@ impl<'a> Writer<'a> {
     fn tool(&mut self, operation: &Operation<'a>) -> Option<Json> {
         let mut place = "/paths".to_owned();
         push_name(&mut place, operation.path());
-        push_name(&mut place, operation.method().member());
+        push_name(&mut place, operation.method().as_str());
         let own = operation
             .id()
-            .map_or_else(|| format!("{}{}", operation.method().member(), operation.path()), str::to_owned);
-        let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let plain: String = own.chars().map(|c| if is_allowed(c) { c } else { '_' }).take(MAX_NAME_CHARS - 4).collect();
+            .map_or_else(|| format!("{}{}", operation.method().as_str(), operation.path()), str::to_owned);
+        let plain: String = plain_name(&own).chars().take(MAX_NAME_CHARS - 4).collect();
         let mut name = plain.clone();
         let mut count = 1_u32;
         while !self.names.insert(name.clone()) {
@@ -98,8 +98,8 @@ impl<'a> Writer<'a> {
             if !asked.is_empty() {
                 required.push(Json::from("parameters"));
             }
-            let members = [("type", Json::from("object")), ("properties", named.into()), ("required", asked.into())];
-            properties.insert("parameters", Object::from_iter(members));
+            let parameters = object! { "type": "object", "properties": named, "required": asked };
+            properties.insert("parameters", parameters);
         }
         if let Some(body) = &body {
             let media = body.content.iter().find(|(name, _)| Some(*name) == body.preferred());
@@ -114,16 +114,13 @@ impl<'a> Writer<'a> {
                 self.lost(&at, "only one media type is written", Severity::Warning);
             }
         }
-        let members =
-            [("type", Json::from("object")), ("properties", properties.into()), ("required", required.into())];
-        let mut schema = Object::from_iter(members);
+        let mut schema = object! { "type": "object", "properties": properties, "required": required };
         let definitions = self.definitions(&place, needed);
         if !definitions.is_empty() {
             schema.insert("$defs", definitions);
         }
         let schema = usable_schema(Some(&schema.into()), &format!("{place}/inputs"), &mut self.losses);
-        let mut tool = Object::with_capacity(4);
-        tool.insert("name", name);
+        let mut tool = object! { "name": name };
         if let Some(summary) = text("summary") {
             tool.insert("title", summary);
         }

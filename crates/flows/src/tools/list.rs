@@ -49,16 +49,14 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
 /// The flows that can run as a list of MCP tools with their own names, for `adp_cards::tool_api::check`.
 #[must_use]
 pub fn flows_as_tools(workflows: &Workflows) -> Object {
-    let tool = |(flow, found): (_, Result<(&Workflow, Inputs), _>)| {
+    let tool = |(flow, found): (&str, Result<(&Workflow, Inputs), _>)| {
         let (workflow, _) = found.ok()?;
         let schema = usable_schema(workflow.inputs.as_ref(), "", &mut Vec::new());
         let (_, description) = texts(workflow);
-        let members =
-            [("name", Json::from(str::to_owned(flow))), ("description", description.into()), ("inputSchema", schema)];
-        Some(Json::from(Object::from_iter(members)))
+        Some(Json::from(object! { "name": flow, "description": description, "inputSchema": schema }))
     };
     let flows = workflows.ids().map(|id| id.as_str()).zip(workflows.inputs());
-    Object::from_iter([("tools", flows.filter_map(tool).collect::<Vec<_>>())])
+    object! { "tools": flows.filter_map(tool).collect::<Vec<_>>() }
 }
 
 /// A flow's title and its description.

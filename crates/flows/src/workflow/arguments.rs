@@ -18,22 +18,12 @@ const MAX_SHOWN_MISMATCHES: usize = 5;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArgumentsError {
-    /// The workflow cannot run.
+    /// The workflow cannot run, or its input schema or that of a reachable one is invalid.
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// The arguments are not an object.
     #[error("the arguments are {0}, expected an object")]
     Kind(String),
-    /// The input schema of the workflow or of a reachable one is invalid, so arguments cannot be validated.
-    #[error("the input schema of {workflow:?} cannot be used: {why}")]
-    Schema {
-        /// ID of the workflow with the schema.
-        workflow: String,
-        /// The fault of the schema.
-        why: String,
-        /// Offset of the workflow; `None` if it is in another document.
-        at: Option<Offset>,
-    },
     /// The arguments do not match the schema.
     #[error("the arguments do not match the flow: {}", .0.join("; "))]
     Unfit(Vec<String>),
@@ -45,7 +35,6 @@ impl ArgumentsError {
     pub fn offset(&self) -> Option<Offset> {
         match self {
             Self::Compile(error) => error.offset(),
-            Self::Schema { at, .. } => *at,
             Self::Kind(_) | Self::Unfit(_) => None,
         }
     }
@@ -55,7 +44,7 @@ impl CodedError for ArgumentsError {
     fn code(&self) -> Code {
         match self {
             Self::Compile(error) => error.code(),
-            Self::Kind(_) | Self::Schema { .. } | Self::Unfit(_) => Code::INVALID_ARGUMENTS,
+            Self::Kind(_) | Self::Unfit(_) => Code::INVALID_ARGUMENTS,
         }
     }
 }
@@ -79,10 +68,10 @@ impl Inputs {
 
     fn compile(workflow: &Workflow) -> Result<Self, ArgumentsError> {
         let schema = workflow.inputs.as_ref().map(Schema::compile).transpose();
-        let schema = schema.map_err(|faults| ArgumentsError::Schema {
-            workflow: crate::cut(&workflow.id),
-            why: faults.first().map_or("it cannot be read", |fault| fault.message.as_str()).to_owned(),
-            at: Some(workflow.offset),
+        let schema = schema.map_err(|faults| {
+            let why = faults.first().map_or("it cannot be read", |fault| fault.message.as_str());
+            let message = format!("the input schema of {:?} cannot be used: {why}", crate::cut(&workflow.id));
+            CompileError::broken(Code::INVALID_ARGUMENTS, workflow.offset, message)
         })?;
         let properties = workflow.inputs.as_ref().and_then(|inputs| inputs.get("properties"));
         let has_parameters = properties.is_some_and(|all| all.get("parameters").is_some());
@@ -105,9 +94,7 @@ impl Inputs {
             _ => vec!["they are too large for validation".to_owned()],
         }))
     }
-}
 
-impl Inputs {
     /// The message for a mismatch.
     fn describe(&self, found: &Mismatch) -> String {
         let names = found.message.split_once(" has the unknown member").map(|(_, names)| names);
@@ -193,63 +180,58 @@ impl Workflows {
     /// All workflows of this document with their validators, or the errors. Computed in one pass, so that shared
     /// workflows are analyzed once.
     pub(crate) fn inputs(&self) -> Vec<Result<(&Workflow, Inputs), ArgumentsError>> {
-        let mut known: Vec<(&Self, &Workflow)> = Vec::new();
-        let mut numbers: HashMap<*const Workflow, usize> = HashMap::new();
-        let mut comes_from: Vec<Vec<usize>> = Vec::new();
-        let mut number = |document, workflow, known: &mut Vec<_>, comes_from: &mut Vec<_>| {
-            *numbers.entry(std::ptr::from_ref(workflow)).or_insert_with(|| {
-                known.push((document, workflow));
-                comes_from.push(Vec::new());
-                known.len() - 1
-            })
-        };
-        let own: Vec<_> = self
-            .all()
-            .map(|(_, workflow)| workflow.map(|workflow| number(self, workflow, &mut known, &mut comes_from)))
-            .collect();
-        let mut checks: Vec<Result<Inputs, ArgumentsError>> = Vec::new();
-        while let Some((document, workflow)) = known.get(checks.len()).copied() {
-            let at = checks.len();
-            let mut check =
-                Inputs::for_workflow(workflow).map_err(|error| elsewhere(error, std::ptr::eq(self, document)));
+        let own = self.all().map(|(_, workflow)| workflow).collect::<Vec<_>>();
+        let mut known: Vec<(&Self, &Workflow)> = own.iter().filter_map(|it| Some((self, (*it).ok()?))).collect();
+        let mut seen: HashSet<*const Workflow> =
+            known.iter().map(|(_, workflow)| std::ptr::from_ref(*workflow)).collect();
+        let mut comes_from: HashMap<*const Workflow, Vec<*const Workflow>> = HashMap::new();
+        let (mut errors, mut unusable, mut number) = (HashMap::new(), Vec::new(), 0);
+        while let Some((document, workflow)) = known.get(number).copied() {
+            number += 1;
+            let at = std::ptr::from_ref(workflow);
+            let inputs = Inputs::for_workflow(workflow).map(drop);
+            let mut check = inputs.map_err(|error| elsewhere(error, std::ptr::eq(self, document)));
             for next in next_of(workflow) {
                 match document.at(next) {
-                    Ok((other, next)) => {
-                        let next = number(other, next, &mut known, &mut comes_from);
-                        if let Some(from) = comes_from.get_mut(next) {
-                            from.push(at);
+                    Ok(found) => {
+                        let next = std::ptr::from_ref(found.1);
+                        comes_from.entry(next).or_default().push(at);
+                        if seen.insert(next) {
+                            known.push(found);
                         }
                     }
                     Err(error) => check = check.and(Err(error.into())),
                 }
             }
-            checks.push(check);
+            if let Err(error) = check {
+                errors.insert(at, error);
+                unusable.push(at);
+            }
         }
         // a workflow that can reach an unusable one is unusable
-        let mut left: Vec<usize> = (0..checks.len()).filter(|at| checks.get(*at).is_some_and(Result::is_err)).collect();
-        while let Some(at) = left.pop() {
-            let Some(error) = checks.get(at).and_then(|check| check.as_ref().err()).cloned() else { continue };
-            for from in comes_from.get(at).into_iter().flatten() {
-                if let Some(check) = checks.get_mut(*from).filter(|check| check.is_ok()) {
-                    *check = Err(error.clone());
-                    left.push(*from);
+        while let Some(at) = unusable.pop() {
+            let Some(error) = errors.get(&at).cloned() else { continue };
+            for from in comes_from.get(&at).into_iter().flatten() {
+                if !errors.contains_key(from) {
+                    errors.insert(*from, error.clone());
+                    unusable.push(*from);
                 }
             }
         }
-        let mut checks: Vec<_> = checks.into_iter().map(Some).collect();
-        let mut take = |number: usize| {
-            let (_, workflow) = known.get(number).copied().ok_or(CompileError::Gone)?;
-            let check = checks.get_mut(number).and_then(Option::take).ok_or(CompileError::Gone)?;
-            Ok((workflow, check?))
+        let usable = |workflow| match errors.get(&std::ptr::from_ref(workflow)) {
+            Some(error) => Err(error.clone()),
+            None => Ok((workflow, Inputs::for_workflow(workflow)?)),
         };
-        own.into_iter().map(|own| own.map_err(|error| error.clone().into()).and_then(&mut take)).collect()
+        own.into_iter().map(|own| own.map_err(|error| error.clone().into()).and_then(usable)).collect()
     }
 }
 
 /// Removes the offset of an error in another document.
 fn elsewhere(error: ArgumentsError, is_here: bool) -> ArgumentsError {
     match error {
-        ArgumentsError::Schema { workflow, why, .. } if !is_here => ArgumentsError::Schema { workflow, why, at: None },
+        ArgumentsError::Compile(CompileError::Broken { code, message, .. }) if !is_here => {
+            CompileError::broken(code, Offset::NONE, message).into()
+        }
         error => error,
     }
 }

@@ -4,6 +4,7 @@ use super::{CompileError, LinkPlaces, OfInputs};
 use crate::{
     arazzo::{Condition, Expression},
     openapi::{Location, OpenApi, Operation},
+    server::Server,
 };
 use agent_description::{
     Json,
@@ -39,7 +40,7 @@ pub struct Source {
     /// The content.
     pub content: Content,
     /// The applied overrides of its operations.
-    pub overrides: Vec<Changed>,
+    pub overrides: Vec<Override>,
 }
 
 /// The content of a source.
@@ -57,13 +58,33 @@ pub enum Content {
 /// An applied override.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Changed {
+pub struct Override {
+    /// Name of the source.
+    pub source: Text,
     /// ID of the operation.
     pub operation_id: Text,
     /// Path in the operation, such as `parameters.0.required`.
     pub field_path: Text,
     /// The new value.
     pub value: Json,
+}
+
+impl Source {
+    /// The OpenAPI document, if it is available.
+    pub(super) fn openapi(&self) -> Option<&OpenApi> {
+        match &self.content {
+            Content::OpenApi(openapi) => Some(openapi),
+            _ => None,
+        }
+    }
+}
+
+impl Override {
+    /// The object `{source, operationId, fieldPath, value}`.
+    pub(crate) fn to_json(&self) -> Json {
+        let Self { source, operation_id, field_path, value } = self.clone();
+        object! { "source": source, "operationId": operation_id, "fieldPath": field_path, "value": value }.into()
+    }
 }
 
 /// A workflow.
@@ -315,19 +336,26 @@ impl Workflows {
             None => self,
             Some(source) => match self.sources.get(source).map(|source| &source.content) {
                 Some(Content::Workflows(other)) => other,
-                _ => return Err(CompileError::Gone),
+                _ => return Err(CompileError::gone()),
             },
         };
-        let entry = document.entries.get(at.number).ok_or(CompileError::Gone)?;
+        let entry = document.entries.get(at.number).ok_or_else(CompileError::gone)?;
         entry.workflow.as_ref().map(|workflow| (document, workflow)).map_err(Clone::clone)
+    }
+
+    /// The server of an operation.
+    ///
+    /// # Errors
+    ///
+    /// A message, if it has no usable server.
+    pub(crate) fn server(&self, at: OperationAt) -> Result<Server, String> {
+        let operation = self.operation(at).ok_or("its operation is unknown")?;
+        Server::for_operation(&operation, self.sources.get(at.source).and_then(|source| source.base.as_deref()))
     }
 
     /// An operation, by index.
     #[must_use]
     pub fn operation(&self, at: OperationAt) -> Option<Operation<'_>> {
-        match &self.sources.get(at.source)?.content {
-            Content::OpenApi(openapi) => openapi.numbered(at.number),
-            _ => None,
-        }
+        self.sources.get(at.source)?.openapi()?.numbered(at.number)
     }
 }

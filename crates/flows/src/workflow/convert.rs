@@ -2,12 +2,12 @@
 
 use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
 use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
-use adp_cards::convert::Loss;
+use adp_cards::convert::{ConvertError, Loss};
 use agent_description::{
-    Code, CodedError, Diagnostic, Document, Limits, ReadError,
+    Document, Limits,
     diagnostic::Severity,
     format::{Format, Options},
-    json::Place,
+    json::Object,
 };
 
 /// A converted document.
@@ -18,48 +18,6 @@ pub struct Converted {
     pub document: Document,
     /// The losses.
     pub losses: Vec<Loss>,
-}
-
-/// The reason why a document was not converted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConvertError {
-    /// The result would exceed the limits of its format.
-    #[error("the result cannot be read: {0}")]
-    Size(#[from] ReadError),
-    /// The result would be invalid.
-    #[error("the result is not valid as {to}: {}; correct the document first", error.message)]
-    Invalid {
-        /// The format.
-        to: &'static str,
-        /// The error in the result.
-        error: Box<Diagnostic>,
-    },
-    /// The conversion would lose something.
-    #[error("{} would be lost or made up, and {more} more: {}", first.pointer, first.reason)]
-    Loss {
-        /// The first loss.
-        first: Box<Loss>,
-        /// Number of further losses.
-        more: usize,
-    },
-}
-
-impl CodedError for ConvertError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Size(error) => error.code(),
-            Self::Invalid { error, .. } => error.code,
-            Self::Loss { .. } => Code::CONVERT_LOSS,
-        }
-    }
-
-    fn place(&self) -> Place {
-        match self {
-            Self::Loss { first, .. } => Place::pointing(first.pointer.clone()),
-            _ => Place::default(),
-        }
-    }
 }
 
 /// Converts a compiled file of flows to Arazzo; an Arazzo document is returned unchanged. `strict` refuses losses.
@@ -100,14 +58,14 @@ pub fn to_agents_json(
 }
 
 fn checked(
-    object: agent_description::json::Object,
+    object: Object,
     losses: Vec<Loss>,
     strict: bool,
     to: &dyn Format,
     options: &Options,
 ) -> Result<Converted, ConvertError> {
     if let Some(first) = losses.first().filter(|_| strict) {
-        return Err(ConvertError::Loss { first: Box::new(first.clone()), more: losses.len() - 1 });
+        return Err(ConvertError::Loss { first: first.clone(), more: losses.len() - 1 });
     }
     let document = Document::from_object(object, to.read_limits(&Limits::default()))?;
     let report = to.check(&document, options);

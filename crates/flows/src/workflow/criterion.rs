@@ -1,7 +1,10 @@
 //! Compiles criteria of Arazzo documents (1.0.1, section 4.6.11).
 
 use super::{CompileError, Criterion, template::expression};
-use crate::{arazzo::Condition, cut};
+use crate::{
+    arazzo::{Comparison, Condition, Expression, Operand},
+    cut,
+};
 use adp_cards::members::objects;
 use agent_description::{
     Code, Json,
@@ -13,6 +16,14 @@ use regex::{Regex, RegexBuilder};
 /// Maximum length of patterns and queries, in bytes, and maximum size of a pattern's automaton.
 const MAX_PATTERN_CHARS: usize = 4096;
 const MAX_VALUE_BYTES: usize = 1 << 20;
+
+impl Criterion {
+    /// A comparison of the status code.
+    pub(super) fn for_status(comparison: Comparison, status: f64) -> Self {
+        let operand = Operand::Expression(Expression::StatusCode, Vec::new());
+        Self::Simple(Condition::Compare(operand, comparison, Operand::Number(status)))
+    }
+}
 
 /// Compiles a list of criteria.
 pub(super) fn criteria(holder: &Object, name: &str) -> Result<Vec<Criterion>, CompileError> {
@@ -31,8 +42,8 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
         Some(_) => "",
     };
     if kind == "simple" {
-        let read = Condition::read(text);
-        return read.map(Criterion::Simple).map_err(|error| CompileError::Condition { text: cut(text), error, at });
+        let read = Condition::read(text).map(Criterion::Simple);
+        return read.map_err(|error| wrong(format!("the condition {:?} cannot be read: {error}", cut(text))));
     }
     let context = object.get("context").and_then(|value| Some((value.as_str()?, value.offset())));
     let (context, place) = context.ok_or_else(|| wrong("a criterion with a type has no context".to_owned()))?;

@@ -1,24 +1,12 @@
 //! Errors of compiling documents and workflows.
 
-use crate::{
-    arazzo::{ConditionError, Expression, ExpressionError},
-    cut,
-    openapi::{ChangeError, SourceError},
-};
-use agent_description::{Code, CodedError, diagnostic::Suggestions, json::Offset};
+use crate::{cut, did_you_mean, openapi::ChangeError};
+use agent_description::{Code, CodedError, json::Offset};
 
 /// The reason why a document or workflow cannot run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
-    /// Unknown workflow.
-    #[error("unknown flow {id:?}{}", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
-    UnknownFlow {
-        /// The requested ID.
-        id: String,
-        /// The probable ID.
-        near: Option<String>,
-    },
     /// A violated rule of the format that affects the run.
     #[error("{message}")]
     Broken {
@@ -26,7 +14,7 @@ pub enum CompileError {
         code: Code,
         /// The message.
         message: String,
-        /// Offset in the document.
+        /// Offset in the document, if any.
         at: Offset,
     },
     /// A step refers to no operation.
@@ -34,26 +22,6 @@ pub enum CompileError {
     Operation {
         /// The message.
         message: String,
-        /// Offset in the document.
-        at: Offset,
-    },
-    /// An invalid expression.
-    #[error("{text:?} is not a runtime expression: {error}{}", Expression::meant(text).map(|it| format!("; did you mean {it:?}?")).unwrap_or_default())]
-    Expression {
-        /// The expression.
-        text: String,
-        /// The error.
-        error: ExpressionError,
-        /// Offset in the document.
-        at: Offset,
-    },
-    /// An invalid condition.
-    #[error("the condition {text:?} cannot be read: {error}")]
-    Condition {
-        /// The condition.
-        text: String,
-        /// The error.
-        error: ConditionError,
         /// Offset in the document.
         at: Offset,
     },
@@ -65,27 +33,25 @@ pub enum CompileError {
         /// Offset in the document.
         at: Offset,
     },
-    /// An unusable source.
-    #[error("the source {name:?} cannot be called: {error}")]
-    Source {
-        /// The name.
-        name: String,
-        /// The error.
-        error: SourceError,
-    },
-    /// An index of another document.
-    #[error("the workflow is not one of this document")]
-    Gone,
 }
 
 impl CompileError {
     pub(super) fn unknown_flow<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Self {
-        let near = Suggestions::default().closest(id, known).map(str::to_owned);
-        Self::UnknownFlow { id: cut(id), near }
+        Self::reference(Offset::NONE, format!("unknown flow {:?}{}", cut(id), did_you_mean(id, known)))
+    }
+
+    /// An index of another document.
+    pub(crate) fn gone() -> Self {
+        Self::reference(Offset::NONE, "the workflow is not one of this document")
     }
 
     pub(crate) fn broken(code: Code, at: Offset, message: impl Into<String>) -> Self {
         Self::Broken { code, message: message.into(), at }
+    }
+
+    /// A reference that does not resolve.
+    pub(super) fn reference(at: Offset, message: impl Into<String>) -> Self {
+        Self::broken(Code::INVALID_REFERENCE, at, message)
     }
 
     pub(super) fn operation(at: Offset, message: impl Into<String>) -> Self {
@@ -95,25 +61,17 @@ impl CompileError {
     /// Offset in the document, if any.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
-        match self {
-            Self::Broken { at, .. }
-            | Self::Operation { at, .. }
-            | Self::Expression { at, .. }
-            | Self::Condition { at, .. }
-            | Self::Override { at, .. } => Some(*at),
-            Self::UnknownFlow { .. } | Self::Source { .. } | Self::Gone => None,
-        }
+        let (Self::Broken { at, .. } | Self::Operation { at, .. } | Self::Override { at, .. }) = self;
+        Some(*at).filter(|at| *at != Offset::NONE)
     }
 }
 
 impl CodedError for CompileError {
     fn code(&self) -> Code {
         match self {
-            Self::UnknownFlow { .. } | Self::Operation { .. } | Self::Gone => Code::INVALID_REFERENCE,
             Self::Broken { code, .. } => *code,
-            Self::Expression { .. } | Self::Condition { .. } => Code::INVALID_VALUE,
+            Self::Operation { .. } => Code::INVALID_REFERENCE,
             Self::Override { error, .. } => error.code(),
-            Self::Source { error, .. } => error.code(),
         }
     }
 }

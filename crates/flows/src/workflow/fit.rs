@@ -1,7 +1,7 @@
 //! Checks flows against the operations that they call.
 
 use super::{
-    Argument, Body, Call, CompileError, Compiled, Content, Step, Template, Workflow, Workflows,
+    Argument, Body, Call, CompileError, Compiled, Content, Source, Step, Template, Workflow, Workflows,
     link_places::ValuePlace,
     rules,
     schema_walk::{Types, WalkEnd as Walked, walk},
@@ -40,11 +40,11 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
                 let mut fit = Fit { found, suggestions, workflows, workflow, is_arazzo, missing: Vec::new() };
                 workflow.steps.iter().for_each(|step| fit.step(step));
                 fit.missing();
-                fit.outputs();
+                fit.output(&workflow.outputs, &ValuePlace::new(&workflow.output_places, workflow.offset));
             }
             Err(CompileError::Operation { message, at }) if is_arazzo => {
-                found.exercise(&rules::OPERATION);
-                found.add(&rules::OPERATION, *at, || Finding::new(Code::INVALID_REFERENCE, message.clone()));
+                let finding = || Finding::new(Code::INVALID_REFERENCE, message.clone());
+                found.check(&rules::OPERATION, false, *at, finding);
             }
             // the format's own check reports these errors
             Err(_) => {}
@@ -75,30 +75,18 @@ pub fn help_for_missing(source: &str) -> String {
     format!("put the document there, or pass `--source {}=FILE`", shortened(source).trim_matches('"'))
 }
 
-fn openapi<'a>(workflows: &'a Workflows, name: Option<&Text>) -> Option<&'a OpenApi> {
-    let source = workflows.sources().iter().find(|source| Some(&source.name) == name)?;
-    match &source.content {
-        Content::OpenApi(openapi) => Some(openapi),
-        _ => None,
-    }
-}
-
 /// Checks the operations that actions of a file of flows refer to.
 fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &AgentsJson, workflows: &Workflows) {
     for action in file.flows.iter().flat_map(|flow| &flow.actions) {
-        let Some(openapi) = openapi(workflows, action.source_id.as_ref()) else { continue };
+        let source = workflows.sources().iter().find(|source| Some(&source.name) == action.source_id.as_ref());
+        let Some(openapi) = source.and_then(Source::openapi) else { continue };
         let Some(id) = action.operation_id.as_deref() else { continue };
-        found.exercise(&rules::OPERATION);
-        if openapi.number(id).is_none() {
+        found.check(&rules::OPERATION, openapi.number(id).is_some(), action.operation_at, || {
+            let message = format!("the source has no operation {}", shortened(id));
             let near = suggestions.closest(id, openapi.ids());
-            found.add(&rules::OPERATION, action.operation_at, || unknown(id, near));
-        }
+            helped(Finding::new(Code::INVALID_REFERENCE, message), near, "use one of its operations")
+        });
     }
-}
-
-fn unknown(id: &str, near: Option<&str>) -> Finding {
-    let remark = Finding::new(Code::INVALID_REFERENCE, format!("the source has no operation {}", shortened(id)));
-    helped(remark, near, "use one of its operations")
 }
 
 fn helped(remark: Finding, near: Option<&str>, otherwise: &str) -> Finding {
@@ -116,9 +104,7 @@ pub fn override_finding(document: &Document, error: &ChangeError, at: Offset, op
         ChangeError::Operation(_) => &rules::OPERATION,
         ChangeError::Path { .. } | ChangeError::Effect { .. } => &rules::OVERRIDE,
     };
-    found.exercise(rule);
-    let told = error.to_string();
-    found.add(rule, at, || Finding::new(error.code(), told));
+    found.check(rule, false, at, || Finding::new(error.code(), error.to_string()));
     found.into_report()
 }
 
@@ -132,6 +118,11 @@ struct Fit<'a, 'f, 'd> {
     missing: Vec<(Offset, String, String)>,
 }
 
+/// The ID of an operation in messages.
+fn id_of(operation: &Operation<'_>) -> String {
+    shortened(operation.id().unwrap_or_default())
+}
+
 /// Where a value is used: as text in a request, or in JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum As {
@@ -142,7 +133,7 @@ enum As {
 impl<'a> Fit<'a, '_, '_> {
     fn operation(&self, step: &Step) -> Option<(&'a OpenApi, Operation<'a>)> {
         let Call::Operation(at) = step.call else { return None };
-        let Content::OpenApi(openapi) = &self.workflows.sources().get(at.source)?.content else { return None };
+        let openapi = self.workflows.sources().get(at.source)?.openapi()?;
         Some((openapi, openapi.numbered(at.number)?))
     }
 
@@ -179,14 +170,13 @@ impl<'a> Fit<'a, '_, '_> {
                         true => (step.offset, "add a `requestBody`"),
                         false => (step.arguments_at, "add a link to `requestBody`"),
                     };
-                    let id = shortened(operation.id().unwrap_or_default());
+                    let id = id_of(&operation);
                     self.miss(at, format!("the required body of the operation {id} is not set"), help.into());
                 }
             }
             (Ok(None), Some(given)) => {
-                self.found.exercise(&rules::PARAMETER);
-                self.found.add(&rules::PARAMETER, given.offset, || {
-                    let id = shortened(operation.id().unwrap_or_default());
+                self.found.check(&rules::PARAMETER, false, given.offset, || {
+                    let id = id_of(&operation);
                     Finding::new(Code::INVALID_REFERENCE, format!("the operation {id} has no request body"))
                         .with_help("use parameters, or add the body to the OpenAPI document")
                 });
@@ -201,7 +191,14 @@ impl<'a> Fit<'a, '_, '_> {
             self.found.exercise(&rules::PARAMETER);
             let taken = parameters.iter().find(|it| it.name == &given.name && Some(it.location) == given.location);
             match taken {
-                None => self.unknown_parameter(given, operation, parameters.iter().map(|it| it.name.as_str())),
+                None => self.found.add(&rules::PARAMETER, given.offset, || {
+                    let near = self.suggestions.closest(&given.name, parameters.iter().map(|it| it.name.as_str()));
+                    let (id, name) = (id_of(operation), shortened(&given.name));
+                    let place = given.location.map_or("", Location::as_str);
+                    let message = format!("the operation {id} has no {place} parameter {name}; it is sent anyway");
+                    let finding = Finding::new(Code::INVALID_REFERENCE, message);
+                    helped(finding, near, "link it to a parameter of the operation")
+                }),
                 Some(taken) => {
                     if let Some(schema) = taken.schema {
                         let is_json = taken.object.contains("content");
@@ -218,7 +215,7 @@ impl<'a> Fit<'a, '_, '_> {
             self.found.exercise(&rules::REQUIRED);
             let is_given = |it: &Argument| it.name == *taken.name && it.location == Some(taken.location);
             if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
-                let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(taken.name));
+                let (id, name) = (id_of(operation), shortened(taken.name));
                 let message = format!("the required parameter {name} of the operation {id} is not set");
                 let place = taken.location.as_str();
                 let help = match self.is_arazzo {
@@ -228,21 +225,6 @@ impl<'a> Fit<'a, '_, '_> {
                 self.miss(step.arguments_at, message, help);
             }
         }
-    }
-
-    fn unknown_parameter<'n>(
-        &mut self,
-        given: &Argument,
-        operation: &Operation<'_>,
-        known: impl Iterator<Item = &'n str>,
-    ) {
-        let near = self.suggestions.closest(&given.name, known);
-        self.found.add(&rules::PARAMETER, given.offset, || {
-            let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
-            let place = given.location.map_or("", Location::as_str);
-            let message = format!("the operation {id} has no {place} parameter {name}; it is sent anyway");
-            helped(Finding::new(Code::INVALID_REFERENCE, message), near, "link it to a parameter of the operation")
-        });
     }
 
     fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, step: &Step, given: &'a Body, how: As) {
@@ -278,15 +260,13 @@ impl<'a> Fit<'a, '_, '_> {
         let properties = schema.json.get("properties").and_then(Json::as_object);
         let is_closed = schema.json.get("additionalProperties").and_then(Json::as_bool) == Some(false);
         for name in names.into_iter().filter(|_| is_closed) {
-            self.found.exercise(&rules::PARAMETER);
-            if properties.is_none_or(|known| !known.contains(name)) {
+            let is_known = properties.is_some_and(|known| known.contains(name));
+            self.found.check(&rules::PARAMETER, is_known, member_place(&place, name).target(), || {
                 let known = properties.into_iter().flatten().map(|it| it.name().as_str());
                 let near = self.suggestions.closest(name, known);
-                self.found.add(&rules::PARAMETER, member_place(&place, name).target(), || {
-                    let message = format!("the body has no member {}", shortened(name));
-                    helped(Finding::new(Code::INVALID_REFERENCE, message), near, "link it to a member of the body")
-                });
-            }
+                let message = format!("the body has no member {}", shortened(name));
+                helped(Finding::new(Code::INVALID_REFERENCE, message), near, "link it to a member of the body")
+            });
         }
     }
 
@@ -315,18 +295,12 @@ impl<'a> Fit<'a, '_, '_> {
                 Types::from_value(&agent_description::json::Object::new().into())
             }
         };
-        self.found.exercise(&rules::TYPE);
         // text does not distinguish scalars, and a single value can represent a list
-        let fits = match how {
-            As::Json => given.meet(taken),
-            As::Text => given.meet(taken) || scalar(given, taken) || list_of_one(given, taken),
-        };
-        if !fits {
-            self.found.add(&rules::TYPE, place.target(), || {
-                Finding::new(Code::WRONG_TYPE, format!("the value is {given}, expected {taken}"))
-                    .with_help("link a value of that type")
-            });
-        }
+        let fits = given.meet(taken) || how == As::Text && (scalar(given, taken) || list_of_one(given, taken));
+        self.found.check(&rules::TYPE, fits, place.target(), || {
+            Finding::new(Code::WRONG_TYPE, format!("the value is {given}, expected {taken}"))
+                .with_help("link a value of that type")
+        });
     }
 
     /// The possible types of an expression's value.
@@ -364,18 +338,17 @@ impl<'a> Fit<'a, '_, '_> {
             Walked::Schema(schema) => Types::from_schema(schema.json),
             Walked::Unknown => Types::ANY,
             Walked::Missing(name, known) => {
-                let near = self.suggestions.closest(&name, known);
                 self.found.add(&rules::ANSWER, place.origin(), || {
-                    let id = shortened(operation.id().unwrap_or_default());
+                    let near = self.suggestions.closest(&name, known);
+                    let id = id_of(&operation);
                     let message = format!("the response of {id} has no member {}", shortened(&name));
                     helped(Finding::new(Code::INVALID_REFERENCE, message), near, "use a member of the response")
                 });
                 Types::ANY
             }
             Walked::NoMembers(name, types) => {
-                self.found.exercise(&rules::TYPE);
-                self.found.add(&rules::TYPE, place.origin(), || {
-                    let id = shortened(operation.id().unwrap_or_default());
+                self.found.check(&rules::TYPE, false, place.origin(), || {
+                    let id = id_of(&operation);
                     let message =
                         format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
                     Finding::new(Code::WRONG_TYPE, message).with_help("use the index of an array element")
@@ -385,13 +358,7 @@ impl<'a> Fit<'a, '_, '_> {
         }
     }
 
-    /// Checks the outputs of the workflow.
-    fn outputs(&mut self) {
-        let workflow = self.workflow;
-        let place = ValuePlace::new(&workflow.output_places, workflow.offset);
-        self.output(&workflow.outputs, &place);
-    }
-
+    /// Checks an output of the workflow.
     fn output(&mut self, template: &'a Template, place: &ValuePlace<'_>) {
         match template {
             Template::Object(members) => {

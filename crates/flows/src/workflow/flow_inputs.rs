@@ -28,9 +28,7 @@ pub(super) fn schema(flow: &Flow) -> Json {
 
 /// The schema of an object with only these members.
 fn object(properties: Object, required: Vec<Json>) -> Json {
-    let mut schema = Object::with_capacity(4);
-    schema.insert("type", "object");
-    schema.insert("properties", properties);
+    let mut schema = object! { "type": "object", "properties": properties };
     if !required.is_empty() {
         schema.insert("required", required);
     }

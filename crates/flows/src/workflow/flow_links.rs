@@ -10,7 +10,8 @@ use crate::{
     agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
     arazzo::{Expression, Value},
     cut,
-    openapi::{Location, Operation, Parameter, ReferenceError},
+    openapi::{Location, Operation, ReferenceError},
+    plain_name,
 };
 use adp_cards::convert::Severity;
 use agent_description::Code;
@@ -31,24 +32,14 @@ pub(super) struct Links {
     pub output_places: LinkPlaces,
 }
 
-/// A value for a parameter of an action.
-struct Sent {
-    name: Text,
-    location: Location,
-    value: Option<Template>,
-    offset: Offset,
-    places: LinkPlaces,
-}
-
 /// The state of resolving links.
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
     operations: &'a [Option<Operation<'a>>],
     actions: HashMap<&'a str, usize>,
     ids: Vec<Text>,
-    /// The parameters of each action by name, with location and value.
-    parameters: Vec<Vec<Sent>>,
-    bodies: Vec<Option<Body>>,
+    /// The inputs of each action.
+    given: Vec<ActionInputs>,
     takes_of: BTreeSet<usize>,
     output: Option<Template>,
     output_places: LinkPlaces,
@@ -75,40 +66,28 @@ impl Links {
             operations,
             ids: step_ids(flow),
             actions,
-            parameters: flow.actions.iter().map(|_| Vec::new()).collect(),
-            bodies: flow.actions.iter().map(|_| None).collect(),
+            given: flow.actions.iter().map(|_| ActionInputs::default()).collect(),
             takes_of: BTreeSet::new(),
             output: None,
             output_places: LinkPlaces::default(),
             losses,
         };
         // inputs of an action are resolved before links use them
-        for at in 0..flow.actions.len() {
-            for link in &flow.links {
-                if followed.target(link)?.is_some_and(|(place, _)| place == Place::Action(at)) {
-                    followed.link(link)?;
-                }
-            }
-        }
+        let mut links = Vec::with_capacity(flow.links.len());
         for link in &flow.links {
-            if followed.target(link)?.is_some_and(|(place, _)| place == Place::Flow) {
-                followed.link(link)?;
-            }
+            links.push((followed.end(&link.target, false)?.0, link));
         }
-        let Followed { ids, parameters, bodies, mut takes_of, output, output_places, .. } = followed;
+        links.sort_by_key(|(place, _)| *place);
+        for (_, link) in links {
+            followed.link(link)?;
+        }
+        let Followed { ids, given, mut takes_of, output, output_places, .. } = followed;
         let outputs = output.unwrap_or_else(|| {
             let last = flow.actions.len().saturating_sub(1);
             takes_of.insert(last);
             answer(ids.get(last).unwrap_or(&Text::from_static("")))
         });
-        let given = parameters.into_iter().zip(bodies).map(|(parameters, body)| {
-            let argument = |it: Sent| {
-                let (location, offset, places) = (Some(it.location), it.offset, it.places);
-                Some(Argument { name: it.name, location, value: it.value?, offset, places })
-            };
-            ActionInputs { arguments: parameters.into_iter().filter_map(argument).collect(), body }
-        });
-        Ok(Self { ids, given: given.collect(), takes_of, outputs, output_places })
+        Ok(Self { ids, given, takes_of, outputs, output_places })
     }
 }
 
@@ -116,9 +95,7 @@ impl Links {
 fn step_ids(flow: &Flow) -> Vec<Text> {
     let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
     for (at, action) in flow.actions.iter().enumerate() {
-        let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let own: String =
-            action.id.as_deref().unwrap_or_default().chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+        let own = plain_name(action.id.as_deref().unwrap_or_default());
         let id = if own.is_empty() || ids.iter().any(|id| *id == *own) { format!("{own}_{}", at + 1) } else { own };
         ids.push(id.into());
     }
@@ -126,11 +103,7 @@ fn step_ids(flow: &Flow) -> Vec<Text> {
 }
 
 fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
-    CompileError::broken(
-        Code::INVALID_REFERENCE,
-        at,
-        format!("the path {:?} does not resolve: {why}", cut(&path.to_string())),
-    )
+    CompileError::reference(at, format!("the path {:?} does not resolve: {why}", cut(&path.to_string())))
 }
 
 impl Followed<'_, '_, '_> {
@@ -139,19 +112,15 @@ impl Followed<'_, '_, '_> {
         let text = end.field_path.as_deref().unwrap_or_default();
         let path = FieldPath::read(text).map_err(|error| {
             let message = format!("the path {:?} does not resolve: {error}", cut(text));
-            CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
+            CompileError::reference(end.path_at, message)
         })?;
         let id = end.action_id.as_deref();
         let place = Place::from_ids(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
         let place = place.ok_or_else(|| {
             let message = format!("the flow has no action {:?}", cut(id.unwrap_or_default()));
-            CompileError::broken(Code::INVALID_REFERENCE, end.action_at, message)
+            CompileError::reference(end.action_at, message)
         })?;
         Ok((place, path))
-    }
-
-    fn target(&self, link: &Link) -> Result<Option<(Place, FieldPath)>, CompileError> {
-        self.end(&link.target, false).map(Some)
     }
 
     fn link(&mut self, link: &Link) -> Result<(), CompileError> {
@@ -162,34 +131,30 @@ impl Followed<'_, '_, '_> {
         {
             let which = if from == to { "the same" } else { "a later" };
             let message = format!("the value is taken from {which} action");
-            return Err(CompileError::broken(Code::INVALID_REFERENCE, link.origin.action_at, message));
+            return Err(CompileError::reference(link.origin.action_at, message));
         }
+        let refused = |why| Err(nowhere(&target, link.target.path_at, why));
         match (to, target.root) {
-            (Place::Flow, Root::Response) => {
-                if let Some(value) = self.value(from, &origin, &link.origin)? {
-                    let mut output = self.output.take();
-                    let was_free = self.put(&mut output, &target.steps, value, &link.target)?;
-                    self.output = output;
-                    self.output_places.add(pointer(&target.steps), link);
-                    self.told_twice(was_free, &link.target);
-                }
+            (Place::Flow, Root::Parameters | Root::RequestBody) => {
+                return refused("links to the flow can set only its response");
+            }
+            (Place::Action(_), Root::Response) => return refused("links cannot set the response of an action"),
+            (Place::Action(to), Root::Parameters) if target.steps.is_empty() => {
+                return self.all(to, from, &origin, link);
+            }
+            _ => {}
+        }
+        let Some(value) = self.value(from, &origin, &link.origin)? else { return Ok(()) };
+        match to {
+            Place::Flow => {
+                let mut output = self.output.take();
+                self.put(&mut output, &target.steps, value, &link.target)?;
+                self.output = output;
+                self.output_places.add(pointer(&target.steps), link);
                 Ok(())
             }
-            (Place::Flow, _) => {
-                Err(nowhere(&target, link.target.path_at, "links to the flow can set only its response"))
-            }
-            (Place::Action(_), Root::Response) => {
-                Err(nowhere(&target, link.target.path_at, "links cannot set the response of an action"))
-            }
-            (Place::Action(to), Root::Parameters) if target.steps.is_empty() => self.all(to, from, &origin, link),
-            (Place::Action(to), Root::Parameters) => match self.value(from, &origin, &link.origin)? {
-                Some(value) => self.parameter(to, &target, value, link),
-                None => Ok(()),
-            },
-            (Place::Action(to), Root::RequestBody) => match self.value(from, &origin, &link.origin)? {
-                Some(value) => self.body(to, &target.steps, value, link),
-                None => Ok(()),
-            },
+            Place::Action(to) if target.root == Root::Parameters => self.parameter(to, &target, value, link),
+            Place::Action(to) => self.body(to, &target.steps, value, link),
         }
     }
 
@@ -210,18 +175,15 @@ impl Followed<'_, '_, '_> {
                 let answer = self.ids.get(at).map(answer);
                 return Ok(answer.and_then(|answer| answer.within(&path.steps)));
             }
+            (Place::Action(at), Root::Parameters) if path.steps.is_empty() => {
+                // all parameters of the action, as one object
+                let given = self.arguments(at).iter().map(|it| (it.name.clone(), it.value.clone()));
+                return Ok(Some(Template::Object(given.collect())));
+            }
             (Place::Action(at), Root::Parameters) => {
-                let (name, rest) = match path.steps.split_first() {
-                    None => return Ok(Some(self.all_of(at))),
-                    Some((Step::Name(name), rest)) => (Some(name.clone()), rest),
-                    Some((Step::Index(number), rest)) => {
-                        let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
-                        (self.at_number(at, *number, end)?.map(|(name, _)| name), rest)
-                    }
-                };
-                let given = self.parameters.get(at).into_iter().flatten();
-                let value = given.filter(|it| Some(&it.name) == name.as_ref()).find_map(|it| it.value.as_ref());
-                value.and_then(|value| value.within(rest))
+                let (name, rest) = self.parameter_name(at, &path.steps, end)?;
+                let given = self.arguments(at).iter().find(|it| Some(&it.name) == name.as_ref());
+                given.and_then(|given| given.value.within(rest))
             }
             (Place::Action(at), Root::RequestBody) => self.body_of(at, &path.steps),
         };
@@ -232,15 +194,13 @@ impl Followed<'_, '_, '_> {
         Ok(value)
     }
 
-    /// All parameters of an action, as one object.
-    fn all_of(&self, at: usize) -> Template {
-        let given = self.parameters.get(at).into_iter().flatten();
-        Template::Object(given.filter_map(|it| Some((it.name.clone(), it.value.clone()?))).collect())
+    fn arguments(&self, at: usize) -> &[Argument] {
+        self.given.get(at).map_or(&[], |given| &given.arguments)
     }
 
     /// The value at a location in the body of an action.
     fn body_of(&self, at: usize, way: &[Step]) -> Option<Template> {
-        let body = self.bodies.get(at)?.as_ref()?;
+        let body = self.given.get(at)?.body.as_ref()?;
         let wanted = pointer(way);
         let replaced = body.replacements.iter().rev().find(|(place, _)| *place == *wanted);
         replaced.map(|(_, value)| value.clone()).or_else(|| body.payload.as_ref()?.within(way))
@@ -251,33 +211,36 @@ impl Followed<'_, '_, '_> {
     }
 
     fn referenced<T>(found: Result<T, ReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
-        found.map_err(|error| CompileError::broken(Code::INVALID_REFERENCE, end.path_at, error.to_string()))
+        found.map_err(|error| CompileError::reference(end.path_at, error.to_string()))
     }
 
-    /// The parameter with this index in the operation's list.
-    fn at_number(&self, at: usize, number: u32, end: &LinkEnd) -> Result<Option<(Text, Location)>, CompileError> {
+    /// Splits a path into the name of a parameter, which it may give as the index in the operation's list, and the rest.
+    /// There is no name if the operation has no such parameter.
+    fn parameter_name<'p>(
+        &self,
+        at: usize,
+        path: &'p [Step],
+        end: &LinkEnd,
+    ) -> Result<(Option<Text>, &'p [Step]), CompileError> {
+        let (number, rest) = match path.split_first() {
+            None => return Ok((None, path)),
+            Some((Step::Name(name), rest)) => return Ok((Some(name.clone()), rest)),
+            Some((Step::Index(number), rest)) => (*number, rest),
+        };
         let Some(operation) = self.operation(at) else {
             let message = "the parameter has only an index, but the operation is unknown";
-            return Err(CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message));
+            return Err(CompileError::reference(end.path_at, message));
         };
         let parameter = Self::referenced(operation.parameter_at(number as usize), end)?;
-        Ok(parameter.map(|parameter| (parameter.name.clone(), parameter.location)))
+        let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
+        Ok((parameter.map(|parameter| parameter.name.clone()), rest))
     }
 
     /// Sets one parameter.
     fn parameter(&mut self, to: usize, target: &FieldPath, value: Template, link: &Link) -> Result<(), CompileError> {
-        let Some((first, rest)) = target.steps.split_first() else { return Ok(()) };
-        let (name, rest) = match first {
-            Step::Name(name) => (name.clone(), rest),
-            Step::Index(number) => {
-                let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
-                let found = self.at_number(to, *number, &link.target)?;
-                let found = found.ok_or_else(|| {
-                    nowhere(target, link.target.path_at, "the operation has no parameter with this index")
-                })?;
-                (found.0, rest)
-            }
-        };
+        let (name, rest) = self.parameter_name(to, &target.steps, &link.target)?;
+        let name =
+            name.ok_or_else(|| nowhere(target, link.target.path_at, "the operation has no parameter with this index"))?;
         match self.location(to, &name, &link.target)? {
             Some(location) => self.give(to, name, location, rest, value, link),
             // the operation expects it in its body
@@ -301,13 +264,8 @@ impl Followed<'_, '_, '_> {
         };
         let parameters = Self::referenced(operation.parameters(), end)?;
         let named = parameters.iter().filter(|parameter| parameter.name == name);
-        let rank = |parameter: &&Parameter<'_>| match parameter.location {
-            Location::Path => 0,
-            Location::Query => 1,
-            Location::Header => 2,
-            Location::Cookie => 3,
-        };
-        if let Some(parameter) = named.min_by_key(rank) {
+        // in the order of the locations: path, query, header, cookie
+        if let Some(parameter) = named.min_by_key(|parameter| parameter.location as u8) {
             return Ok(Some(parameter.location));
         }
         let body = Self::referenced(operation.body(), end)?;
@@ -315,15 +273,12 @@ impl Followed<'_, '_, '_> {
         let is_of_body = schemas
             .filter_map(|schema| schema.json.get("properties")?.as_object())
             .any(|properties| properties.contains(name));
-        let id = cut(operation.id().unwrap_or_default());
-        let (place, reason) = if is_of_body {
-            (
-                None,
-                format!("the operation {id:?} has no parameter {:?}, but a member of its body: sent there", cut(name)),
-            )
-        } else {
-            (Some(Location::Query), format!("the operation {id:?} has no parameter {:?}: sent in the query", cut(name)))
+        let (place, sent) = match is_of_body {
+            true => (None, ", but a member of its body: sent there"),
+            false => (Some(Location::Query), ": sent in the query"),
         };
+        let id = cut(operation.id().unwrap_or_default());
+        let reason = format!("the operation {id:?} has no parameter {:?}{sent}", cut(name));
         self.losses.add_at(end.path_at, reason, Severity::Warning);
         Ok(place)
     }
@@ -338,33 +293,36 @@ impl Followed<'_, '_, '_> {
         link: &Link,
     ) -> Result<(), CompileError> {
         let end = &link.target;
-        let Some(given) = self.parameters.get_mut(to) else { return Ok(()) };
-        let at = given.iter().position(|it| it.name == name && it.location == location);
-        let at = at.unwrap_or_else(|| {
-            given.push(Sent { name, location, value: None, offset: end.path_at, places: LinkPlaces::default() });
-            given.len() - 1
-        });
-        let mut whole = given.get_mut(at).and_then(|given| given.value.take());
-        let was_free = self.put(&mut whole, way, value, end)?;
-        if let Some(place) = self.parameters.get_mut(to).and_then(|given| given.get_mut(at)) {
-            place.value = whole;
-            place.places.add(pointer(way), link);
+        let Some(ActionInputs { arguments, .. }) = self.given.get_mut(to) else { return Ok(()) };
+        let at = arguments.iter().position(|it| it.name == name && it.location == Some(location));
+        let known = at.map(|at| arguments.remove(at));
+        let (mut whole, offset, mut places) = match known {
+            Some(known) => (Some(known.value), known.offset, known.places),
+            None => (None, end.path_at, LinkPlaces::default()),
+        };
+        self.put(&mut whole, way, value, end)?;
+        places.add(pointer(way), link);
+        if let (Some(given), Some(value)) = (self.given.get_mut(to), whole) {
+            let argument = Argument { name, location: Some(location), value, offset, places };
+            given.arguments.insert(at.unwrap_or(given.arguments.len()), argument);
         }
-        self.told_twice(was_free, end);
         Ok(())
     }
 
+    /// Sets a part of a value. If an earlier link has set it, the last link is used.
     fn put(
-        &self,
+        &mut self,
         here: &mut Option<Template>,
         way: &[Step],
         value: Template,
         end: &LinkEnd,
-    ) -> Result<bool, CompileError> {
-        Template::put(here, way, value).map_err(|index| {
+    ) -> Result<(), CompileError> {
+        let was_free = Template::put(here, way, value).map_err(|index| {
             let message = format!("the index {index} of the path is too large");
-            CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
-        })
+            CompileError::reference(end.path_at, message)
+        })?;
+        self.told_twice(was_free, end);
+        Ok(())
     }
 
     fn told_twice(&mut self, was_free: bool, end: &LinkEnd) {
@@ -384,7 +342,7 @@ impl Followed<'_, '_, '_> {
                 properties.into_iter().flatten().map(|member| member.name().clone()).collect()
             }
             (Place::Action(at), Root::Parameters, true) => {
-                self.parameters.get(at).into_iter().flatten().map(|it| it.name.clone()).collect()
+                self.arguments(at).iter().map(|it| it.name.clone()).collect()
             }
             _ => {
                 let operation = self.operation(to);
@@ -411,7 +369,7 @@ impl Followed<'_, '_, '_> {
                 Some(body) => body.preferred().cloned(),
                 None => {
                     let id = cut(operation.id().unwrap_or_default());
-                    if self.bodies.get(to).is_some_and(Option::is_none) {
+                    if self.given.get(to).is_some_and(|given| given.body.is_none()) {
                         let reason = format!("the operation {id:?} has no request body: the body is sent as JSON");
                         self.losses.add_at(end.path_at, reason, Severity::Warning);
                     }
@@ -419,8 +377,8 @@ impl Followed<'_, '_, '_> {
                 }
             },
         };
-        let Some(place) = self.bodies.get_mut(to) else { return Ok(()) };
-        let mut body = place.take().unwrap_or_else(|| Body {
+        let Some(given) = self.given.get_mut(to) else { return Ok(()) };
+        let mut body = given.body.take().unwrap_or_else(|| Body {
             content_type,
             payload: None,
             replacements: Vec::new(),
@@ -430,31 +388,28 @@ impl Followed<'_, '_, '_> {
         });
         body.places.add(pointer(way), link);
         let is_whole_before = body.payload.as_ref().is_some_and(|payload| matches!(payload, Template::Expression(_)));
-        let was_free = if way.is_empty() {
-            let before = body.payload.replace(value);
+        if way.is_empty() {
             // merge members that were set before
-            match before {
+            match body.payload.replace(value) {
                 Some(Template::Object(members)) => {
-                    for (name, value) in members {
-                        body.replacements.push((pointer(&[Step::Name(name)]).into(), value));
-                    }
-                    true
+                    let replaced =
+                        members.into_iter().map(|(name, value)| (pointer(&[Step::Name(name)]).into(), value));
+                    body.replacements.extend(replaced);
                 }
-                before => before.is_none(),
+                before => self.told_twice(before.is_none(), end),
             }
         } else if is_whole_before {
             let at: Text = pointer(way).into();
-            let known = body.replacements.iter().any(|(place, _)| *place == at);
+            let count = body.replacements.len();
             body.replacements.retain(|(place, _)| *place != at);
+            self.told_twice(body.replacements.len() == count, end);
             body.replacements.push((at, value));
-            !known
         } else {
-            self.put(&mut body.payload, way, value, end)?
-        };
-        if let Some(place) = self.bodies.get_mut(to) {
-            *place = Some(body);
+            self.put(&mut body.payload, way, value, end)?;
         }
-        self.told_twice(was_free, end);
+        if let Some(given) = self.given.get_mut(to) {
+            given.body = Some(body);
+        }
         Ok(())
     }
 }

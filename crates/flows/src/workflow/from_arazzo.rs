@@ -6,10 +6,10 @@ use super::{
     template::expression,
 };
 use crate::{
-    arazzo::{Arazzo, Expression, endless, never_begins, new_parts},
+    arazzo::{Expression, endless, never_begins, new_parts},
     cut,
     media_type::{essence, is_json},
-    openapi::{Location, Method},
+    openapi::{Location, Method, OpenApi},
 };
 use adp_cards::members::{list, object, objects, text};
 use agent_description::{
@@ -41,11 +41,8 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
             return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, message));
         }
     }
-    let ids = Arazzo::read(document)
-        .workflows
-        .into_iter()
-        .map(|it| it.id.unwrap_or(Text::from_static("")))
-        .collect::<Vec<_>>();
+    let id = |workflow: &Object| text(workflow, "workflowId").unwrap_or(Text::from_static(""));
+    let ids: Vec<Text> = objects(root, "workflows").map(id).collect();
     let numbers = ids.iter().enumerate().rev().map(|(at, id)| (id.clone(), at)).collect();
     let scope = Scope { sources: &sources, components: object(root, "components"), workflows: numbers };
     let workflows = list(root, "workflows").iter().filter_map(|value| Some((value.as_object()?, value.offset())));
@@ -68,7 +65,7 @@ fn refuse_endless(entries: &mut [Entry]) {
     for (entry, _) in entries.iter_mut().zip(endless(&waits_for)).filter(|(_, is_endless)| *is_endless) {
         if let Ok(workflow) = &entry.workflow {
             let message = never_begins(&format!("{:?}", cut(&entry.id)));
-            entry.workflow = Err(CompileError::broken(Code::INVALID_REFERENCE, workflow.offset, message));
+            entry.workflow = Err(CompileError::reference(workflow.offset, message));
         }
     }
 }
@@ -183,8 +180,7 @@ impl Scope<'_> {
     /// The default media type of a body.
     fn preferred_type(&self, call: &Call) -> Option<&Text> {
         let Call::Operation(at) = call else { return None };
-        let Content::OpenApi(openapi) = &self.sources.get(at.source)?.content else { return None };
-        openapi.numbered(at.number)?.body().ok()??.preferred()
+        self.sources.get(at.source)?.openapi()?.numbered(at.number)?.body().ok()??.preferred()
     }
 
     fn operation(&self, value: &Json) -> Result<Call, CompileError> {
@@ -195,15 +191,8 @@ impl Scope<'_> {
         };
         if Expression::is_meant(&written) {
             let (number, id) = self.source(&written, value.offset())?;
-            let source = self.sources.get(number).map(|source| &source.content);
-            return match source {
-                Some(Content::OpenApi(openapi)) => {
-                    let operation = openapi.number(&id).ok_or_else(unknown)?;
-                    Ok(Call::Operation(OperationAt { source: number, number: operation }))
-                }
-                Some(Content::Missing(_)) => Ok(Call::Missing { source: number, called: id.into() }),
-                _ => Err(unknown()),
-            };
+            let call = self.call_of_source(number, &id, |openapi| openapi.number(&id));
+            return call.ok_or_else(unknown);
         }
         let mut found = None;
         let mut missing = None;
@@ -240,14 +229,16 @@ impl Scope<'_> {
         let (path, method) = pointer.split_once('/').filter(|_| rest == "url").ok_or_else(wrong)?;
         let path = percent_decode_str(path).decode_utf8().map_err(|_| wrong())?;
         let path = path.replace("~1", "/").replace("~0", "~");
-        match self.sources.get(number).map(|source| &source.content) {
-            Some(Content::OpenApi(openapi)) => {
-                let method = Method::from_member(method).ok_or_else(wrong)?;
-                let operation = openapi.number_at(&path, method).ok_or_else(wrong)?;
-                Ok(Call::Operation(OperationAt { source: number, number: operation }))
-            }
-            Some(Content::Missing(_)) => Ok(Call::Missing { source: number, called: written.clone() }),
-            _ => Err(wrong()),
+        let find = |openapi: &OpenApi| openapi.number_at(&path, Method::from_name(method)?);
+        self.call_of_source(number, &written, find).ok_or_else(wrong)
+    }
+
+    /// The call of an operation of a source; `None` if it does not have it.
+    fn call_of_source(&self, source: usize, called: &str, find: impl Fn(&OpenApi) -> Option<usize>) -> Option<Call> {
+        match &self.sources.get(source)?.content {
+            Content::OpenApi(openapi) => Some(Call::Operation(OperationAt { source, number: find(openapi)? })),
+            Content::Missing(_) => Some(Call::Missing { source, called: called.into() }),
+            Content::Workflows(_) => None,
         }
     }
 
@@ -255,7 +246,7 @@ impl Scope<'_> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
             let message = format!("unknown workflow {:?}", cut(&written));
-            CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
+            CompileError::reference(value.offset(), message)
         };
         if !Expression::is_meant(&written) {
             let number = *self.workflows.get(&written).ok_or_else(unknown)?;
@@ -276,7 +267,7 @@ impl Scope<'_> {
     fn source(&self, text: &str, at: Offset) -> Result<(usize, String), CompileError> {
         let wrong = || {
             let message = format!("{:?} names none of the source descriptions", cut(text));
-            CompileError::broken(Code::INVALID_REFERENCE, at, message)
+            CompileError::reference(at, message)
         };
         let Expression::Source(name, rest) = expression(text, at)? else { return Err(wrong()) };
         let number = self.sources.iter().position(|source| source.name == *name).ok_or_else(wrong)?;
@@ -292,7 +283,7 @@ impl Scope<'_> {
     ) -> Result<Vec<ResolvedObject<'a>>, CompileError> {
         let item = |value: &'a Json| {
             let at = value.offset();
-            let wrong = |what: &str| CompileError::broken(Code::INVALID_REFERENCE, at, format!("{what} of `{name}`"));
+            let wrong = |what: &str| CompileError::reference(at, format!("{what} of `{name}`"));
             let object = value.as_object().ok_or_else(|| wrong("an item is not an object"))?;
             let Some(reference) = object.get("reference") else {
                 return Ok(ResolvedObject { object, at, value: None });
@@ -337,7 +328,7 @@ impl Scope<'_> {
         steps: &HashMap<&str, usize>,
     ) -> Result<Action, CompileError> {
         let action = meant.object;
-        let wrong = |message: &str| CompileError::broken(Code::INVALID_REFERENCE, meant.at, message);
+        let wrong = |message: &str| CompileError::reference(meant.at, message);
         let to = match (action.get("stepId"), action.get("workflowId")) {
             (None, None) => None,
             (Some(step), None) => {
@@ -386,7 +377,7 @@ fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
         Call::Workflow(at) => Ok(at),
         _ => {
             let message = format!("the document of {:?} could not be read", cut(value.as_str().unwrap_or_default()));
-            Err(CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message))
+            Err(CompileError::reference(value.offset(), message))
         }
     }
 }
@@ -402,7 +393,7 @@ fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
             let at = object.get("target").map(Json::offset).unwrap_or_default();
             let message =
                 format!("the target {:?} is not a JSON Pointer; other targets are not supported", cut(&target));
-            return Err(CompileError::broken(Code::INVALID_REFERENCE, at, message));
+            return Err(CompileError::reference(at, message));
         }
         let null = Json::from(agent_description::json::Value::Null);
         Ok((target, Template::read(object.get("value").unwrap_or(&null))?))

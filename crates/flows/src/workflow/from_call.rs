@@ -5,13 +5,13 @@ use super::{
     Workflows, compiled::Entry, from_flows,
 };
 use crate::{
-    arazzo::{Comparison, Condition, Expression, Operand, Part},
+    arazzo::{Comparison, Expression, Part},
     openapi::{MAX_BYTES, NoFiles, OpenApi},
     openrpc,
 };
 use agent_description::{
     Code, Document, Json, ReadLimits,
-    json::{Object, Offset, Text},
+    json::{Member, Object, Offset, Text},
 };
 use url::Position;
 
@@ -50,7 +50,8 @@ impl Workflows {
                 payload_at: Offset::NONE,
                 places: LinkPlaces::default(),
             }),
-            criteria: any_status(),
+            // the JSON-RPC response states whether the method failed
+            criteria: vec![Criterion::for_status(Comparison::Greater, 0.0)],
             on_success: Vec::new(),
             on_failure: Vec::new(),
             outputs: vec![(from_flows::SUCCESS.into(), Expression::Response(Part::Body(None)))],
@@ -72,29 +73,22 @@ impl Workflows {
     }
 }
 
-/// Accepts any status, because the JSON-RPC response states whether the method failed.
-fn any_status() -> Vec<Criterion> {
-    let status = Operand::Expression(Expression::StatusCode, Vec::new());
-    vec![Criterion::Simple(Condition::Compare(status, Comparison::Greater, Operand::Number(0.0)))]
-}
-
 /// An OpenAPI document with the request as its only operation.
 fn operation(call: &openrpc::Call, security: &Object) -> Object {
-    let of = |members: Vec<(&str, Json)>| Json::from(members.into_iter().collect::<Object>());
-    let alternatives = security.iter().map(|it| of(vec![(it.name(), Vec::new().into())])).collect::<Vec<_>>();
-    let body = of(vec![("content", of(vec![("application/json", of(Vec::new()))]))]);
-    let post = of(vec![
-        ("operationId", call.method().into()),
-        ("requestBody", body),
-        ("responses", of(Vec::new())),
-        ("security", alternatives.into()),
-    ]);
-    let server = of(vec![("url", call.url()[..Position::BeforePath].into())]);
-    Object::from_iter([
-        ("openapi", Json::from("3.1.1")),
-        ("info", of(vec![("title", "JSON-RPC".into()), ("version", "2.0".into())])),
-        ("servers", vec![server].into()),
-        ("paths", of(vec![(call.url().path(), of(vec![("post", post)]))])),
-        ("components", of(vec![("securitySchemes", security.clone().into())])),
-    ])
+    let alternative = |scheme: &Member| Json::from(Object::from_iter([(scheme.name().clone(), Vec::new())]));
+    let post = object! {
+        "operationId": call.method(),
+        "requestBody": object! { "content": object! { "application/json": Object::new() } },
+        "responses": Object::new(),
+        "security": security.iter().map(alternative).collect::<Vec<_>>(),
+    };
+    let server = object! { "url": &call.url()[..Position::BeforePath] };
+    let path = Object::from_iter([(call.url().path(), object! { "post": post })]);
+    object! {
+        "openapi": "3.1.1",
+        "info": object! { "title": "JSON-RPC", "version": "2.0" },
+        "servers": vec![Json::from(server)],
+        "paths": path,
+        "components": object! { "securitySchemes": security.clone() },
+    }
 }

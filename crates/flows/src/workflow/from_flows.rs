@@ -2,17 +2,17 @@
 //! output `success`.
 
 use super::{
-    Action, Argument, Body, Call, Changed, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Source,
+    Action, Argument, Body, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source,
     Step, Template, What, Workflow, Workflows, compiled::Entry, flow_inputs, flow_links::Links, losses::Losses,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
-    arazzo::{Comparison, Condition, Expression, Operand, Part, Value},
-    cut,
-    openapi::{ChangeError, Method, OpenApi, Operation},
+    arazzo::{Comparison, Expression, Part, Value},
+    cut, did_you_mean,
+    openapi::{ChangeError, Method, Operation},
 };
 use adp_cards::convert::Severity;
-use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
+use agent_description::{Code, Document, json::Text};
 
 /// The output of a step: its response.
 pub(super) const SUCCESS: &str = "success";
@@ -51,13 +51,10 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
         let at = wanted.offset;
         let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
         let name = text(&wanted.source_id);
-        let source = sources.iter_mut().find(|source| source.name == name).ok_or_else(|| {
-            CompileError::broken(
-                Code::INVALID_REFERENCE,
-                wanted.at.source_id,
-                format!("unknown source {:?}", cut(&name)),
-            )
-        })?;
+        let source = sources
+            .iter_mut()
+            .find(|source| source.name == name)
+            .ok_or_else(|| CompileError::reference(wanted.source_at, format!("unknown source {:?}", cut(&name))))?;
         let missing = || CompileError::broken(Code::MISSING, at, "the override has no value");
         let value = wanted.value.clone().ok_or_else(missing)?;
         let (operation_id, field_path) = (text(&wanted.operation_id), text(&wanted.field_path));
@@ -65,12 +62,12 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
             let done = openapi.change(&operation_id, &field_path, value.clone());
             done.map_err(|error| {
                 let at = match error {
-                    ChangeError::Operation(_) => wanted.at.operation_id,
-                    ChangeError::Path { .. } | ChangeError::Effect { .. } => wanted.at.field_path,
+                    ChangeError::Operation(_) => wanted.operation_at,
+                    ChangeError::Path { .. } | ChangeError::Effect { .. } => wanted.path_at,
                 };
                 CompileError::Override { error, at }
             })?;
-            source.overrides.push(Changed { operation_id, field_path, value });
+            source.overrides.push(Override { source: name, operation_id, field_path, value });
         }
     }
     Ok(file.overrides.len())
@@ -122,50 +119,40 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
 fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, CompileError> {
     let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
     let (name, id) = (text(&action.source_id), text(&action.operation_id));
-    let number = sources.iter().position(|source| source.name == name).ok_or_else(|| {
-        CompileError::broken(Code::INVALID_REFERENCE, action.source_at, format!("unknown source {:?}", cut(&name)))
-    })?;
-    match sources.get(number).map(|source| &source.content) {
-        Some(Content::OpenApi(openapi)) => match openapi.number(&id) {
+    let found = sources.iter().enumerate().find(|(_, source)| source.name == name);
+    let unknown = || CompileError::reference(action.source_at, format!("unknown source {:?}", cut(&name)));
+    let (number, source) = found.ok_or_else(unknown)?;
+    match &source.content {
+        Content::OpenApi(openapi) => match openapi.number(&id) {
             Some(operation) => Ok(Call::Operation(OperationAt { source: number, number: operation })),
-            None => Err(CompileError::broken(Code::INVALID_REFERENCE, action.operation_at, unknown(&id, openapi))),
+            None => {
+                let message = format!("unknown operation {:?}{}", cut(&id), did_you_mean(&id, openapi.ids()));
+                Err(CompileError::reference(action.operation_at, message))
+            }
         },
-        Some(Content::Workflows(_)) => {
+        Content::Workflows(_) => {
             let message = format!("the source {:?} is not an OpenAPI document", cut(&name));
-            Err(CompileError::broken(Code::INVALID_REFERENCE, action.source_at, message))
+            Err(CompileError::reference(action.source_at, message))
         }
-        _ => Ok(Call::Missing { source: number, called: id }),
+        Content::Missing(_) => Ok(Call::Missing { source: number, called: id }),
     }
-}
-
-fn unknown(id: &str, openapi: &OpenApi) -> String {
-    let near = Suggestions::default().closest(id, openapi.ids()).map(|near| format!("; did you mean {near:?}?"));
-    format!("unknown operation {:?}{}", cut(id), near.unwrap_or_default())
 }
 
 fn operation<'a>(call: &Call, sources: &'a [Source]) -> Option<Operation<'a>> {
     let Call::Operation(at) = call else { return None };
-    match &sources.get(at.source)?.content {
-        Content::OpenApi(openapi) => openapi.numbered(at.number),
-        _ => None,
-    }
+    sources.get(at.source)?.openapi()?.numbered(at.number)
 }
 
 /// The retries for an overloaded service: 429 for every method, because nothing was done; 503 only for idempotent
-/// methods (RFC 9110, section 9.2.2).
+/// methods.
 fn retries(method: Option<Method>) -> Vec<Action> {
-    let is_idempotent = method.is_some_and(|method| !matches!(method, Method::Post | Method::Patch));
-    let retry = |name: &str, status: f64| {
-        let operand = Operand::Expression(Expression::StatusCode, Vec::new());
-        let is_status = Condition::Compare(operand, Comparison::Equal, Operand::Number(status));
-        Action {
-            name: name.into(),
-            what: What::Retry { after: 1.0, limit: DEFAULT_RETRIES, first: None },
-            criteria: vec![Criterion::Simple(is_status)],
-        }
+    let retry = |name: &str, status: f64| Action {
+        name: name.into(),
+        what: What::Retry { after: 1.0, limit: DEFAULT_RETRIES, first: None },
+        criteria: vec![Criterion::for_status(Comparison::Equal, status)],
     };
     let mut actions = vec![retry("tooManyRequests", 429.0)];
-    if is_idempotent {
+    if method.is_some_and(Method::is_idempotent) {
         actions.push(retry("unavailable", 503.0));
     }
     actions

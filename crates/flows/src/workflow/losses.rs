@@ -26,9 +26,7 @@ impl<'a> Losses<'a> {
     }
 
     pub fn add_at(&mut self, offset: Offset, reason: impl Into<String>, severity: Severity) {
-        if self.list.len() < MAX_LOSSES {
-            let pointer = pointer_to(self.document.json(), offset).unwrap_or_default();
-            self.list.push(Loss::new(pointer, reason, severity));
-        }
+        let pointer = pointer_to(self.document.json(), offset).unwrap_or_default();
+        self.at(pointer, reason, severity);
     }
 }

@@ -24,10 +24,10 @@ mod to_arazzo;
 pub use arguments::ArgumentsError;
 pub(crate) use arguments::{Inputs, OfInputs, reach};
 pub use compiled::{
-    Action, Argument, Body, Call, Changed, Content, Criterion, Destination, OperationAt, Piece, Source, Step, Template,
-    What, Workflow, WorkflowAt, Workflows,
+    Action, Argument, Body, Call, Content, Criterion, Destination, OperationAt, Override, Piece, Source, Step,
+    Template, What, Workflow, WorkflowAt, Workflows,
 };
-pub use convert::{ConvertError, Converted, to_agents_json, to_arazzo};
+pub use convert::{Converted, to_agents_json, to_arazzo};
 #[cfg(feature = "run")]
 pub(crate) use criterion::is_affordable;
 pub(crate) use criterion::{pattern, query};

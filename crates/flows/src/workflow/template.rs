@@ -7,7 +7,7 @@ use crate::{
     cut,
 };
 use agent_description::{
-    Json, ReadLimits,
+    Code, Json, ReadLimits,
     json::{
         Member, Object, Offset, Value, parse,
         pointer::{lookup, push_name},
@@ -193,7 +193,12 @@ impl Template {
 
 /// Parses an expression of a document.
 pub(super) fn expression(text: &str, at: Offset) -> Result<Expression, CompileError> {
-    Expression::read(text).map_err(|error| CompileError::Expression { text: cut(text), error, at })
+    Expression::read(text).map_err(|error| {
+        let text = cut(text);
+        let meant = Expression::meant(&text).map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default();
+        let message = format!("{text:?} is not a runtime expression: {error}{meant}");
+        CompileError::broken(Code::INVALID_VALUE, at, message)
+    })
 }
 
 /// Parses a text with embedded expressions `{$…}`.

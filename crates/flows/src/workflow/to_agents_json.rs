@@ -17,18 +17,17 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
     let model = Arazzo::read(document);
     let mut losses = Losses::for_document(document);
     let title = model.title.clone().unwrap_or(Text::from_static("Flows"));
-    let info = Object::from_iter([
-        ("title", title.clone()),
-        ("version", model.document_version.clone().unwrap_or(Text::from_static("0"))),
-        ("description", model.description.clone().unwrap_or(title)),
-    ]);
+    let info = object! {
+        "title": title.clone(),
+        "version": model.document_version.clone().unwrap_or(Text::from_static("0")),
+        "description": model.description.clone().unwrap_or(title),
+    };
     let is_of_workflows = |source: &SourceDescription| source.kind.as_deref() == Some("arazzo");
     for (number, _) in model.sources.iter().enumerate().filter(|(_, source)| is_of_workflows(source)) {
         losses.at(format!("/sourceDescriptions/{number}"), "dropped: flows call only operations", Severity::Warning);
     }
     let sources = model.sources.iter().filter(|source| !is_of_workflows(source));
-    let sources = sources
-        .map(|source| Json::from(Object::from_iter([("id", source.name.clone()), ("path", source.url.clone())])));
+    let sources = sources.map(|source| Json::from(object! { "id": source.name.clone(), "path": source.url.clone() }));
     let mut flows = Vec::new();
     for (number, (id, workflow)) in workflows.all().enumerate() {
         match workflow {
@@ -38,11 +37,12 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
             }
         }
     }
-    let mut file = Object::with_capacity(4);
-    file.insert("agentsJson", "0.1.0");
-    file.insert("info", info);
-    file.insert("sources", sources.collect::<Vec<_>>());
-    file.insert("flows", flows);
+    let file = object! {
+        "agentsJson": "0.1.0",
+        "info": info,
+        "sources": sources.collect::<Vec<_>>(),
+        "flows": flows,
+    };
     (file, losses.list)
 }
 
@@ -72,18 +72,19 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
             }
         }
     }
-    writing.outputs();
+    writing.value(&workflow.outputs, &workflow.id, "responses.success".to_owned(), "outputs");
     let fields = fields(workflow, &mut writing);
     let Writing { links, .. } = writing;
     let title = workflow.title.clone().unwrap_or_else(|| workflow.id.clone());
-    let mut object = Object::with_capacity(6);
-    object.insert("id", workflow.id.clone());
-    object.insert("description", workflow.description.clone().unwrap_or_else(|| title.clone()));
-    object.insert("title", title);
-    object.insert("actions", actions);
-    object.insert("links", links);
-    object.insert("fields", fields);
-    Some(object.into())
+    let flow = object! {
+        "id": workflow.id.clone(),
+        "description": workflow.description.clone().unwrap_or_else(|| title.clone()),
+        "title": title,
+        "actions": actions,
+        "links": links,
+        "fields": fields,
+    };
+    Some(flow.into())
 }
 
 /// Whether the inputs have the form `{"parameters": …, "requestBody": …}`.
@@ -128,26 +129,22 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
             let reason = format!("the undeclared input {name:?} is declared with any type");
             writing.lost("inputs", &reason, Severity::Warning);
             let required = is_required(schema, &name);
-            parameters.push(Object::from_iter([("name", Json::from(name)), ("required", required.into())]).into());
+            parameters.push(object! { "name": name, "required": required }.into());
         }
     }
     let mut fields = Object::with_capacity(3);
     fields.insert("parameters", parameters);
     if let Some(body) = inputs.filter(|_| is_of_flow).and_then(|it| it.get("properties")?.get("requestBody")) {
-        let media = Object::from_iter([("schema", writing.body(body))]);
-        let content = Object::from_iter([("application/json", media)]);
+        let content = object! { "application/json": object! { "schema": writing.body(body) } };
         let required = is_required(inputs, "requestBody");
-        fields.insert(
-            "requestBody",
-            Object::from_iter([("content", Json::from(content)), ("required", required.into())]),
-        );
+        fields.insert("requestBody", object! { "content": content, "required": required });
     }
     let outputs = match &workflow.outputs {
         Template::Object(members) => members.iter().map(|(name, _)| (name.clone(), Object::new())).collect(),
         _ => Object::new(),
     };
-    let success = Object::from_iter([("type", Json::from("object")), ("properties", outputs.into())]);
-    fields.insert("responses", Object::from_iter([("success", success)]));
+    let success = object! { "type": "object", "properties": outputs };
+    fields.insert("responses", object! { "success": success });
     fields
 }
 
@@ -269,24 +266,12 @@ impl Writing<'_, '_, '_> {
                 self.value(payload, &id_of_step, "requestBody".to_owned(), &place);
             }
             for (target, value) in &body.replacements {
-                self.value(value, &id_of_step, format!("requestBody{}", dotted(target)), &place);
+                self.value(value, &id_of_step, format!("requestBody{}", dotted(Some(target))), &place);
             }
         }
         let source = workflows.sources().get(source)?;
-        Some(
-            Object::from_iter([
-                ("id", Json::from(self.action_id(&step.id))),
-                ("sourceId", source.name.clone().into()),
-                ("operationId", id.into()),
-            ])
-            .into(),
-        )
-    }
-
-    fn outputs(&mut self) {
-        let workflow = self.workflow;
-        let id = workflow.id.clone();
-        self.value(&workflow.outputs, &id, "responses.success".to_owned(), "outputs");
+        let action = object! { "id": id_of_step, "sourceId": source.name.clone(), "operationId": id };
+        Some(action.into())
     }
 
     /// Writes the links that set a value at a location.
@@ -308,9 +293,9 @@ impl Writing<'_, '_, '_> {
                 match origin.filter(|_| FieldPath::read(&target).is_ok_and(|path| path.meant.is_none())) {
                     Some((action, path)) => {
                         let end = |id: &Text, path: String| {
-                            Object::from_iter([("actionId", Json::from(id.clone())), ("fieldPath", path.into())])
+                            object! { "actionId": id.clone(), "fieldPath": path }
                         };
-                        let link = Object::from_iter([("origin", end(&action, path)), ("target", end(of, target))]);
+                        let link = object! { "origin": end(&action, path), "target": end(of, target) };
                         self.links.push(link.into());
                     }
                     None => {
@@ -331,31 +316,25 @@ impl Writing<'_, '_, '_> {
         let workflow = self.workflow;
         match expression {
             Expression::Input(arazzo::Value { name, pointer }) => {
-                let rest = pointer.as_deref().map(dotted).unwrap_or_default();
+                let mut path = format!("{name}{}", dotted(pointer.as_deref()));
                 if !is_of_flow(workflow) {
                     self.taken.insert(name.clone());
+                    path = format!("parameters.{path}");
                 }
-                let path =
-                    if is_of_flow(workflow) { format!("{name}{rest}") } else { format!("parameters.{name}{rest}") };
                 Some((workflow.id.clone(), path))
             }
             Expression::Step(id, arazzo::Value { name, pointer }) => {
                 let step = workflow.steps.iter().find(|step| *step.id == **id)?;
                 let (_, output) = step.outputs.iter().find(|(known, _)| **known == **name)?;
-                let rest = pointer.as_deref().map(dotted).unwrap_or_default();
                 let path = match output {
-                    Expression::Response(Part::Body(at)) => {
-                        format!("responses.success{}{rest}", at.as_deref().map(dotted).unwrap_or_default())
-                    }
-                    Expression::Request(Part::Body(at)) => {
-                        format!("requestBody{}{rest}", at.as_deref().map(dotted).unwrap_or_default())
-                    }
+                    Expression::Response(Part::Body(at)) => format!("responses.success{}", dotted(at.as_deref())),
+                    Expression::Request(Part::Body(at)) => format!("requestBody{}", dotted(at.as_deref())),
                     Expression::Request(Part::Query(name) | Part::Path(name) | Part::Header(name)) => {
-                        format!("parameters.{name}{rest}")
+                        format!("parameters.{name}")
                     }
                     _ => return None,
                 };
-                Some((self.action_id(&step.id), path))
+                Some((self.action_id(&step.id), path + &dotted(pointer.as_deref())))
             }
             _ => None,
         }
@@ -363,6 +342,6 @@ impl Writing<'_, '_, '_> {
 }
 
 /// Converts a JSON Pointer to a field path `.a.0`.
-fn dotted(pointer: &str) -> String {
-    pointer.replace('/', ".").replace("~1", "/").replace("~0", "~")
+fn dotted(pointer: Option<&str>) -> String {
+    pointer.unwrap_or_default().replace('/', ".").replace("~1", "/").replace("~0", "~")
 }

@@ -4,7 +4,7 @@ use super::{
     Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
     losses::Losses,
 };
-use crate::agents_json::AgentsJson;
+use crate::{agents_json::AgentsJson, plain_name};
 use adp_cards::tool_api::usable_schema;
 use adp_cards::{
     convert::{Loss, Severity},
@@ -60,33 +60,30 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
             }
         }
     }
-    let mut document = Object::with_capacity(4);
-    document.insert("arazzo", "1.0.1");
-    document.insert("info", info);
     let mut names = HashSet::new();
-    let sources = workflows.sources.iter().map(|source| Json::from(description(source, &mut names)));
-    document.insert("sourceDescriptions", sources.collect::<Vec<_>>());
-    document.insert("workflows", written);
+    let source = |source: &Source| {
+        let name = plain(&source.name, &mut names);
+        Json::from(object! { "name": name, "url": source.url.clone(), "type": "openapi" })
+    };
+    let document = object! {
+        "arazzo": "1.0.1",
+        "info": info,
+        "sourceDescriptions": workflows.sources.iter().map(source).collect::<Vec<_>>(),
+        "workflows": written,
+    };
     (document, losses.list)
 }
 
 /// A unique name of letters, digits, `_` and `-`.
 fn plain(text: &str, known: &mut HashSet<String>) -> String {
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let own: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
-    let mut name = if own.is_empty() { "_".to_owned() } else { own };
+    let mut name = plain_name(text);
+    if name.is_empty() {
+        name.push('_');
+    }
     while !known.insert(name.clone()) {
         name.push('_');
     }
     name
-}
-
-fn description(source: &Source, known: &mut HashSet<String>) -> Object {
-    Object::from_iter([
-        ("name", Json::from(plain(&source.name, known))),
-        ("url", source.url.clone().into()),
-        ("type", "openapi".into()),
-    ])
 }
 
 fn one(workflows: &Workflows, workflow: &Workflow, id: String, number: usize, losses: &mut Losses<'_>) -> Json {
@@ -220,7 +217,7 @@ fn body(body: &Body) -> Object {
     }
     if !body.replacements.is_empty() {
         let replacement = |(target, value): &(Text, Template)| {
-            Json::from(Object::from_iter([("target", Json::from(target.clone())), ("value", value.to_json())]))
+            Json::from(object! { "target": target.clone(), "value": value.to_json() })
         };
         object.insert("replacements", body.replacements.iter().map(replacement).collect::<Vec<_>>());
     }
@@ -230,15 +227,16 @@ fn body(body: &Body) -> Object {
 /// Writes a retry, the only action of files of flows.
 fn retry(action: &Action) -> Option<Json> {
     let What::Retry { after, limit, .. } = action.what else { return None };
-    let mut object = Object::with_capacity(5);
-    object.insert("name", action.name.clone());
-    object.insert("type", "retry");
-    object.insert("retryAfter", Number::new(after));
-    object.insert("retryLimit", limit);
     let criteria = action.criteria.iter().filter_map(|criterion| match criterion {
-        Criterion::Simple(condition) => Some(Json::from(Object::from_iter([("condition", condition.to_string())]))),
+        Criterion::Simple(condition) => Some(Json::from(object! { "condition": condition.to_string() })),
         _ => None,
     });
-    object.insert("criteria", criteria.collect::<Vec<_>>());
-    Some(object.into())
+    let retry = object! {
+        "name": action.name.clone(),
+        "type": "retry",
+        "retryAfter": Number::new(after),
+        "retryLimit": limit,
+        "criteria": criteria.collect::<Vec<_>>(),
+    };
+    Some(retry.into())
 }

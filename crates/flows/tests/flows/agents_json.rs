@@ -7,7 +7,7 @@ use crate::{
 use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON,
-    agents_json::{AgentsJson, Flow, Link},
+    agents_json::{AgentsJson, FieldPath, FieldPathError, Flow, Link},
 };
 use agent_description::diagnostic::Severity;
 use agent_description::diagnostic::example_faults;
@@ -90,10 +90,8 @@ fn all_files_load_and_each_defect_is_found() {
         actions += file.flows.iter().map(|flow| flow.actions.len()).sum::<usize>();
         let all: Vec<&Link> = file.flows.iter().flat_map(|flow| &flow.links).collect();
         links += all.len();
-        assert!(
-            all.iter()
-                .all(|link| matches!(link.origin.path(), Some(Ok(_))) && matches!(link.target.path(), Some(Ok(_))))
-        );
+        let mut ends = all.iter().flat_map(|link| [&link.origin, &link.target]);
+        assert!(ends.all(|end| FieldPath::read(end.field_path.as_deref().unwrap()).is_ok()));
         let of_flow = |flow: &&Flow| {
             let pointer =
                 format!("/flows/{}/fields/parameters/", file.flows.iter().position(|it| it == *flow).unwrap());
@@ -202,4 +200,54 @@ fn flows_that_the_reference_executor_cannot_run_are_told() {
     sorted.sort_by(|a, b| (a.0, a.1.as_str()).cmp(&(b.0, b.1.as_str())));
     assert_eq!(judged, sorted);
     third_party::ran("agents-json-dropped-flows", judged.len());
+}
+
+#[test]
+fn paths_are_read_as_they_are_meant() {
+    for (text, read, is_spelled) in [
+        ("parameters", "parameters", true),
+        ("parameters.filter[search]", "parameters.filter[search]", true),
+        ("parameters.1.value", "parameters.1.value", true),
+        ("requestBody", "requestBody", true),
+        ("requestBody.data.0.id", "requestBody.data.0.id", true),
+        ("responses.success", "responses.success", true),
+        ("responses.success.data.0.id", "responses.success.data.0.id", true),
+        ("responses.successful", "responses.success.successful", false),
+        ("responses.id", "responses.success.id", false),
+        ("responses", "responses.success", false),
+        ("response.data.id", "responses.success.data.id", false),
+        ("responseBody.id", "responses.success.id", false),
+        ("query.start", "parameters.start", false),
+        ("responses.success.items[0].id", "responses.success.items.0.id", false),
+        ("response.items[0].id", "responses.success.items.0.id", false),
+        ("responses.success[12]", "responses.success.12", false),
+        ("requestBody.rows[0][1].a", "requestBody.rows.0.1.a", false),
+        ("requestBody.[3]", "requestBody.3", false),
+        ("requestBody.rows[x]", "requestBody.rows[x]", true),
+        ("requestBody.rows[]", "requestBody.rows[]", true),
+        ("requestBody.rows[0]x", "requestBody.rows[0]x", true),
+        // names of parameters may contain brackets; segments after them are indexes
+        ("parameters.rows[0]", "parameters.rows[0]", true),
+        ("parameters.rows.cells[0]", "parameters.rows.cells.0", false),
+    ] {
+        let path = FieldPath::read(text);
+        assert_eq!(path.as_ref().map(ToString::to_string).as_deref(), Ok(read));
+        let meant = path.map(|path| path.meant);
+        assert_eq!(meant, Ok((!is_spelled).then(|| read.to_owned())), "{text}");
+    }
+    for (text, error) in [
+        ("", FieldPathError::Root),
+        ("query", FieldPathError::Root),
+        ("body.id", FieldPathError::Root),
+        ("parameters.", FieldPathError::Empty),
+        ("requestBody.a..b", FieldPathError::Empty),
+        ("requestBody.99999999999", FieldPathError::TooLong),
+        ("requestBody.rows[99999999999]", FieldPathError::TooLong),
+        ("requestBody.rows[0].", FieldPathError::Empty),
+    ] {
+        assert_eq!(FieldPath::read(text), Err(error), "{text}");
+    }
+    let long = |steps: usize| FieldPath::read(&format!("requestBody{}", ".a".repeat(steps)));
+    assert!(long(FieldPath::MAX_STEPS).is_ok());
+    assert_eq!(long(FieldPath::MAX_STEPS + 1), Err(FieldPathError::TooLong));
 }

@@ -372,3 +372,36 @@ components:
     let all = told(&report);
     assert!(all.len() == 1 && all[0].contains("more than 64 files"), "{all:?}");
 }
+
+fn target(server: &str, path: &str) -> Result<(String, String), String> {
+    let text = format!(
+        r#"{{"openapi": "3.1.0", "servers": [{{"url": "{server}"}}], "paths": {{"{path}": {{"put": {{"operationId": "a"}}}}}}}}"#
+    );
+    let source = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap();
+    let found = source.operation("a").unwrap().target("https://r.example/api/openapi.json", &[("id", "urn:a/b ?")]);
+    found.map(|(url, origin)| (url, origin.to_string())).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_value_stays_in_its_segment() {
+    for (server, path, url, origin) in [
+        ("/", "/agents/{id}", "https://r.example/agents/urn:a%2Fb%20%3F", "https://r.example"),
+        (
+            "v1",
+            "/agents/{id}/document",
+            "https://r.example/api/v1/agents/urn:a%2Fb%20%3F/document",
+            "https://r.example",
+        ),
+        ("https://other.example/x/", "/{id}", "https://other.example/x/urn:a%2Fb%20%3F", "https://other.example"),
+    ] {
+        assert_eq!(target(server, path).unwrap(), (url.to_owned(), origin.to_owned()));
+    }
+    for (server, path) in [
+        ("/", "/agents/{other}"),
+        ("/", "/agents/{id}x"),
+        ("ftp://r.example", "/{id}"),
+        ("https://u@r.example", "/{id}"),
+    ] {
+        assert!(target(server, path).is_err(), "{server} {path}");
+    }
+}

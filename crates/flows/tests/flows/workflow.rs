@@ -8,6 +8,7 @@ use adp_cards::json_schema::Schema;
 use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
+    agents_json::{AgentsJson, FieldPath, Link},
     openapi::{NoFiles, OpenApi},
     workflow::{self, CompileError, Compiled, Content, SHOP, Supplied, Workflow, compile, fit, wanted},
 };
@@ -113,14 +114,11 @@ fn flows_that_the_reference_executor_cannot_run_compile_whole() {
     for (name, flow, ..) in DROPPED {
         let (document, compiled) = service(name);
         let workflow = compiled.workflows.workflow(flow).unwrap();
-        let file = adp_flows::agents_json::AgentsJson::read(&document);
-        let targets: std::collections::BTreeSet<_> = file
-            .flow(flow)
-            .unwrap()
-            .links
-            .iter()
-            .map(|link| (link.target.action_id.clone(), link.target.path().unwrap().unwrap().to_string()))
-            .collect();
+        let file = AgentsJson::read(&document);
+        let links = &file.flows.iter().find(|it| it.id.as_deref() == Some(flow)).unwrap().links;
+        let path = |link: &Link| FieldPath::read(link.target.field_path.as_deref().unwrap()).unwrap().to_string();
+        let targets: std::collections::BTreeSet<_> =
+            links.iter().map(|link| (link.target.action_id.clone(), path(link))).collect();
         let given: usize =
             workflow.steps.iter().map(|step| step.arguments.len() + usize::from(step.body.is_some())).sum();
         assert_eq!(given, targets.len(), "{name} {flow}");

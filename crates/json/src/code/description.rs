@@ -6,12 +6,10 @@ const ADP_TABLES: &str = "Agent Description Protocol, tables 1, 2 and 5";
 
 core_codes! {
     /// A required term is missing (ADP tables 1, 2 and 5).
-    AD_MISSING_TERM = "ad-missing-term" / Refused,
-        ADP_TABLES,
+    AD_MISSING_TERM = "ad-missing-term" / Refused, ADP_TABLES,
         "Add the term at the position shown.";
     /// A term has a value of the wrong type (ADP tables 1, 2 and 5).
-    AD_WRONG_TYPE = "ad-wrong-type" / Refused,
-        ADP_TABLES,
+    AD_WRONG_TYPE = "ad-wrong-type" / Refused, ADP_TABLES,
         "Write a value of the type that the table gives.";
     /// `security` names a scheme that `securityDefinitions` does not define.
     AD_UNKNOWN_SECURITY = "ad-unknown-security" / Refused,

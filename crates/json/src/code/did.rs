@@ -10,8 +10,7 @@ core_codes! {
         "did:wba method specification, section 2.2; W3C DIDs 1.0 section 3.1",
         "Use a DID with a host name on the public web.";
     /// The DID's method is not supported.
-    DID_METHOD_UNSUPPORTED = "did-method-unsupported" / Refused,
-        DID_CORE,
+    DID_METHOD_UNSUPPORTED = "did-method-unsupported" / Refused, DID_CORE,
         "Use a did:wba, did:web or did:key DID.";
     /// The DID document is invalid (DID Core section 5).
     DID_DOCUMENT_INVALID = "did-document-invalid" / Refused,

@@ -10,8 +10,7 @@ core_codes! {
         "this software: the caller decides whether the network is used",
         "Allow the network, or supply the DID document.";
     /// The URL is not `https`.
-    NET_SCHEME = "net-scheme" / Undecided,
-        WBA,
+    NET_SCHEME = "net-scheme" / Undecided, WBA,
         "Write an https URL.";
     /// A request has a method or a header that the caller may not set.
     NET_REQUEST = "net-request" / Refused,
@@ -22,8 +21,7 @@ core_codes! {
         "this software: it connects only to public addresses",
         "For a local server, set its address in the resolver's settings.";
     /// The server answered with a redirect; redirects are not followed.
-    NET_REDIRECT = "net-redirect" / Undecided,
-        WBA,
+    NET_REDIRECT = "net-redirect" / Undecided, WBA,
         "Publish the document under the URL itself: redirects are not followed.";
     /// The server answered with a status other than 200.
     NET_STATUS = "net-status" / Undecided,

@@ -8,32 +8,26 @@ const DID_CORE: &str = "W3C Decentralized Identifiers (DIDs) 1.0";
 
 core_codes! {
     /// The document has no proof.
-    PROOF_MISSING = "proof-missing" / Refused,
-        ADP_PROOF,
+    PROOF_MISSING = "proof-missing" / Refused, ADP_PROOF,
         "Sign the description.";
     /// The document has several proofs, or a proof chain.
-    PROOF_MULTIPLE = "proof-multiple" / Refused,
-        ADP_PROOF,
+    PROOF_MULTIPLE = "proof-multiple" / Refused, ADP_PROOF,
         "Keep one proof: sign again, replacing the existing ones.";
     /// The proof is not an object with the members that its suite needs, in the right types.
-    PROOF_MALFORMED = "proof-malformed" / Refused,
-        DATA_INTEGRITY,
+    PROOF_MALFORMED = "proof-malformed" / Refused, DATA_INTEGRITY,
         "Sign the description again, replacing the existing proof.";
     /// The proof's `type` and `cryptosuite` do not name an allowed suite.
-    PROOF_SUITE = "proof-suite" / Refused,
-        DATA_INTEGRITY,
+    PROOF_SUITE = "proof-suite" / Refused, DATA_INTEGRITY,
         "Sign with a suite that the verifier allows.";
     /// `proofValue` does not have the suite's encoding.
-    PROOF_VALUE_ENCODING = "proof-value-encoding" / Refused,
-        ADP_PROOF,
+    PROOF_VALUE_ENCODING = "proof-value-encoding" / Refused, ADP_PROOF,
         "Write the 64 bytes of the signature as base64url without padding, or as multibase base58btc.";
     /// `verificationMethod` is not a DID URL of a DID and a fragment.
     PROOF_METHOD = "proof-method" / Refused,
         "Agent Description Protocol, section Proof, verificationMethod",
         "Write a DID and a fragment, such as `did:wba:agent.example#key-1`.";
     /// The DID document has no verification method with this ID.
-    PROOF_METHOD_NOT_FOUND = "proof-method-not-found" / Refused,
-        DID_CORE,
+    PROOF_METHOD_NOT_FOUND = "proof-method-not-found" / Refused, DID_CORE,
         "Publish the key in the DID document, or sign with a key that is in it.";
     /// Another DID controls the verification method.
     PROOF_CONTROLLER = "proof-controller" / Refused,
@@ -44,16 +38,13 @@ core_codes! {
         "W3C Controlled Identifiers 1.0, section 2.3",
         "List the method under the proof's purpose in the DID document, for example in `assertionMethod`.";
     /// The verification method's key does not have the suite's type.
-    PROOF_KEY_TYPE = "proof-key-type" / Refused,
-        DATA_INTEGRITY,
+    PROOF_KEY_TYPE = "proof-key-type" / Refused, DATA_INTEGRITY,
         "Sign with a key of the suite's type, or with the suite of the key's type.";
     /// The signature does not verify.
-    PROOF_SIGNATURE = "proof-signature" / Refused,
-        ADP_PROOF,
+    PROOF_SIGNATURE = "proof-signature" / Refused, ADP_PROOF,
         "The document was changed after it was signed, or was signed with another key: fetch it again, or sign it again.";
     /// The proof's purpose is not the expected one.
-    PROOF_PURPOSE = "proof-purpose" / Refused,
-        DATA_INTEGRITY,
+    PROOF_PURPOSE = "proof-purpose" / Refused, DATA_INTEGRITY,
         "Sign for `assertionMethod`, or expect the purpose that the proof was made for.";
     /// The signer is neither the document's subject nor the signer that the caller requires.
     PROOF_SIGNER_NOT_SUBJECT = "proof-signer-not-subject" / Refused,

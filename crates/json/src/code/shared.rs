@@ -6,28 +6,22 @@ const RULE: &str = "the specification of the document's format: the finding name
 
 core_codes! {
     /// Something required is missing: a member, or an element of a list that must not be empty.
-    MISSING = "missing" / Refused,
-        RULE,
+    MISSING = "missing" / Refused, RULE,
         "Add the member that the message names.";
     /// A member has another JSON type than its format requires.
-    WRONG_TYPE = "wrong-type" / Refused,
-        RULE,
+    WRONG_TYPE = "wrong-type" / Refused, RULE,
         "Write a value of the type in the message.";
     /// The format, or the document's version of it, does not define a member, or nothing uses it.
-    UNKNOWN_MEMBER = "unknown-member" / Refused,
-        RULE,
+    UNKNOWN_MEMBER = "unknown-member" / Refused, RULE,
         "Remove the member, or rename it as the message suggests.";
     /// A value has the right type, but not the syntax or range that its format requires.
-    INVALID_VALUE = "invalid-value" / Refused,
-        RULE,
+    INVALID_VALUE = "invalid-value" / Refused, RULE,
         "Write one of the values in the message.";
     /// A name, an identifier or a path has a syntax that its format does not allow.
-    INVALID_NAME = "invalid-name" / Refused,
-        RULE,
+    INVALID_NAME = "invalid-name" / Refused, RULE,
         "Write a name with the syntax in the message.";
     /// A client cannot or must not connect to the URL.
-    INVALID_URL = "invalid-url" / Refused,
-        RULE,
+    INVALID_URL = "invalid-url" / Refused, RULE,
         "Write an absolute https URL, or the form in the message.";
     /// A time is not an RFC 3339 timestamp, or is in the wrong order with another time.
     INVALID_TIME = "invalid-time" / Refused,
@@ -38,8 +32,7 @@ core_codes! {
         "JSON Schema 2020-12, or the dialect that the schema names",
         "Correct the schema as the message says. Keep it in one document, without look-around in patterns.";
     /// A reference does not resolve, refers to something later, or forms a cycle.
-    INVALID_REFERENCE = "invalid-reference" / Refused,
-        RULE,
+    INVALID_REFERENCE = "invalid-reference" / Refused, RULE,
         "Refer to a defined name, or define this one.";
     /// The arguments of a call do not match the schema or the parameters of its target.
     INVALID_ARGUMENTS = "invalid-arguments" / Refused,
@@ -50,16 +43,13 @@ core_codes! {
         "the output schema of the tool or capability; for an HTTP response, RFC 9110 section 8.3 and RFC 7493",
         "Do not use the result; report it to the service's operator.";
     /// The document has a version that is not supported, or needs a feature that is not supported.
-    UNSUPPORTED_VERSION = "unsupported-version" / Refused,
-        RULE,
+    UNSUPPORTED_VERSION = "unsupported-version" / Refused, RULE,
         "Write one of the versions in the message, if the document is of that version.";
     /// Two items have the same name or identifier, or one item occurs twice.
-    DUPLICATE = "duplicate" / Refused,
-        RULE,
+    DUPLICATE = "duplicate" / Refused, RULE,
         "Use different names or identifiers, or remove one of the two.";
     /// Two members contradict or exclude each other.
-    CONTRADICTION = "contradiction" / Refused,
-        RULE,
+    CONTRADICTION = "contradiction" / Refused, RULE,
         "Keep the correct value and remove the other.";
     /// A name differs from a known one only in spelling (case, `_`, `-`): some parsers treat it as the known one,
     /// others ignore it.

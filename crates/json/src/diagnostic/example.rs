@@ -4,7 +4,6 @@ use super::{CheckReport, Rule};
 
 /// The example documents of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct RuleExample {
     /// The base document of both.
     pub base: &'static str,

@@ -11,7 +11,7 @@ pub enum FindingFilter {
     FirstError,
     /// All: listed up to [`CheckReport::MAX_DIAGNOSTICS`], counted beyond.
     Everything {
-        /// Whether warnings become errors if their rule supports it ([`Rule::when_strict`]).
+        /// Whether warnings become errors if their rule supports it ([`Rule::strict`]).
         strict: bool,
     },
 }
@@ -270,5 +270,12 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
     #[must_use]
     pub fn into_first(self) -> Option<(F, Box<Place>)> {
         self.listed.into_iter().next().map(|found| (found.finding, found.place))
+    }
+}
+
+impl Findings<'_, Finding> {
+    /// Adds a finding that is only a message.
+    pub fn report(&mut self, rule: &'static Rule, offset: Offset, code: Code, message: impl FnOnce() -> String) {
+        self.add(rule, offset, || Finding::new(code, message()));
     }
 }

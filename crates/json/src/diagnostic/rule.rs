@@ -1,10 +1,9 @@
 //! Rules: requirements of a format with their source.
 
-use super::{Edit, RuleExample, Severity};
+use super::{RuleExample, Severity};
 
 /// A rule of a format, in one row of the macro [`rules!`](crate::rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Rule {
     /// The rule's stable ID, for example `adp-5-url`.
     pub id: &'static str,
@@ -21,15 +20,15 @@ pub struct Rule {
     /// A failing and a passing document; `None` if a document alone cannot show it.
     pub example: Option<RuleExample>,
     /// The severity of a missing item.
-    missing: Severity,
+    pub missing: Severity,
     /// The severity of other violations, such as a wrong type.
-    wrong: Severity,
-    /// The severity of a warning in strict checking.
-    strict: Severity,
+    pub wrong: Severity,
+    /// The severity of a warning in strict checking, which the text of the source justifies.
+    pub strict: Severity,
 }
 
 impl Rule {
-    /// Creates a rule with one severity.
+    /// Creates a rule with one severity and no other texts.
     #[must_use]
     pub const fn new(id: &'static str, severity: Severity, summary: &'static str) -> Self {
         Self {
@@ -43,45 +42,6 @@ impl Rule {
             missing: severity,
             wrong: severity,
             strict: Severity::Warning,
-        }
-    }
-
-    /// Sets another severity for missing items.
-    #[must_use]
-    pub const fn when_missing(self, severity: Severity) -> Self {
-        Self { missing: severity, ..self }
-    }
-
-    /// Sets the severity of warnings in strict checking, which the text of the source justifies.
-    #[must_use]
-    pub const fn when_strict(self, severity: Severity) -> Self {
-        Self { strict: severity, ..self }
-    }
-
-    /// Sets the source, its text, the reason and the fix.
-    #[must_use]
-    pub const fn explained(
-        self,
-        source: &'static str,
-        quote: &'static str,
-        rationale: &'static str,
-        fix: &'static str,
-    ) -> Self {
-        Self { source, quote, rationale, fix, ..self }
-    }
-
-    /// Sets the example: a passing document, and the edits that make it fail.
-    #[must_use]
-    pub const fn with_wrong(self, base: &'static str, wrong: &'static [Edit]) -> Self {
-        Self { example: Some(RuleExample { base, wrong, right: &[] }), ..self }
-    }
-
-    /// Sets the edits that make the example's base pass.
-    #[must_use]
-    pub const fn with_right(self, right: &'static [Edit]) -> Self {
-        match self.example {
-            Some(example) => Self { example: Some(RuleExample { right, ..example }), ..self },
-            None => self,
         }
     }
 
@@ -137,20 +97,26 @@ macro_rules! rules {
             quote: $quote:expr,
             rationale: $rationale:expr,
             fix: $fix:expr,
-            $(wrong: $base:expr => [$($wrong:expr),+ $(,)?],)?
-            $(right: [$($right:expr),+ $(,)?],)?
+            $(wrong: $base:expr => [$($wrong:expr),+ $(,)?], $(right: [$($right:expr),+ $(,)?],)?)?
         })+
     ) => {
         $(
             #[allow(rustdoc::bare_urls, rustdoc::invalid_html_tags, rustdoc::broken_intra_doc_links)] // shown in a terminal too
             #[doc = $summary]
-            pub static $name: $crate::diagnostic::Rule =
-                $crate::diagnostic::Rule::new($id, $crate::diagnostic::Severity::$severity, $summary)
-                    $(.when_missing($crate::diagnostic::Severity::$missing))?
-                    $(.when_strict($crate::diagnostic::Severity::$strict))?
-                    .explained($source, $quote, $rationale, $fix)
-                    $(.with_wrong($base, &[$($wrong),+]))?
-                    $(.with_right(&[$($right),+]))?;
+            pub static $name: $crate::diagnostic::Rule = $crate::diagnostic::Rule {
+                source: $source,
+                quote: $quote,
+                rationale: $rationale,
+                fix: $fix,
+                $(missing: $crate::diagnostic::Severity::$missing,)?
+                $(strict: $crate::diagnostic::Severity::$strict,)?
+                $(example: Some($crate::diagnostic::RuleExample {
+                    base: $base,
+                    wrong: &[$($wrong),+],
+                    right: &[$($($right),+)?],
+                }),)?
+                ..$crate::diagnostic::Rule::new($id, $crate::diagnostic::Severity::$severity, $summary)
+            };
         )+
 
         $(#[$list_doc])*
@@ -164,14 +130,14 @@ mod tests {
 
     #[test]
     fn strict_checking_hardens_warnings_that_say_so() {
-        const RULE: Rule = Rule::new("r", Severity::Error, "").when_missing(Severity::Warning);
-        const HARDENING: Rule = RULE.when_strict(Severity::Error);
+        const RULE: Rule = Rule { missing: Severity::Warning, ..Rule::new("r", Severity::Error, "") };
+        const HARDENING: Rule = Rule { strict: Severity::Error, ..RULE };
         for (rule, missing, strict, severity) in [
             (RULE, true, true, Severity::Warning),
             (RULE, false, false, Severity::Error),
             (HARDENING, true, false, Severity::Warning),
             (HARDENING, true, true, Severity::Error),
-            (Rule::new("n", Severity::Note, "").when_strict(Severity::Error), true, true, Severity::Note),
+            (Rule { strict: Severity::Error, ..Rule::new("n", Severity::Note, "") }, true, true, Severity::Note),
         ] {
             assert_eq!(rule.severity(missing, strict), severity, "{rule:?}");
         }

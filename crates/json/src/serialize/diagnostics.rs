@@ -6,65 +6,57 @@ use crate::{
 };
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-/// `{id, severityMissing, severityWrong, errorWhenStrict, sentence, source, original}`
-impl Serialize for Rule {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let hardens = |missing| self.severity(missing, true) != self.severity(missing, false);
-        let mut object = serializer.serialize_struct("Rule", 7)?;
-        object.serialize_field("id", self.id)?;
-        object.serialize_field("severityMissing", &self.severity(true, false))?;
-        object.serialize_field("severityWrong", &self.severity(false, false))?;
-        object.serialize_field("errorWhenStrict", &(hardens(true) || hardens(false)))?;
-        object.serialize_field("sentence", self.summary)?;
-        object.serialize_field("source", self.source)?;
-        object.serialize_field("original", self.quote)?;
-        object.end()
-    }
+/// A type becomes an object of these members.
+macro_rules! as_object {
+    ($($type:ident as $value:ident { $($name:literal: $member:expr,)+ })+) => {
+        $(impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let $value = self;
+                let mut object = serializer.serialize_struct(stringify!($type), [$($name),+].len())?;
+                $(object.serialize_field($name, $member)?;)+
+                object.end()
+            }
+        })+
+    };
 }
 
-/// `{code, rule, severity, message, pointer, line, column, span, help, replacement}`
-impl Serialize for Diagnostic {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Diagnostic", 10)?;
-        object.serialize_field("code", &self.code)?;
-        object.serialize_field("rule", self.rule.id)?;
-        object.serialize_field("severity", &self.severity)?;
-        object.serialize_field("message", &self.message)?;
-        object.serialize_field("pointer", &self.pointer)?;
-        object.serialize_field("line", &self.line)?;
-        object.serialize_field("column", &self.column)?;
-        object.serialize_field("span", &self.span)?;
-        object.serialize_field("help", &self.help)?;
-        object.serialize_field("replacement", &self.replacement)?;
-        object.end()
+as_object! {
+    Rule as rule {
+        "id": rule.id,
+        "severityMissing": &rule.severity(true, false),
+        "severityWrong": &rule.severity(false, false),
+        "errorWhenStrict": &[true, false].iter().any(|it| rule.severity(*it, true) != rule.severity(*it, false)),
+        "sentence": rule.summary,
+        "source": rule.source,
+        "original": rule.quote,
     }
-}
-
-/// `{start, end, endLine, endColumn, utf16Start, utf16End, utf16Column, utf16EndColumn}`; `start` and `end` are bytes.
-/// The parent has the line and column of the start.
-impl Serialize for Span {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Span", 8)?;
-        object.serialize_field("start", &self.bytes.start)?;
-        object.serialize_field("end", &self.bytes.end)?;
-        object.serialize_field("endLine", &self.end.line)?;
-        object.serialize_field("endColumn", &self.end.column)?;
-        object.serialize_field("utf16Start", &self.utf16.start)?;
-        object.serialize_field("utf16End", &self.utf16.end)?;
-        object.serialize_field("utf16Column", &self.utf16_columns.start)?;
-        object.serialize_field("utf16EndColumn", &self.utf16_columns.end)?;
-        object.end()
+    Diagnostic as found {
+        "code": &found.code,
+        "rule": found.rule.id,
+        "severity": &found.severity,
+        "message": &found.message,
+        "pointer": &found.pointer,
+        "line": &found.line,
+        "column": &found.column,
+        "span": &found.span,
+        "help": &found.help,
+        "replacement": &found.replacement,
     }
-}
-
-/// `{valid, diagnostics, omitted}`
-impl Serialize for CheckReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("CheckReport", 3)?;
-        object.serialize_field("valid", &self.is_valid())?;
-        object.serialize_field("diagnostics", &self.diagnostics)?;
-        object.serialize_field("omitted", &self.omitted)?;
-        object.end()
+    // start and end are bytes; the parent has the line and column of the start
+    Span as span {
+        "start": &span.bytes.start,
+        "end": &span.bytes.end,
+        "endLine": &span.end.line,
+        "endColumn": &span.end.column,
+        "utf16Start": &span.utf16.start,
+        "utf16End": &span.utf16.end,
+        "utf16Column": &span.utf16_columns.start,
+        "utf16EndColumn": &span.utf16_columns.end,
+    }
+    CheckReport as report {
+        "valid": &report.is_valid(),
+        "diagnostics": &report.diagnostics,
+        "omitted": &report.omitted,
     }
 }
 

@@ -79,30 +79,3 @@ impl Aliases {
         Ok(Json::at(value, json.offset()))
     }
 }
-
-/// Sibling values.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Siblings<'a> {
-    Items(&'a [Json]),
-    Members(&'a [Member]),
-}
-
-/// The sequence or mapping at `offset`, among these values or inside one of them. Values are sorted by offset; an
-/// expanded alias has the alias's offset, where no anchor is.
-pub(super) fn find<'a>(mut siblings: Siblings<'a>, offset: Offset) -> Option<&'a Json> {
-    loop {
-        let last = |before: usize| before.checked_sub(1);
-        let json: &'a Json = match siblings {
-            Siblings::Items(items) => items.get(last(items.partition_point(|item| item.offset() <= offset))?)?,
-            Siblings::Members(members) => {
-                members.get(last(members.partition_point(|member| member.value.offset() <= offset))?)?.value()
-            }
-        };
-        siblings = match json.value() {
-            Value::Array(_) | Value::Object(_) if json.offset() == offset => return Some(json),
-            Value::Array(items) => Siblings::Items(items),
-            Value::Object(object) => Siblings::Members(object.iter().as_slice()),
-            _ => return None,
-        };
-    }
-}

@@ -1,7 +1,10 @@
 //! Open sequences and mappings.
 
-use super::aliases::{Siblings, find};
-use crate::{Json, Member, Object, Offset, Text, Value, names::Names};
+use crate::{
+    Json, Member, Object, Offset, Text, Value,
+    by_offset::{last_before, walk_to},
+    names::Names,
+};
 
 /// The stack of open collections.
 ///
@@ -99,16 +102,17 @@ impl OpenCollections {
         // it is inside the innermost open collection that began before it
         let around = self.open.iter().rposition(|open| open.offset <= offset)?;
         let (open, inner) = (self.open.get(around)?, self.open.get(around + 1));
-        let siblings = match open.content {
+        let json = match open.content {
             Content::Sequence => {
                 let end = inner.map_or(self.items.len(), |inner| inner.items_from);
-                Siblings::Items(self.items.get(open.items_from..end)?)
+                last_before(self.items.get(open.items_from..end)?, Json::offset, offset)?.1
             }
             Content::Mapping { .. } => {
                 let end = inner.map_or(self.members.len(), |inner| inner.members_from);
-                Siblings::Members(self.members.get(open.members_from..end)?)
+                let start = |member: &Member| member.value().offset();
+                last_before(self.members.get(open.members_from..end)?, start, offset)?.1.value()
             }
         };
-        find(siblings, offset)
+        walk_to(json, offset, |_| Some(())).map(|(_, json)| json)
     }
 }

@@ -93,26 +93,28 @@ impl Scalar<'_> {
 
     /// The name of a member. An integer is accepted if all parsers convert it to the same string.
     pub(super) fn key(self) -> Result<Text, ReadError> {
+        let (source, byte) = (self.source, self.byte);
+        let refused =
+            |found, remedy| Err(ReadError::YamlKey { position: position_at(source.as_bytes(), byte), found, remedy });
         if self.is_plain && self.tag.is_none() && self.text == "<<" {
-            return Err(
-                self.no_key("the merge key `<<`", "YAML 1.2 has no merge keys: write the members, or quote the key")
-            );
+            let remedy = "YAML 1.2 has no merge keys: write the members, or quote the key";
+            return refused("the merge key `<<`".to_owned(), remedy);
         }
         let text = Text::from(&*self.text);
-        let (source, byte) = (self.source, self.byte);
-        let found = |kind| match text.as_str() {
+        let kind = match self.value()? {
+            Value::String(name) => return Ok(name),
+            Value::Number(number) if number.as_integer().is_some() && number.to_string() == text.as_str() => {
+                return Ok(text);
+            }
+            Value::Number(_) => "the number",
+            Value::Bool(_) => "the boolean",
+            _ => "the null",
+        };
+        let found = match text.as_str() {
             "" => "nothing".to_owned(),
             text => format!("{kind} `{}`", cut(text, MAX_SHOWN_CHARS)),
         };
-        let error =
-            |found, remedy| ReadError::YamlKey { position: position_at(source.as_bytes(), byte), found, remedy };
-        match self.value()? {
-            Value::String(name) => Ok(name),
-            Value::Number(number) if number.as_integer().is_some() && number.to_string() == text.as_str() => Ok(text),
-            Value::Number(_) => Err(error(found("the number"), QUOTE)),
-            Value::Bool(_) => Err(error(found("the boolean"), QUOTE)),
-            _ => Err(error(found("the null"), QUOTE)),
-        }
+        refused(found, "quote it if it is a name")
     }
 
     fn number(&self, literal: &str) -> Result<Number, ReadError> {
@@ -125,18 +127,11 @@ impl Scalar<'_> {
     }
 
     #[cold]
-    fn no_key(&self, found: &str, remedy: &'static str) -> ReadError {
-        ReadError::YamlKey { position: position_at(self.source.as_bytes(), self.byte), found: found.to_owned(), remedy }
-    }
-
-    #[cold]
     fn unfit(&self) -> ReadError {
         let found = format!("the tag {} on {:?}", name_of(self.tag.as_deref()), cut(&self.text, MAX_SHOWN_CHARS));
         ReadError::YamlTag { position: position_at(self.source.as_bytes(), self.byte), found }
     }
 }
-
-const QUOTE: &str = "quote it if it is a name";
 
 /// A tag in a possible spelling, shortened.
 pub(super) fn name_of(tag: Option<&Tag>) -> String {

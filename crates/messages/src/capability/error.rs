@@ -31,35 +31,11 @@ pub enum CapabilityError {
         /// The mismatch.
         misfit: Misfit,
     },
-    /// A capability of the card has no name.
-    #[error("capability {index} of the card has no `name`")]
-    Nameless {
-        /// Index of the capability, from 0.
-        index: usize,
-    },
-    /// Two capabilities of the card have the same name.
-    #[error("the card has the capability {name} twice")]
-    Twice {
-        /// The name, shortened.
-        name: String,
-    },
-    /// The card has too many capabilities.
-    #[error("the card has {found} capabilities, expected at most {most}")]
-    TooMany {
-        /// Number of capabilities.
-        found: usize,
-        /// Maximum number.
-        most: usize,
-    },
-    /// A schema of the card is unusable.
-    #[error("the `{member}` of {name} cannot be used: {why}")]
-    Schema {
-        /// The capability, shortened.
-        name: String,
-        /// The member with the schema.
-        member: &'static str,
-        /// The reason.
-        why: String,
+    /// The card's capabilities cannot be used: no name, one name twice, too many, or an unusable schema.
+    #[error("{problem}")]
+    Card {
+        /// The problem.
+        problem: String,
     },
 }
 
@@ -89,13 +65,16 @@ impl CodedError for CapabilityError {
             Self::Unknown { .. } => Code::INVALID_REFERENCE,
             Self::Parameters { .. } => Code::INVALID_ARGUMENTS,
             Self::Results { .. } => Code::INVALID_RESULT,
-            Self::Nameless { .. } | Self::Twice { .. } | Self::TooMany { .. } | Self::Schema { .. } => {
-                Code::INVALID_SCHEMA
-            }
+            Self::Card { .. } => Code::INVALID_SCHEMA,
         }
     }
 
+    /// The location in the validated message.
     fn place(&self) -> Place {
-        self.pointing()
+        match self {
+            Self::Unknown { .. } => Place::pointing("/payload/action"),
+            Self::Parameters { misfit, .. } | Self::Results { misfit, .. } => Place::pointing(&misfit.pointer),
+            Self::Card { .. } => Place::default(),
+        }
     }
 }

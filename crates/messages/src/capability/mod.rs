@@ -19,7 +19,7 @@ use adp_cards::{
     seed_card::{Capability, SeedCard},
 };
 use agent_description::{
-    diagnostic::{Place, shortened},
+    diagnostic::shortened,
     json::{Json, Object, Text},
 };
 
@@ -58,14 +58,15 @@ impl Capabilities {
     pub fn from_card(card: &SeedCard) -> Result<Self, CapabilityError> {
         let found = card.capabilities.len();
         if found > MAX_CAPABILITIES {
-            return Err(CapabilityError::TooMany { found, most: MAX_CAPABILITIES });
+            return Err(unusable(format!("the card has {found} capabilities, expected at most {MAX_CAPABILITIES}")));
         }
-        let mut compiler = Compiler::new();
+        let mut compiler = Compiler::default();
         let mut all: Vec<Checked> = Vec::with_capacity(found);
         for (index, capability) in card.capabilities.iter().enumerate() {
-            let name = capability.name.clone().ok_or(CapabilityError::Nameless { index })?;
+            let name = capability.name.clone();
+            let name = name.ok_or_else(|| unusable(format!("capability {index} of the card has no `name`")))?;
             if all.iter().any(|known| known.name == name) {
-                return Err(CapabilityError::Twice { name: shortened(&name) });
+                return Err(unusable(format!("the card has the capability {} twice", shortened(&name))));
             }
             all.push(Checked {
                 input: compiled(&mut compiler, &name, "inputSchema", capability.input_schema.as_ref())?,
@@ -164,22 +165,12 @@ fn compiled(
     schema: Option<&Object>,
 ) -> Result<Option<Schema>, CapabilityError> {
     let Some(schema) = schema else { return Ok(None) };
-    let compiled = compiler.compile(&schema.clone().into());
-    compiled.map(Some).map_err(|faults| CapabilityError::Schema {
-        name: shortened(name),
-        member,
-        why: faults.into_iter().next().map_or_else(|| "it cannot be compiled".to_owned(), |fault| fault.message),
+    compiler.compile(&schema.clone().into()).map(Some).map_err(|faults| {
+        let why = faults.into_iter().next().map_or_else(|| "it cannot be compiled".to_owned(), |fault| fault.message);
+        unusable(format!("the `{member}` of {} cannot be used: {why}", shortened(name)))
     })
 }
 
-impl CapabilityError {
-    /// Location in the validated message.
-    #[must_use]
-    pub(crate) fn pointing(&self) -> Place {
-        match self {
-            Self::Unknown { .. } => Place::pointing("/payload/action"),
-            Self::Parameters { misfit, .. } | Self::Results { misfit, .. } => Place::pointing(&misfit.pointer),
-            _ => Place::default(),
-        }
-    }
+fn unusable(problem: String) -> CapabilityError {
+    CapabilityError::Card { problem }
 }

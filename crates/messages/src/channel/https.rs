@@ -9,8 +9,8 @@
 use super::{Address, Channel, ChannelError, Outgoing, Refusal};
 use crate::{codes, endpoint::Endpoint, envelope::ENVELOPE_BYTES};
 use agent_description::{
-    Code, CodeClass,
-    resolve::{Deadlines, FetchResponse, Fetcher},
+    Code, CodeClass, CodedError,
+    resolve::{Deadlines, Fetcher},
 };
 use axum::{
     Router,
@@ -19,7 +19,7 @@ use axum::{
     http::{HeaderValue, Request, Response, StatusCode, header},
     routing::post,
 };
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{sync::Arc, time::Duration};
 use tokio::{
@@ -63,9 +63,9 @@ impl Https {
         let request = request.map_err(|error| ChannelError::unreachable(&parcel.address, error.to_string()))?;
         let left = parcel.deadline.saturating_duration_since(Instant::now());
         let fetcher = self.fetcher.clone().deadlines(Deadlines { total: left, ..Deadlines::default() });
-        let mut response = fetcher.send(request).await?;
+        let response = fetcher.send(request).await?;
         let status = response.status();
-        let said = whole(&mut response).await?;
+        let said = response.bytes().await?;
         match status {
             StatusCode::OK => Ok(Some(said)),
             StatusCode::ACCEPTED => Ok(None),
@@ -76,32 +76,21 @@ impl Https {
     }
 }
 
-async fn whole(response: &mut FetchResponse) -> Result<Bytes, ChannelError> {
-    let mut body = BytesMut::new();
-    while let Some(chunk) = response.chunk().await? {
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body.freeze())
-}
-
 impl Channel for Https {
     fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let (address, deadline) = (parcel.address.clone(), parcel.deadline);
             let said = tokio::time::timeout_at(deadline, self.post(parcel)).await;
             match said {
-                Ok(Err(ChannelError::Net(error))) if is_time(&error) => Err(ChannelError::timeout(&address)),
+                Ok(Err(ChannelError::Net(error))) if error.code() == Code::NET_TIME => {
+                    Err(ChannelError::timeout(&address))
+                }
                 Ok(said) => said,
                 Err(_) => Err(ChannelError::timeout(&address)),
             }
         }
         .boxed()
     }
-}
-
-fn is_time(error: &agent_description::resolve::NetError) -> bool {
-    use agent_description::CodedError;
-    error.code() == Code::NET_TIME
 }
 
 /// A router for an endpoint: `POST /` accepts a message. The server provides TLS.
@@ -132,24 +121,9 @@ async fn take(
     State((endpoint, reading)): State<(Endpoint, Arc<BodyPermits>)>,
     request: Request<Body>,
 ) -> Response<Body> {
-    let bytes = {
-        let _body = match reading.begin(request.body()) {
-            Ok(permit) => permit,
-            Err(most) => {
-                let detail = format!("the limit of {most} messages of this size in progress is reached");
-                return refuse(&Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None));
-            }
-        };
-        match timeout(BODY_TIMEOUT, to_bytes(request.into_body(), ENVELOPE_BYTES)).await {
-            Ok(Ok(bytes)) => bytes,
-            Ok(Err(_)) => {
-                let detail = format!("the body is larger than {ENVELOPE_BYTES} bytes or incomplete");
-                return refuse(&Refusal::new(Code::TOO_LARGE, detail, None));
-            }
-            Err(_) => {
-                return refuse(&Refusal::new(codes::MESSAGE_TIMEOUT, "the body arrived too slowly", None));
-            }
-        }
+    let bytes = match body(&reading, request.into_body()).await {
+        Ok(bytes) => bytes,
+        Err((code, detail)) => return refuse(&Refusal::new(code, detail, None)),
     };
     match endpoint.arrive(bytes).await {
         None => answer(StatusCode::ACCEPTED, Bytes::new()),
@@ -158,6 +132,15 @@ async fn take(
             None => answer(StatusCode::OK, said),
         },
     }
+}
+
+/// Reads a body, or returns why it is refused.
+async fn body(reading: &BodyPermits, body: Body) -> Result<Bytes, (Code, String)> {
+    let full = |most| format!("the limit of {most} messages of this size in progress is reached");
+    let _permit = reading.begin(&body).map_err(|most| (codes::MESSAGE_QUEUE_FULL, full(most)))?;
+    let read = timeout(BODY_TIMEOUT, to_bytes(body, ENVELOPE_BYTES)).await;
+    let read = read.map_err(|_| (codes::MESSAGE_TIMEOUT, "the body arrived too slowly".to_owned()))?;
+    read.map_err(|_| (Code::TOO_LARGE, format!("the body is larger than {ENVELOPE_BYTES} bytes or incomplete")))
 }
 
 fn refuse(refusal: &Refusal) -> Response<Body> {

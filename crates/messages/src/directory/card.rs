@@ -118,7 +118,7 @@ pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result
     if bytes.len() > CARD_BYTES {
         return Err(CardRefusal::Size { bytes: bytes.len(), most: CARD_BYTES });
     }
-    let document = Document::parse(bytes, ReadLimits::new(CARD_BYTES)).map_err(CardRefusal::Read)?;
+    let document = Document::parse(bytes, ReadLimits::new(CARD_BYTES)).map_err(CardRefusal::other)?;
     let report = SEED_CARD.check(&document, &Options::at(at));
     if let Some(found) = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error) {
         return Err(CardRefusal::Rule { code: found.code, message: found.message });
@@ -126,7 +126,7 @@ pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result
     let card = SeedCard::read(&document);
     let id = card.id.as_deref().unwrap_or_default();
     let did: Did = id.parse().map_err(|_| CardRefusal::NoDid { id: shortened(id) })?;
-    let checks = Capabilities::from_card(&card).map_err(CardRefusal::Capabilities)?;
+    let checks = Capabilities::from_card(&card).map_err(CardRefusal::other)?;
     let is_signed = document.root().contains("signatures");
     if is_signed {
         verify(document.clone(), did.clone(), peers, at).await?;
@@ -163,5 +163,5 @@ async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) 
             pending.finish(&supplied)
         }
     };
-    found.error.map_or(Ok(()), |error| Err(CardRefusal::Signature(error)))
+    found.error.map_or(Ok(()), |error| Err(CardRefusal::Other(error)))
 }

@@ -1,9 +1,8 @@
 //! Errors of directories.
 
-use crate::capability::CapabilityError;
 #[cfg(feature = "http")]
 use agent_description::resolve::NetError;
-use agent_description::{Code, CodedError, ReadError};
+use agent_description::{Code, CodedError};
 use std::sync::Arc;
 
 /// The reason why a card was refused.
@@ -24,9 +23,6 @@ pub enum CardRefusal {
         /// The reason.
         why: String,
     },
-    /// Not strict JSON.
-    #[error("{0}")]
-    Read(ReadError),
     /// Violates a rule of seed cards.
     #[error("{message}")]
     Rule {
@@ -41,16 +37,9 @@ pub enum CardRefusal {
         /// Its ID, shortened.
         id: String,
     },
-    /// The schemas of its capabilities are unusable.
+    /// Unavailable, not strict JSON, not signed by its agent, or with unusable capabilities.
     #[error("{0}")]
-    Capabilities(CapabilityError),
-    /// Signed, but not by its agent.
-    #[error("{0}")]
-    Signature(Arc<dyn CodedError>),
-    /// Unavailable.
-    #[cfg(feature = "http")]
-    #[error("{0}")]
-    Net(NetError),
+    Other(Arc<dyn CodedError>),
     /// The registry's entry has neither a card nor a URL of one.
     #[error("the registry's entry has neither `data` nor an https `url`")]
     Nowhere,
@@ -63,13 +52,15 @@ impl CodedError for CardRefusal {
             Self::NoDid { .. } => Code::INVALID_VALUE,
             Self::Nowhere => Code::MISSING,
             Self::File { .. } => Code::IO_READ,
-            Self::Read(error) => error.code(),
             Self::Rule { code, .. } => *code,
-            Self::Capabilities(error) => error.code(),
-            Self::Signature(error) => error.code(),
-            #[cfg(feature = "http")]
-            Self::Net(error) => error.code(),
+            Self::Other(error) => error.code(),
         }
+    }
+}
+
+impl CardRefusal {
+    pub(super) fn other(error: impl CodedError) -> Self {
+        Self::Other(Arc::new(error))
     }
 }
 

@@ -123,9 +123,9 @@ impl Registry {
         let request = Request::get(url).header("accept", "application/json").body(Vec::new());
         let request = request.map_err(|_| CardRefusal::Nowhere)?;
         let fetcher = self.fetcher.clone().body_limit(CARD_BYTES);
-        let response = fetcher.send(request).await.map_err(CardRefusal::Net)?;
+        let response = fetcher.send(request).await.map_err(CardRefusal::other)?;
         match response.status().as_u16() {
-            200 => Ok(response.bytes().await.map_err(CardRefusal::Net)?.to_vec()),
+            200 => Ok(response.bytes().await.map_err(CardRefusal::other)?.to_vec()),
             status => Err(CardRefusal::File { why: format!("its URL responds with {status}") }),
         }
     }

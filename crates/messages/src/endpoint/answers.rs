@@ -43,8 +43,8 @@ struct Entry {
 /// An answer: ID and payload.
 #[derive(Debug)]
 pub(super) struct Remembered {
-    message_id: String,
-    payload: Object,
+    pub(super) message_id: String,
+    pub(super) payload: Object,
 }
 
 /// What to do with a message.
@@ -110,11 +110,8 @@ impl State {
         while self.ends.front().is_some_and(|(end, _)| *end <= now) {
             let Some((end, key)) = self.ends.pop_front() else { return };
             // unfinished messages are checked again later
-            if self
-                .known
-                .get(&key)
-                .is_some_and(|entry| entry.answer.borrow().is_none() && entry.answer.has_changed().is_ok())
-            {
+            let is_unfinished = |entry: &Entry| entry.answer.borrow().is_none() && entry.answer.has_changed().is_ok();
+            if self.known.get(&key).is_some_and(is_unfinished) {
                 self.ends.push_back((end.max(now) + Duration::from_secs(60), key));
                 continue;
             }
@@ -159,16 +156,6 @@ impl Waiting {
     }
 }
 
-impl Remembered {
-    pub(super) fn message_id(&self) -> &str {
-        &self.message_id
-    }
-
-    pub(super) fn payload(&self) -> &Object {
-        &self.payload
-    }
-}
-
 /// Approximate memory of a value: its texts, and overhead per value.
 pub(super) fn size(json: &Json) -> usize {
     let inside = match (json.as_str(), json.as_array(), json.as_object()) {
@@ -200,7 +187,7 @@ mod tests {
         let Admittance::Again(early) = begin(&answers, "1", 1) else { panic!("it came before") };
         assert!(matches!(begin(&answers, "1", 2), Admittance::Different));
         ticket.answer("answer".to_owned(), Object::new());
-        assert_eq!(early.answer().await.unwrap().message_id(), "answer");
+        assert_eq!(early.answer().await.unwrap().message_id, "answer");
         tokio::time::advance(KEEP - Duration::from_secs(1)).await;
         assert!(matches!(begin(&answers, "1", 1), Admittance::Again(_)));
         tokio::time::advance(Duration::from_secs(1)).await;

@@ -1,7 +1,6 @@
 //! Handlers of messages.
 
-use super::FAILED;
-use crate::signature::AcceptedMessage;
+use crate::{codes, signature::AcceptedMessage};
 use agent_description::{Code, json::Json};
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{fmt, future::Future, sync::Arc};
@@ -23,10 +22,10 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Creates a failure with a message for the caller.
+    /// Creates a failure with the code `message-failed` and a message for the caller.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self::with_code(FAILED, message)
+        Self::with_code(codes::MESSAGE_FAILED, message)
     }
 
     /// Creates a failure with a code.

@@ -29,7 +29,7 @@ use conversations::{Conversations, Place};
 use queue::{Conversation, Queue};
 use run::{QueuedMessage, run};
 use std::{fmt, future::Future, sync::Arc, time::Duration};
-use tokio::{sync::Semaphore, task::AbortHandle, time::Instant};
+use tokio::{sync::Semaphore, task::JoinSet, time::Instant};
 use tracing::{Instrument, debug, debug_span};
 
 /// An endpoint of an agent. Cheap to clone. Dropping the last clone cancels everything in progress. Needs a tokio
@@ -41,8 +41,8 @@ pub struct Endpoint {
 
 struct Inner {
     shared: Arc<Shared>,
-    /// The task that handles queued messages.
-    running: AbortHandle,
+    /// Handles queued messages, until this is dropped.
+    _running: JoinSet<()>,
 }
 
 /// State that is shared with the running task.
@@ -56,12 +56,6 @@ struct Shared {
     arriving: Semaphore,
     counters: Counters,
     settings: EndpointSettings,
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        self.running.abort();
-    }
 }
 
 impl Endpoint {
@@ -89,8 +83,8 @@ impl Endpoint {
             agent,
             settings,
         });
-        let running = tokio::spawn(run(Arc::clone(&shared), Arc::new(handler))).abort_handle();
-        Self { inner: Arc::new(Inner { shared, running }) }
+        let running = JoinSet::from_iter([run(Arc::clone(&shared), Arc::new(handler))]);
+        Self { inner: Arc::new(Inner { shared, _running: running }) }
     }
 
     /// The agent.
@@ -256,7 +250,7 @@ impl Shared {
 
     /// Signs a response now, so that a repeated answer gets a new signature.
     fn respond(&self, request: &Envelope, answer: &answers::Remembered) -> Result<Bytes, SignError> {
-        let envelope = self.agent.response(request, answer.message_id(), answer.payload().clone());
+        let envelope = self.agent.response(request, &answer.message_id, answer.payload.clone());
         let signed = self.agent.sign(envelope)?;
         Ok(Bytes::copy_from_slice(signed.source().as_bytes()))
     }
@@ -293,6 +287,3 @@ fn payload(outcome: Result<Json, Failure>, took: Duration) -> Object {
     payload.insert("metadata", metadata);
     payload
 }
-
-/// The default code of a handler's failure.
-const FAILED: Code = codes::MESSAGE_FAILED;

@@ -1,14 +1,13 @@
 //! Handles queued messages in parallel, each until its deadline.
 
 use super::{
-    Context, FAILED, Failure, Handler, Shared,
+    Context, Failure, Handler, Shared,
     answers::{Ticket, size},
     payload,
     queue::Turn,
 };
 use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
-use agent_description::Code;
-use agent_description::json::Json;
+use agent_description::{Code, json::Json};
 use futures_util::FutureExt;
 use std::{panic::AssertUnwindSafe, sync::Arc};
 use tokio::{sync::Semaphore, task::JoinSet, time::Instant};
@@ -71,7 +70,7 @@ async fn within(handler: &dyn Handler, message: &Arc<AcceptedMessage>, deadline:
         Ok(Ok(outcome)) => outcome,
         Ok(Err(_)) => {
             error!("the handler panicked");
-            Err(Failure::with_code(FAILED, "the agent failed"))
+            Err(Failure::new("the agent failed"))
         }
         Err(_) => Err(late()),
     }

@@ -5,7 +5,7 @@ use crate::channel::Address;
 use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::watch,
-    task::AbortHandle,
+    task::JoinSet,
     time::{Instant, MissedTickBehavior, interval},
 };
 use tracing::{info, warn};
@@ -16,6 +16,8 @@ use tracing::{info, warn};
 pub struct Watch {
     places: Vec<Place>,
     heartbeat: Duration,
+    /// The probes, until this is dropped.
+    _probes: JoinSet<()>,
 }
 
 #[derive(Debug)]
@@ -23,13 +25,6 @@ struct Place {
     address: Address,
     /// Time since when it is down.
     down: watch::Receiver<Option<Instant>>,
-    watching: AbortHandle,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.watching.abort();
-    }
 }
 
 impl Watch {
@@ -37,12 +32,13 @@ impl Watch {
     #[must_use]
     pub fn start(places: Vec<Address>, sign: Arc<dyn SignOfLife>, heartbeat: Duration) -> Self {
         let half = (heartbeat / 2).max(Duration::from_millis(1));
+        let mut probes = JoinSet::new();
         let watched = places.into_iter().map(|address| {
             let (told, down) = watch::channel(None);
-            let task = tokio::spawn(watched(address.clone(), Arc::clone(&sign), half, told));
-            Place { address, down, watching: task.abort_handle() }
+            probes.spawn(watched(address.clone(), Arc::clone(&sign), half, told));
+            Place { address, down }
         });
-        Self { places: watched.collect(), heartbeat }
+        Self { places: watched.collect(), heartbeat, _probes: probes }
     }
 
     /// The interval.

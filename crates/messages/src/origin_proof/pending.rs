@@ -35,9 +35,9 @@ pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
     };
     let binding = match expected.signer.as_ref() {
         None => Binding::Subject,
-        Some(signer) if signer == message.did() => Binding::Signer,
+        Some(signer) if signer == message.key_id.did() => Binding::Signer,
         Some(signer) => {
-            let (found, expected) = (message.did().clone(), signer.clone());
+            let (found, expected) = (message.key_id.did().clone(), signer.clone());
             return refused(document, Arc::new(MessageError::OtherSigner { found, expected }));
         }
     };
@@ -46,18 +46,17 @@ pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
 
 impl Pending for PendingOrigin {
     fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
-        let need = Need::DidDocument(self.message.did().clone());
+        let need = Need::DidDocument(self.message.key_id.did().clone());
         if supplied.answers(&need) { Vec::new() } else { vec![need] }
     }
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let Self { message, document, at, binding } = *self;
-        let (did, method) = (message.did().clone(), message.key_id().clone());
-        let nonce = message.nonce().0.map(str::to_owned);
+        let (did, method, nonce) = (message.key_id.did().clone(), message.key_id.clone(), message.nonce.clone());
         let mut signature = SignatureReport::default();
         signature.algorithm = Some(ORIGIN_PROOF_SCHEME.to_owned());
         signature.key_id = Some(method.to_string());
-        (signature.created, signature.expires) = (Some(message.created()), Some(message.expires()));
+        (signature.created, signature.expires) = (Some(message.created), Some(message.expires));
         let found = verified(message, &did, supplied, at);
         signature.error = found.as_ref().err().cloned();
         let own = own(document.root(), found.is_ok().then_some((&method, nonce)));

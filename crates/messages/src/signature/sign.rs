@@ -5,7 +5,7 @@ use crate::envelope::{ENVELOPE_BYTES, Envelope};
 use agent_description::{
     Document, ReadLimits, Timestamp,
     diagnostic::shortened,
-    json::{Json, Object},
+    json::Json,
     jws::{Algorithm, Unsigned},
     proof::Signer,
 };
@@ -61,11 +61,7 @@ pub fn sign(
     let unsigned = Unsigned::new(algorithm).kid(signer.method().as_str()).typ(TYP).over(&signed_bytes);
     let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signing)?;
     let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
-    root.insert("security", with_signature(security, &jws.to_detached()));
+    security.insert("signature", jws.to_detached());
+    root.insert("security", security);
     Document::from_object(root, ReadLimits::new(ENVELOPE_BYTES)).map_err(SignError::Document)
-}
-
-fn with_signature(mut security: Object, signature: &str) -> Object {
-    security.insert("signature", signature);
-    security
 }

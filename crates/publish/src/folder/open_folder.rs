@@ -85,7 +85,9 @@ mod system {
             Ok(Self { path: self.path.clone(), handle: self.handle.try_clone()? })
         }
 
-        pub(super) fn folder(&self, name: &str) -> io::Result<Self> {
+        /// Opens a folder in it.
+        pub fn folder(&self, name: impl AsRef<Path>) -> io::Result<Self> {
+            let name = name.as_ref();
             let handle = openat(&self.handle, name, FOLDER | OFlags::NOFOLLOW, Mode::empty())?;
             Ok(Self { path: self.path.join(name), handle: File::from(handle) })
         }
@@ -97,8 +99,8 @@ mod system {
         }
 
         /// The kind of the entry; `None` if it does not exist.
-        pub fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
-            let found = match statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+        pub fn kind(&self, name: impl AsRef<Path>) -> io::Result<Option<Kind>> {
+            let found = match statat(&self.handle, name.as_ref(), AtFlags::SYMLINK_NOFOLLOW) {
                 // a name that is too long for any file
                 Err(Errno::NOENT | Errno::NAMETOOLONG) => return Ok(None),
                 found => FileType::from_raw_mode(found?.st_mode),
@@ -112,8 +114,8 @@ mod system {
         }
 
         /// Opens a regular file for reading.
-        pub fn file(&self, name: &str) -> io::Result<File> {
-            let file = File::from(openat(&self.handle, name, FILE, Mode::empty())?);
+        pub fn file(&self, name: impl AsRef<Path>) -> io::Result<File> {
+            let file = File::from(openat(&self.handle, name.as_ref(), FILE, Mode::empty())?);
             if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
         }
 
@@ -176,7 +178,8 @@ mod system {
             Ok(Self { path: self.path.clone() })
         }
 
-        pub(super) fn folder(&self, name: &str) -> io::Result<Self> {
+        pub fn folder(&self, name: impl AsRef<Path>) -> io::Result<Self> {
+            let name = name.as_ref();
             match self.kind(name)? {
                 None => Err(io::ErrorKind::NotFound.into()),
                 Some(Kind::Folder) => Ok(Self { path: self.path.join(name) }),
@@ -188,7 +191,7 @@ mod system {
             true
         }
 
-        pub fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
+        pub fn kind(&self, name: impl AsRef<Path>) -> io::Result<Option<Kind>> {
             let found = match fs::symlink_metadata(self.path.join(name)) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
                 found => found?.file_type(),
@@ -201,7 +204,8 @@ mod system {
             }))
         }
 
-        pub fn file(&self, name: &str) -> io::Result<File> {
+        pub fn file(&self, name: impl AsRef<Path>) -> io::Result<File> {
+            let name = name.as_ref();
             match self.kind(name)? {
                 Some(Kind::File) => File::open(self.path.join(name)),
                 Some(_) => Err(io::ErrorKind::InvalidInput.into()),

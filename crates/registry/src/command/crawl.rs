@@ -1,15 +1,11 @@
 //! `adp-registry crawl`: crawl the well-known URLs of hosts.
 
-use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json, print_line};
-use crate::{
-    DidDocuments, Settings,
-    crawl::{CrawlSettings, Far, HostList, crawl},
-};
+use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print};
+use crate::crawl::{CrawlSettings, Far, HostList, crawl};
 use serde_json::json;
 use std::{
     io::{IsTerminal, Write},
     path::{Path, PathBuf},
-    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -69,8 +65,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let hosts = HostList::parse(&list).map_err(|error| {
         Failure::new(agent_description::Code::IO_READ, format!("{}: {error}", args.hosts.display()))
     })?;
-    let documents: Arc<dyn DidDocuments> = Arc::new(args.network.resolver_of_a_crawl()?);
-    let registry = args.store.registry(documents, Vec::new(), Settings::default()).await?;
+    let registry = args.store.operated(&args.network).await?;
     let settings = CrawlSettings {
         at_once: usize::from(args.at_once),
         pause: Duration::from_secs(1) / u32::from(args.per_host),
@@ -93,15 +88,10 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         silent += usize::from(done.problem.is_some());
     }
     let (done, added) = (progress.hosts().count(), progress.added());
-    if json {
-        print_json(
-            &json!({"hosts": done, "documents": documents, "added": added, "refused": refused, "problems": silent}),
-        );
-    } else {
-        print_line(&format!(
-            "{done} hosts, {documents} documents: {added} added, {refused} refused; {silent} hosts with problems"
-        ));
-    }
+    let value = json!({"hosts": done, "documents": documents, "added": added, "refused": refused, "problems": silent});
+    let line =
+        format!("{done} hosts, {documents} documents: {added} added, {refused} refused; {silent} hosts with problems");
+    print(json, &value, &line);
     Ok(Outcome::Done)
 }
 

@@ -1,7 +1,7 @@
 //! `adp-registry add | remove | get | export`: manage entries as the operator.
 
-use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line};
-use crate::{DidDocuments, Entry, Identifier, Registry, Settings, Writer, http::evidence_of};
+use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print, print_json};
+use crate::{Added, Entry, Identifier, Registry, Writer, http::evidence_of};
 use agent_description::{Code, secret::Redactor};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,6 @@ use std::{
     fs::File,
     io::{BufRead, BufReader, IsTerminal, Read, Write},
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 /// Number of documents to verify and store together.
@@ -105,13 +104,8 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-async fn registry(store: &StoreArgs, network: &NetworkArgs) -> Result<Registry, Failure> {
-    let documents: Arc<dyn DidDocuments> = Arc::new(network.resolver_of_a_crawl()?);
-    store.registry(documents, Vec::new(), Settings::default()).await
-}
-
 pub async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
-    let registry = registry(&args.store, &args.network).await?;
+    let registry = args.store.operated(&args.network).await?;
     if let Some(path) = &args.from {
         return add_all(&registry, path, json).await;
     }
@@ -120,23 +114,14 @@ pub async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
     };
     let document = read(path, registry.settings().document_bytes as u64)?;
     let added = registry.put(&Writer::Operator, id, Bytes::from(document)).await?;
-    let evidence = evidence_of(&added.entry, registry.now());
-    if json {
-        print_json(&evidence);
-    } else {
-        let by = added.entry.evidence.identity_at(registry.now());
-        let refusal = added.entry.evidence.refusal.as_ref();
-        let state = match (by, refusal) {
-            (Some(did), _) => format!("verified as {did}"),
-            (None, Some(refusal)) => format!("not verified: {} ({})", refusal.message, refusal.code),
-            (None, None) => "not verified".to_owned(),
-        };
-        print_line(&format!(
-            "{id}: {} {}, {state}",
-            if added.is_new { "added" } else { "replaced" },
-            added.entry.profile
-        ));
-    }
+    let Added { entry, is_new } = added;
+    let state = match (entry.evidence.identity_at(registry.now()), &entry.evidence.refusal) {
+        (Some(did), _) => format!("verified as {did}"),
+        (None, Some(refusal)) => format!("not verified: {} ({})", refusal.message, refusal.code),
+        (None, None) => "not verified".to_owned(),
+    };
+    let done = if is_new { "added" } else { "replaced" };
+    print(json, &evidence_of(&entry, registry.now()), &format!("{id}: {done} {}, {state}", entry.profile));
     Ok(Outcome::Done)
 }
 
@@ -179,38 +164,30 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
             break;
         }
     }
-    if json {
-        let refused: Vec<_> =
-            refused.iter().map(|(id, message)| json!({"identifier": id, "message": message})).collect();
-        print_json(&json!({"added": added, "refused": refused}));
-    } else {
-        for (identifier, message) in &refused {
-            note(&format!("{identifier}: {message}"));
-        }
-        print_line(&format!("{added} added, {} refused", refused.len()));
+    if !json {
+        refused.iter().for_each(|(identifier, message)| note(&format!("{identifier}: {message}")));
     }
+    let told: Vec<_> = refused.iter().map(|(id, message)| json!({"identifier": id, "message": message})).collect();
+    let line = format!("{added} added, {} refused", refused.len());
+    print(json, &json!({"added": added, "refused": told}), &line);
     Ok(if refused.is_empty() { Outcome::Done } else { Outcome::Refused })
 }
 
 pub async fn remove(args: RemoveArgs, json: bool) -> Result<Outcome, Failure> {
-    let registry = registry(args.store.must_exist()?, &NetworkArgs::default()).await?;
+    let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     registry.remove(&Writer::Operator, &args.id).await?;
-    if json {
-        print_json(&json!({"removed": args.id}));
-    } else {
-        print_line(&format!("{}: removed", args.id));
-    }
+    print(json, &json!({"removed": args.id}), &format!("{}: removed", args.id));
     Ok(Outcome::Done)
 }
 
 pub async fn get(args: GetArgs, json: bool) -> Result<Outcome, Failure> {
-    let registry = registry(args.store.must_exist()?, &NetworkArgs::default()).await?;
+    let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let entry = registry.get(&args.id).await?;
     if json || args.evidence {
         print_json(&evidence_of(&entry, registry.now()));
-        return Ok(Outcome::Done);
+    } else {
+        print_document(&entry);
     }
-    print_document(&entry);
     Ok(Outcome::Done)
 }
 
@@ -227,7 +204,7 @@ fn print_document(entry: &Entry) {
 }
 
 pub async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
-    let registry = registry(args.store.must_exist()?, &NetworkArgs::default()).await?;
+    let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let failed = |error: std::io::Error| Failure::io("write", &args.output, &error);
     // atomically, and never over an existing file
     let folder = args.output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -250,10 +227,7 @@ pub async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
     }
     file.as_file().sync_all().map_err(failed)?;
     file.persist_noclobber(&args.output).map_err(|error| failed(error.error))?;
-    if json {
-        print_json(&json!({"entries": number, "file": args.output.display().to_string()}));
-    } else {
-        print_line(&format!("{}: {number} entries", args.output.display()));
-    }
+    let file = args.output.display().to_string();
+    print(json, &json!({"entries": number, "file": file}), &format!("{file}: {number} entries"));
     Ok(Outcome::Done)
 }

@@ -123,6 +123,11 @@ pub fn print_json(value: &serde_json::Value) {
     let _ = std::io::stdout().lock().write_all(adp_cards::text::escape_json(&text).as_bytes());
 }
 
+/// Prints the result of a verb: with `--json` the value, otherwise the line.
+pub fn print(json: bool, value: &serde_json::Value, line: &str) {
+    if json { print_json(value) } else { print_line(line) }
+}
+
 /// Prints a line of text.
 pub fn print_line(line: &str) {
     use std::io::Write;

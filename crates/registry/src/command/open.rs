@@ -1,10 +1,10 @@
 //! Opens the store and index that the command line names.
 
-use super::Failure;
+use super::{Failure, network::NetworkArgs};
 use crate::{
     Administrators, DidDocuments, Indexing, Registry, Settings,
     search::SearchLimits,
-    store::{MemoryStore, PostgresStore, RedbStore, Store},
+    store::{PostgresStore, RedbStore, Store},
 };
 use agent_description::{Code, did::Did, resolve::SystemClock};
 use std::{path::PathBuf, sync::Arc};
@@ -36,8 +36,7 @@ impl StoreArgs {
 
     /// Rejects a missing file, for verbs that only read. Opening it would create an empty store.
     pub fn must_exist(&self) -> Result<&Self, Failure> {
-        let is_file = self.store != "memory" && !self.store.contains("://");
-        if is_file && !std::path::Path::new(&self.store).exists() {
+        if self.is_file() && !std::path::Path::new(&self.store).exists() {
             let message = format!(
                 "the store {} does not exist; pass --store, or create one with add, crawl or serve",
                 self.store
@@ -47,10 +46,14 @@ impl StoreArgs {
         Ok(self)
     }
 
+    fn is_file(&self) -> bool {
+        self.store != "memory" && !self.store.contains("://")
+    }
+
     /// Opens the store.
-    pub async fn open(&self) -> Result<Arc<dyn Store>, Failure> {
+    async fn open(&self) -> Result<Arc<dyn Store>, Failure> {
         match self.store.as_str() {
-            "memory" => Ok(Arc::new(MemoryStore::new()?)),
+            "memory" => Ok(Arc::new(RedbStore::in_memory()?)),
             url if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Ok(Arc::new(PostgresStore::connect(url).await?))
             }
@@ -68,8 +71,7 @@ impl StoreArgs {
 
     /// The folder of the index, if any.
     fn folder(&self) -> Option<PathBuf> {
-        let is_file = self.store != "memory" && !self.store.contains("://");
-        self.index.clone().or_else(|| is_file.then(|| PathBuf::from(format!("{}.index", self.store))))
+        self.index.clone().or_else(|| self.is_file().then(|| PathBuf::from(format!("{}.index", self.store))))
     }
 
     /// The registry with the operator's settings.
@@ -82,6 +84,11 @@ impl StoreArgs {
         let store = self.open().await?;
         let administrators = Administrators::new(administrators);
         Ok(Registry::new(store, documents, Arc::new(SystemClock::new()), administrators, settings))
+    }
+
+    /// The registry for the operator, who chooses the hosts.
+    pub async fn operated(&self, network: &NetworkArgs) -> Result<Registry, Failure> {
+        self.registry(Arc::new(network.resolver_of_a_crawl()?), Vec::new(), Settings::default()).await
     }
 
     /// The index of a registry.

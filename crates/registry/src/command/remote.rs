@@ -1,6 +1,6 @@
 //! `adp-registry search --url`: search a running registry over HTTP.
 
-use super::{Failure, network::NetworkArgs};
+use super::{Failure, network::NetworkArgs, search::ShownPage};
 use agent_description::{
     Code,
     resolve::{Fetcher, PrivateOrigin},
@@ -11,33 +11,6 @@ use url::Url;
 
 /// Maximum size of a response, in bytes.
 const MAX_ANSWER_BYTES: usize = 4 << 20;
-
-/// The displayed members of a `GET /search` response.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Answer {
-    pub results: Vec<Hit>,
-    pub total: u64,
-    pub page_token: Option<String>,
-}
-
-/// A result.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Hit {
-    pub identifier: String,
-    pub display_name: String,
-    pub score: u8,
-    pub metadata: Metadata,
-}
-
-/// The registry's verification of the signer.
-#[derive(Debug, Deserialize)]
-pub struct Metadata {
-    pub profile: String,
-    pub verified: bool,
-    pub identity: Option<String>,
-}
 
 /// The registry's error message.
 #[derive(Debug, Deserialize)]
@@ -68,7 +41,7 @@ pub async fn search(
     query: &str,
     page_size: usize,
     page_token: Option<&str>,
-) -> Result<Answer, Failure> {
+) -> Result<ShownPage, Failure> {
     // the user chose the URL, so private addresses are allowed
     let origin: PrivateOrigin = url
         .origin()
@@ -96,13 +69,10 @@ pub async fn search(
         };
         return Err(Failure::new(code, format!("the registry responded with status {status}: {said}")));
     }
-    let answer: Answer = serde_json::from_slice(&bytes).map_err(|error| {
-        Failure::new(
-            Code::INVALID_RESULT,
-            format!("the response is not a search result of a registry ({error}); check the URL"),
-        )
-    })?;
-    Ok(answer)
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let message = format!("the response is not a search result of a registry ({error}); check the URL");
+        Failure::new(Code::INVALID_RESULT, message)
+    })
 }
 
 #[cfg(test)]

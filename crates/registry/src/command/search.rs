@@ -1,12 +1,12 @@
 //! `adp-registry search | reindex`
 
-use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line, remote};
+use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print, print_json, print_line, remote};
 use crate::{
-    DidDocuments, Settings, Summary,
+    Summary,
     search::{MAX_PAGE_SIZE, Query, Search, SearchInput},
 };
+use serde::Deserialize;
 use serde_json::json;
-use std::sync::Arc;
 
 /// Search the registry, or with --url a running one
 #[derive(Debug, clap::Args)]
@@ -34,20 +34,31 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// A displayed result.
-struct Shown {
-    identifier: String,
-    name: String,
-    profile: String,
-    score: u8,
-    identity: Option<String>,
-}
-
-/// A page of results.
-struct ShownPage {
+/// A page of results, as displayed: some members of a `GET /search` response.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShownPage {
     results: Vec<Shown>,
     total: u64,
-    next: Option<String>,
+    page_token: Option<String>,
+}
+
+/// A result.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown {
+    identifier: String,
+    display_name: String,
+    score: u8,
+    metadata: Metadata,
+}
+
+/// The registry's verification of the signer.
+#[derive(Deserialize)]
+struct Metadata {
+    profile: String,
+    verified: bool,
+    identity: Option<String>,
 }
 
 /// Rebuild the index from the store
@@ -57,37 +68,31 @@ pub struct ReindexArgs {
     store: StoreArgs,
 }
 
-async fn registry(store: &StoreArgs) -> Result<crate::Registry, Failure> {
-    let store = store.must_exist()?;
-    let documents: Arc<dyn DidDocuments> = Arc::new(NetworkArgs::default().resolver()?);
-    store.registry(documents, Vec::new(), Settings::default()).await
-}
-
 pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let query: Query = args.query.parse().map_err(|error: crate::search::QueryError| Failure::misused(&error))?;
     let page = match &args.url {
         Some(url) => remote_page(url, &args).await?,
         None => local_page(query, &args).await?,
     };
+    let page_token = &page.page_token;
     if json {
-        let results: Vec<_> = page
-            .results
-            .iter()
-            .map(|shown| {
-                json!({
-                    "identifier": shown.identifier, "displayName": shown.name, "profile": shown.profile,
-                    "score": shown.score, "verified": shown.identity.is_some(), "identity": shown.identity,
-                })
+        let shown = |Shown { identifier, display_name, score, metadata }: &Shown| {
+            let Metadata { profile, identity, .. } = metadata;
+            json!({
+                "identifier": identifier, "displayName": display_name, "profile": profile,
+                "score": score, "verified": identity.is_some(), "identity": identity,
             })
-            .collect();
-        print_json(&json!({"results": results, "total": page.total, "pageToken": page.next}));
+        };
+        let results: Vec<_> = page.results.iter().map(shown).collect();
+        print_json(&json!({"results": results, "total": page.total, "pageToken": page_token}));
     } else {
-        for Shown { identifier, name, profile, identity, .. } in &page.results {
-            let state = identity.as_deref().map_or("not verified".to_owned(), |did| format!("verified as {did}"));
-            print_line(&format!("{identifier}  {name}  [{profile}, {state}]"));
+        for Shown { identifier, display_name, metadata, .. } in &page.results {
+            let by = metadata.identity.as_deref();
+            let state = by.map_or("not verified".to_owned(), |did| format!("verified as {did}"));
+            print_line(&format!("{identifier}  {display_name}  [{}, {state}]", metadata.profile));
         }
         note(&format!("{} of {}", page.results.len(), page.total));
-        if let Some(token) = &page.next {
+        if let Some(token) = page_token {
             note(&format!("next page: --page-token {token}"));
         }
     }
@@ -96,48 +101,43 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
 
 /// Searches the store's own index.
 async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
-    let registry = registry(&args.store).await?;
+    let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let indexing = args.store.indexing(&registry).await?;
     let mut search = Search::new(SearchInput::Query(query));
     search.page_size = Search::page_size_of(args.page_size)?;
     search.page_token.clone_from(&args.page_token);
     let page = indexing.index().search(&search)?;
     let now = registry.now();
-    let shown = |(summary, score): (Summary, u8)| Shown {
-        identifier: summary.identifier.to_string(),
-        name: summary.title().to_owned(),
-        score,
-        identity: summary.status_at(now).identity().map(str::to_owned),
-        profile: summary.profile,
+    let shown = |(summary, score): (Summary, u8)| {
+        let identity = summary.status_at(now).identity().map(str::to_owned);
+        Shown {
+            identifier: summary.identifier.to_string(),
+            display_name: summary.title().to_owned(),
+            score,
+            metadata: Metadata { verified: identity.is_some(), identity, profile: summary.profile },
+        }
     };
     let results = registry.shown(&page.hits).await?.into_iter().map(shown).collect();
-    Ok(ShownPage { results, total: page.total, next: page.next })
+    Ok(ShownPage { results, total: page.total, page_token: page.next })
 }
 
 /// Searches a running registry.
 async fn remote_page(url: &str, args: &Args) -> Result<ShownPage, Failure> {
     let page_size = Search::page_size_of(args.page_size)?;
     let url = remote::endpoint(url)?;
-    let answer = remote::search(url, &args.network, &args.query, page_size, args.page_token.as_deref()).await?;
-    let results = answer.results.into_iter().take(MAX_PAGE_SIZE).map(|hit| Shown {
-        identifier: hit.identifier,
-        name: hit.display_name,
-        profile: hit.metadata.profile,
-        score: hit.score,
-        identity: hit.metadata.identity.filter(|_| hit.metadata.verified),
-    });
-    Ok(ShownPage { results: results.collect(), total: answer.total, next: answer.page_token })
+    let mut page = remote::search(url, &args.network, &args.query, page_size, args.page_token.as_deref()).await?;
+    page.results.truncate(MAX_PAGE_SIZE);
+    for Metadata { verified, identity, .. } in page.results.iter_mut().map(|shown| &mut shown.metadata) {
+        identity.take_if(|_| !*verified);
+    }
+    Ok(page)
 }
 
 pub async fn reindex(args: ReindexArgs, json: bool) -> Result<Outcome, Failure> {
-    let registry = registry(&args.store).await?;
+    let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let indexing = args.store.indexing(&registry).await?;
     indexing.rebuild().await?;
     let entries = indexing.index().len();
-    if json {
-        print_json(&json!({"entries": entries}));
-    } else {
-        print_line(&format!("{entries} entries indexed"));
-    }
+    print(json, &json!({"entries": entries}), &format!("{entries} entries indexed"));
     Ok(Outcome::Done)
 }

@@ -40,7 +40,6 @@ impl HostList {
     /// Parses a list with one host per line. Ignores blank lines and comments after `#`.
     ///
     /// # Errors
-    ///
     /// [`NoHost`]
     pub fn parse(text: &str) -> Result<Self, NoHost> {
         let (mut hosts, mut known) = (Vec::new(), HashSet::new());

@@ -69,7 +69,6 @@ pub struct Far {
 /// is complete once its documents are stored, so that the next run can continue after any interruption.
 ///
 /// # Errors
-///
 /// [`ProgressError`]: the file cannot be read or written.
 pub async fn crawl(
     registry: &Registry,

@@ -71,7 +71,6 @@ impl Progress {
     /// Reads the progress from a file; empty if it does not exist.
     ///
     /// # Errors
-    ///
     /// [`ProgressError`]
     pub fn read(path: &Path) -> Result<Self, ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
@@ -100,7 +99,6 @@ impl Progress {
     /// Replaces the file atomically.
     ///
     /// # Errors
-    ///
     /// [`ProgressError::Io`]
     pub fn write(&self, path: &Path) -> Result<(), ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };

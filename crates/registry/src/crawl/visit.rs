@@ -61,7 +61,7 @@ impl<'a> HostVisitor<'a> {
         let time = TimeLimit::start(self.settings.host_time);
         let mut pace = Pace { next: Instant::now(), pause: self.settings.pause };
         let mut queue = Queue::new(&inspector, &format!("https://{host}"), self.settings.most_links);
-        let (mut exhibits, mut bytes, mut found) = (Vec::new(), 0, VisitResult::default());
+        let (mut published, mut bytes, mut found) = (Vec::new(), 0, VisitResult::default());
         while let Some(link) = queue.take() {
             if time.left().is_zero() || bytes > MAX_HOST_BYTES {
                 found.problem = Some("the host exceeded its limit of time or bytes".to_owned());
@@ -71,7 +71,7 @@ impl<'a> HostVisitor<'a> {
             let answer = match answer {
                 Ok(answer) => answer,
                 // unreachable; the other URLs are on the same server
-                Err(error) if exhibits.is_empty() && is_unreachable(error.code()) => {
+                Err(error) if published.is_empty() && is_unreachable(error.code()) => {
                     found.problem = Some(error.to_string().chars().take(300).collect());
                     return found;
                 }
@@ -80,12 +80,12 @@ impl<'a> HostVisitor<'a> {
             if found.problem.is_none() {
                 found.problem = problem_of(&link.url, &answer);
             }
-            let exhibit = inspector.look(link.asked, &link.url, answer);
-            bytes += exhibit.source().len();
-            queue.follow(&exhibit);
-            exhibits.push(exhibit);
+            let probed = inspector.inspect(link.reason, &link.url, answer);
+            bytes += probed.source().len();
+            queue.follow(&probed);
+            published.push(probed);
         }
-        found.documents = named(host, &exhibits);
+        found.documents = named(host, &published);
         found
     }
 }
@@ -145,29 +145,29 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
 
 /// The documents to add: valid, about agents, and without duplicates. The identifier comes from the host's catalog, or
 /// is derived from format and path.
-fn named(host: &str, exhibits: &[ProbedDocument<'_>]) -> Vec<(Identifier, Bytes)> {
-    let own = in_catalogs(host, exhibits);
+fn named(host: &str, published: &[ProbedDocument<'_>]) -> Vec<(Identifier, Bytes)> {
+    let own = in_catalogs(host, published);
     let mut taken = HashSet::new();
     let mut documents = Vec::new();
-    for exhibit in exhibits.iter().filter(|exhibit| exhibit.is_valid() == Some(true)) {
-        let Some(format) = exhibit.format() else { continue };
-        if exhibit.document.is_none() || exhibit.is_did_document() || exhibit.asked == ProbeReason::Page {
+    for probed in published.iter().filter(|probed| probed.is_valid() == Some(true)) {
+        let Some(format) = probed.format() else { continue };
+        if probed.document.is_none() || probed.is_did_document() || probed.reason == ProbeReason::Page {
             continue;
         }
-        let identifier = own.get(&exhibit.url).cloned().or_else(|| made(host, format, &exhibit.url));
+        let identifier = own.get(&probed.url).cloned().or_else(|| made(host, format, &probed.url));
         let Some(identifier) = identifier.filter(|identifier| taken.insert(identifier.clone())) else { continue };
-        documents.push((identifier, Bytes::copy_from_slice(exhibit.source())));
+        documents.push((identifier, Bytes::copy_from_slice(probed.source())));
     }
     documents
 }
 
 /// The identifiers that a host's catalogs give to documents on the same host, by URL.
-fn in_catalogs(host: &str, exhibits: &[ProbedDocument<'_>]) -> HashMap<String, Identifier> {
+fn in_catalogs(host: &str, published: &[ProbedDocument<'_>]) -> HashMap<String, Identifier> {
     let mut named = HashMap::new();
-    let catalogs = exhibits.iter().filter(|exhibit| exhibit.is_catalog());
+    let catalogs = published.iter().filter(|probed| probed.is_catalog());
     // a catalog with ambiguous names may have other identifiers for other parsers
     let readable = |document: &&Document| check_names(document).is_ok();
-    for document in catalogs.filter_map(|exhibit| exhibit.document.as_ref()).filter(readable) {
+    for document in catalogs.filter_map(|probed| probed.document.as_ref()).filter(readable) {
         let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
         for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::from_object) {
             let identifier = entry.identifier().and_then(|text| text.parse::<Identifier>().ok());

@@ -45,7 +45,6 @@ impl Demo {
     /// Creates the agents with new keys, signed at this time.
     ///
     /// # Errors
-    ///
     /// If the system has no random numbers.
     pub fn new(now: Timestamp) -> Made<Self> {
         let mut demo = Self { documents: Vec::new(), dids: DemoDids::default() };

@@ -38,18 +38,25 @@ impl<S: Send + Sync> FromRequestParts<S> for OfPath {
 
 impl From<RegistryError> for ApiError {
     fn from(error: RegistryError) -> Self {
-        let told = || format!("{error} ({})", error.code());
-        match &error {
-            RegistryError::Identifier(_) => Self::invalid(told()),
-            RegistryError::NotFound { .. } => Self::not_found(told()),
-            RegistryError::Size { most, .. } => Self::too_large(*most),
-            RegistryError::Writer { .. } => Self::forbidden(told()),
-            RegistryError::Older { .. } | RegistryError::Conflict { .. } => Self::conflict(told()),
-            RegistryError::Quota { .. } => Self::forbidden(told()),
-            RegistryError::Rate { retry_after, .. } => Self::too_many(told(), retry_after.as_secs()),
-            RegistryError::Store(error) => Self::unavailable(error),
+        let status = match &error {
+            RegistryError::Store(error) => {
+                tracing::warn!(%error, "the store is unavailable");
+                let message = "the registry's store is unavailable; retry";
+                return Self::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
+            }
+            RegistryError::Size { most, .. } => return Self::too_large(*most),
+            RegistryError::Identifier(_) => StatusCode::BAD_REQUEST,
+            RegistryError::NotFound { .. } => StatusCode::NOT_FOUND,
+            RegistryError::Writer { .. } | RegistryError::Quota { .. } => StatusCode::FORBIDDEN,
+            RegistryError::Older { .. } | RegistryError::Conflict { .. } => StatusCode::CONFLICT,
+            RegistryError::Rate { .. } => StatusCode::TOO_MANY_REQUESTS,
             // unreadable or invalid documents
-            _ => Self::refused(told()),
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        let told = Self::new(status, format!("{error} ({})", error.code()));
+        match error {
+            RegistryError::Rate { retry_after, .. } => told.retry_after(retry_after.as_secs()),
+            _ => told,
         }
     }
 }
@@ -127,7 +134,9 @@ pub fn refusal(registry: &Registry, did: &Did, parts: &Parts) -> Option<http::Re
 
 /// `PUT` and `DELETE /agents/{identifier}` of a registry without an origin.
 pub async fn read_only() -> Response {
-    let mut response = ApiError::read_only().into_response();
+    // without an origin there is nothing that requests could be signed for
+    let message = "Writing is disabled: start the server with --origin";
+    let mut response = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).into_response();
     response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET,HEAD"));
     response
 }

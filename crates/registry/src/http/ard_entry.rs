@@ -3,6 +3,7 @@
 use crate::{Summary, SummaryTexts};
 use agent_description::Timestamp;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// An ARD entry.
 #[derive(Clone, Debug, Serialize)]
@@ -24,20 +25,9 @@ pub struct ArdEntry {
     capabilities: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     representative_queries: Vec<String>,
-    metadata: Metadata,
-}
-
-/// This registry's own members, in the member that ARD reserves for publishers and registries.
-#[derive(Clone, Debug, Serialize)]
-struct Metadata {
-    /// Whether the document is verified at the time of the response.
-    verified: bool,
-    /// The DID of the verified signer.
-    identity: Option<String>,
-    /// Format and version of the document.
-    profile: String,
-    /// URL of the evidence. The entity tag of `url` is the SHA-256 of the bytes.
-    evidence: String,
+    /// This registry's own members, in the member that ARD reserves for publishers and registries. `verified` is as of
+    /// the response. The entity tag of `url` is the SHA-256 of the bytes.
+    metadata: Value,
 }
 
 impl ArdEntry {
@@ -59,12 +49,12 @@ impl ArdEntry {
             tags,
             capabilities,
             representative_queries: queries,
-            metadata: Metadata {
-                verified: identity.is_some(),
-                identity: identity.map(str::to_owned),
-                profile: summary.profile.clone(),
-                evidence: format!("{here}/evidence"),
-            },
+            metadata: json!({
+                "verified": identity.is_some(),
+                "identity": identity,
+                "profile": summary.profile,
+                "evidence": format!("{here}/evidence"),
+            }),
         }
     }
 }

@@ -4,10 +4,11 @@ use super::error::ApiError;
 use adp_server::{BodyBudget, BodyError, HeldBody};
 use agent_description::{
     ReadLimits,
+    header_field::essence,
     json::{Document, ReadError},
 };
 use axum::{body::Body, extract::Request};
-use http::header::CONTENT_TYPE;
+use http::{StatusCode, header::CONTENT_TYPE};
 use std::time::Duration;
 
 /// Time limit for a body.
@@ -19,8 +20,10 @@ const MAX_DEPTH: usize = 16;
 pub async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldBody, ApiError> {
     bodies.read(body, limit, BODY_TIMEOUT).await.map_err(|error| match error {
         BodyError::TooLarge { limit } => ApiError::too_large(limit),
-        BodyError::Slow { .. } => ApiError::slow(),
-        BodyError::NoRoom => ApiError::busy(error.to_string()),
+        BodyError::Slow { .. } => {
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, "the request body did not arrive in time; send it faster")
+        }
+        BodyError::NoRoom => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()).retry_after(1),
         error => ApiError::invalid(error.to_string()),
     })
 }
@@ -29,9 +32,9 @@ pub async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldB
 /// [`Members`](super::members::Members) validates its members.
 pub async fn object(bodies: &BodyBudget, request: Request, limit: usize) -> Result<Document, ApiError> {
     let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = media_type.split(';').next().unwrap_or_default().trim();
-    if !essence.eq_ignore_ascii_case("application/json") {
-        return Err(ApiError::media_type("application/json"));
+    if essence(media_type) != "application/json" {
+        let message = "expected a body of type application/json";
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     let body = read(bodies, request.into_body(), limit).await?;
     Document::parse(body.bytes(), ReadLimits::new(limit).with_depth(MAX_DEPTH)).map_err(|error| match error {

@@ -1,7 +1,7 @@
 //! Middleware for all responses: rate limits, time limit, security headers, CORS and metrics.
 
 use super::{error::ApiError, metrics::Metrics, rate::Rate, self_description};
-use agent_description::auth::PeerAddress;
+use agent_description::resolve::PeerAddress;
 use axum::{
     extract::{Request, State},
     middleware::Next,
@@ -51,13 +51,20 @@ pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: 
         Some(Err(wait)) => {
             guard.metrics.refused_by_rate();
             let seconds = wait.as_secs() + 1;
-            ApiError::too_many(format!("rate limit exceeded for your address; retry in {seconds} s"), seconds)
-                .into_response()
+            let message = format!("rate limit exceeded for your address; retry in {seconds} s");
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(seconds).into_response()
         }
         _ if method == Method::OPTIONS && may_be_read(&path) => preflight(&path),
         _ => match tokio::time::timeout(guard.time, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => ApiError::too_long(guard.time).into_response(),
+            Err(_) => {
+                let seconds = guard.time.as_secs();
+                let message = format!(
+                    "the response took more than {seconds} s; use fewer facets or a narrower search, or retry later"
+                );
+                let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
+                error.with_code("DEADLINE_EXCEEDED").into_response()
+            }
         },
     };
     protect(response.headers_mut());
@@ -145,7 +152,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Guard, Metrics, Rate, guard};
-    use agent_description::auth::PeerAddress;
+    use agent_description::resolve::PeerAddress;
     use axum::{Router, body::Body, middleware::from_fn_with_state, routing::get};
     use http::{HeaderMap, Request, StatusCode};
     use http_body_util::BodyExt;

@@ -7,7 +7,6 @@ mod error;
 mod guard;
 mod members;
 mod metrics;
-mod openapi;
 mod pages;
 mod parameters;
 mod rate;
@@ -21,7 +20,7 @@ pub use error::ApiError;
 pub use guard::Guard;
 pub use metrics::Metrics;
 pub use rate::Rate;
-pub use self_description::{SelfDescription, SelfDescriptionError};
+pub use self_description::SelfDescription;
 
 use crate::{Indexing, Registry};
 use adp_server::{AuthLayer, BodyBudget, studio::StudioPage};
@@ -33,7 +32,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post, put},
 };
-use http::header::CONTENT_TYPE;
+use http::{StatusCode, header::CONTENT_TYPE};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -86,7 +85,7 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         .route("/studio/", get(studio::index))
         .route("/studio/{*path}", get(studio::file))
         .route("/entry/{identifier}", get(pages::entry))
-        .route("/openapi.json", get(openapi::document))
+        .route("/openapi.json", get(pages::openapi))
         .route("/metrics", get(metrics_text))
         .route("/search", get(search::ours).post(search::ard))
         .route("/explore", post(search::explore))
@@ -108,7 +107,10 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
     }
     routes
         .fallback(pages::nothing)
-        .method_not_allowed_fallback(|| async { ApiError::method() })
+        .method_not_allowed_fallback(|| async {
+            let message = "This path does not support the method. The methods of each path are in /openapi.json";
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
+        })
         .with_state(app)
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(guard, guard::guard))

@@ -26,6 +26,8 @@ use std::{collections::HashMap, convert::Infallible, sync::Arc};
 /// Size of a form beyond the document, in bytes.
 const FRAME_BYTES: usize = 16 << 10;
 
+/// The OpenAPI document of the API.
+const OPENAPI: &str = include_str!("openapi.json");
 /// Each agent has several lines.
 const AGENTS_ON_A_PAGE: usize = 10;
 /// The facets of a search page, and the maximum number of values per facet.
@@ -90,7 +92,12 @@ pub async fn nothing(headers: HeaderMap) -> Response {
 
 /// `GET /api`
 pub async fn api(language: Language) -> Response {
-    page(StatusCode::OK, language, &ApiPage::new(language, super::openapi::OPENAPI))
+    page(StatusCode::OK, language, &ApiPage::new(language, OPENAPI))
+}
+
+/// `GET /openapi.json`: the OpenAPI 3.1 document of the API.
+pub async fn openapi() -> Response {
+    asset("application/json", OPENAPI)
 }
 
 /// `GET /style.css`
@@ -183,7 +190,7 @@ pub async fn search(
         Ok(query) => query,
         Err(error) => {
             let error: QueryError = error;
-            return problem(&error.to_string(), error.offset());
+            return problem(&error.message, error.offset);
         }
     };
     let mut search = Search::new(SearchInput::Query(query));

@@ -14,7 +14,6 @@ impl Parameters {
     /// Parses a query in the form encoding.
     ///
     /// # Errors
-    ///
     /// 400: an unknown name, a duplicate, or invalid UTF-8.
     pub fn from_query(query: Option<&str>, known: &[&'static str]) -> Result<Self, ApiError> {
         let mut found = BTreeMap::new();
@@ -45,7 +44,6 @@ impl Parameters {
     /// Takes an integer parameter.
     ///
     /// # Errors
-    ///
     /// 400: not an integer.
     pub fn integer(&mut self, name: &str) -> Result<Option<i64>, ApiError> {
         let Some(text) = self.take(name) else { return Ok(None) };

@@ -1,6 +1,6 @@
 //! Rate limiting with a token bucket per client address (IPv6: per /64).
 
-use agent_description::auth::PeerAddress;
+use agent_description::resolve::PeerAddress;
 use std::{
     collections::HashMap,
     net::IpAddr,
@@ -38,7 +38,6 @@ impl Rate {
     /// Takes a token of an address.
     ///
     /// # Errors
-    ///
     /// The waiting time until the next token.
     pub fn take(&self, peer: PeerAddress, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,7 +69,7 @@ impl Rate {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{MAX_ADDRESSES, Rate};
-    use agent_description::auth::PeerAddress;
+    use agent_description::resolve::PeerAddress;
     use std::{
         net::{IpAddr, Ipv4Addr},
         time::{Duration, Instant},

@@ -11,7 +11,8 @@ use axum::{
     extract::{RawQuery, Request, State},
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, sync::Arc};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// Maximum size of a search request body, in bytes.
@@ -80,28 +81,6 @@ pub struct AgentList {
     page_token: Option<String>,
 }
 
-/// The response of `POST /explore`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Explored {
-    result_type: &'static str,
-    facets: BTreeMap<&'static str, Buckets>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Buckets {
-    buckets: Vec<Bucket>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other_count: Option<u64>,
-}
-
-#[derive(Debug, Serialize)]
-struct Bucket {
-    value: String,
-    count: u64,
-}
-
 impl ArdQuery {
     /// Parses the member `query` of a body.
     fn from_body(body: &Members<'_>) -> Result<Option<Self>, ApiError> {
@@ -166,7 +145,7 @@ pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Res
 }
 
 /// `POST /explore`
-pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Explored>, ApiError> {
+pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, ApiError> {
     let document = body::object(&app.bodies, request, MAX_BODY_BYTES).await?;
     let members = Members::from_document(&document, &["query", "resultType"])?;
     let ArdQuery { text, filter } = ArdQuery::from_body(&members)?.unwrap_or_default();
@@ -189,10 +168,15 @@ pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Js
     let index = Arc::clone(app.indexing.index());
     let counted = searching(&app.countings, move || index.explore(&wanted, &filter, &facets)).await?;
     let facets = counted.facets.into_iter().map(|facet| {
-        let buckets = facet.buckets.into_iter().map(|(value, count)| Bucket { value, count }).collect();
-        (facet.term.as_str(), Buckets { buckets, other_count: (facet.other > 0).then_some(facet.other) })
+        let bucket = |(value, count): (String, u64)| json!({"value": value, "count": count});
+        let mut found = json!({"buckets": facet.buckets.into_iter().map(bucket).collect::<Vec<_>>()});
+        if facet.other > 0 {
+            found["otherCount"] = facet.other.into();
+        }
+        (facet.term.as_str().to_owned(), found)
     });
-    Ok(Json(Explored { result_type: "facets", facets: facets.collect() }))
+    let facets: Map<_, _> = facets.collect();
+    Ok(Json(json!({"resultType": "facets", "facets": facets})))
 }
 
 /// Parses ARD's `orderBy`: a term, optionally with `DESC`.

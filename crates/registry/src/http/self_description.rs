@@ -2,10 +2,9 @@
 //! Discovery), and a listing of the description (ANP-08, Active Discovery).
 
 use agent_description::{
-    Code, CodedError, Did, DidDocumentBuilder, DidError, Document, KeySigner, KeyType, Limits, Origin, ReadError,
-    SignError, SignOptions, SigningKey, Timestamp,
+    Did, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Origin, SignOptions, SigningKey, Timestamp,
     did::DidUrl,
-    discovery::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH},
+    discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     sign,
     suite::Suite,
 };
@@ -17,6 +16,7 @@ use axum::{
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use serde_json::json;
+use std::error::Error;
 
 /// Path of the DID document of a DID without path (did:wba, section 2.3).
 const DID_PATH: &str = "/.well-known/did.json";
@@ -32,63 +32,19 @@ pub struct SelfDescription {
     listing: Bytes,
 }
 
-/// The reason why the registry cannot describe itself.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SelfDescriptionError {
-    /// The host of the origin cannot have a DID, or the DID document cannot contain this key.
-    #[error("{0}")]
-    Did(#[from] DidError),
-    /// The origin is not https, so it cannot publish a DID document.
-    #[error("found {found}, expected an https origin")]
-    Scheme {
-        /// The origin.
-        found: Origin,
-    },
-    /// The key cannot sign descriptions.
-    #[error("found a {found} key, expected P-256 or Ed25519")]
-    Key {
-        /// Type of the key.
-        found: KeyType,
-    },
-    /// The description cannot be parsed.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The description cannot be signed.
-    #[error(transparent)]
-    Sign(#[from] SignError),
-    /// The listing cannot be written.
-    #[error(transparent)]
-    Listing(#[from] PageError),
-}
-
-impl CodedError for SelfDescriptionError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Did(error) => error.code(),
-            Self::Scheme { .. } => Code::INVALID_URL,
-            Self::Key { .. } => Code::PROOF_KEY_TYPE,
-            Self::Read(error) => error.code(),
-            Self::Sign(error) => error.code(),
-            Self::Listing(error) => error.code(),
-        }
-    }
-}
-
 impl SelfDescription {
     /// Creates the documents of the registry at `origin`, signed with the key of its DID `did:wba:HOST`.
     ///
     /// # Errors
-    ///
-    /// [`SelfDescriptionError`]
-    pub fn sign(origin: &Origin, key: SigningKey, now: Timestamp) -> Result<Self, SelfDescriptionError> {
+    /// The origin is not https or has no DID, or the key cannot sign descriptions.
+    pub fn sign(origin: &Origin, key: SigningKey, now: Timestamp) -> Result<Self, Box<dyn Error + Send + Sync>> {
         if origin.scheme() != "https" {
-            return Err(SelfDescriptionError::Scheme { found: origin.clone() });
+            return Err(format!("found {origin}, expected an https origin").into());
         }
         let suite = match key.verifying_key().key_type() {
             KeyType::P256 => Suite::AdpEcdsaP256,
             KeyType::Ed25519 => Suite::EddsaJcs2022,
-            found => return Err(SelfDescriptionError::Key { found }),
+            found => return Err(format!("found a {found} key, expected P-256 or Ed25519").into()),
         };
         let did = Did::wba(&origin.authority(), "")?;
         let (name, url) = (format!("Agent registry {}", origin.host()), format!("{origin}{DESCRIPTION_PATH}"));

@@ -7,7 +7,7 @@ use super::{
     state::in_words,
     texts::{Language, Texts},
 };
-use crate::{Entry, Finding, ListedEndpoint, Summary, SummaryTexts, search::Record};
+use crate::{Entry, ListedEndpoint, Summary, SummaryTexts, search::Record};
 use agent_description::{Timestamp, diagnostic::Severity, hex::hex};
 use askama::Template;
 use sha2::{Digest, Sha256};
@@ -99,6 +99,7 @@ impl EntryPage {
             || description.as_ref().is_some_and(Shown::has_marks)
             || skills.iter().any(Skill::has_marks);
         let format = t.format(&entry.format);
+        let remarks = entry.findings.iter().map(|it| Remark::from_finding(t, it));
         let documents_left = usize::try_from(total).unwrap_or(usize::MAX).saturating_sub(summaries.len().max(1));
         Self {
             t,
@@ -122,7 +123,7 @@ impl EntryPage {
             facts: facts(t, entry, &format),
             has_findings: !entry.findings.is_empty(),
             found: found(t, entry),
-            excerpt: Excerpt::new(t, &entry.document, entry.findings.iter().map(|it| remark(t, it)).collect()),
+            excerpt: Excerpt::new(t, &entry.document, remarks.collect()),
             api: format!("/agents/{}", entry.identifier),
         }
     }
@@ -176,22 +177,4 @@ fn facts(t: &'static Texts, entry: &Entry, format: &str) -> Vec<(&'static str, S
         facts.push(("DID", Shown::name(did), true));
     }
     facts
-}
-
-/// Converts a stored finding.
-fn remark(t: &'static Texts, finding: &Finding) -> Remark {
-    let severity = match finding.severity.as_str() {
-        "error" => Severity::Error,
-        "warning" => Severity::Warning,
-        _ => Severity::Note,
-    };
-    Remark {
-        line: finding.line.unwrap_or_default(),
-        column: finding.column.unwrap_or_default(),
-        code: finding.code.clone().into(),
-        rule: finding.rule.clone().into(),
-        help: finding.help.as_deref().map(Shown::message),
-        pointer: finding.pointer.as_deref().filter(|pointer| !pointer.is_empty()).map(Shown::name),
-        ..Remark::new(t, severity, &finding.message)
-    }
 }

@@ -4,6 +4,7 @@ use super::{
     Shown,
     texts::{Texts, fill},
 };
+use crate::Finding;
 use agent_description::{
     diagnostic::{CheckReport, Diagnostic, Severity},
     json::{Lines, Position},
@@ -96,18 +97,28 @@ impl Remark {
         }
     }
 
-    /// Converts a finding of a check.
-    pub(super) fn from_diagnostic(t: &'static Texts, diagnostic: &Diagnostic) -> Self {
+    /// Converts a stored finding.
+    pub(super) fn from_finding(t: &'static Texts, finding: &Finding) -> Self {
+        let severity = match finding.severity.as_str() {
+            "error" => Severity::Error,
+            "warning" => Severity::Warning,
+            _ => Severity::Note,
+        };
         Self {
-            line: diagnostic.line.unwrap_or_default(),
-            column: diagnostic.column.unwrap_or_default(),
-            code: diagnostic.code.as_str().into(),
-            rule: diagnostic.rule.id.into(),
-            help: diagnostic.help.as_deref().map(Shown::message),
-            replacement: diagnostic.replacement.as_deref().map(Shown::name),
-            pointer: diagnostic.pointer.as_deref().filter(|pointer| !pointer.is_empty()).map(Shown::name),
-            ..Self::new(t, diagnostic.severity, &diagnostic.message)
+            line: finding.line.unwrap_or_default(),
+            column: finding.column.unwrap_or_default(),
+            code: finding.code.clone().into(),
+            rule: finding.rule.clone().into(),
+            help: finding.help.as_deref().map(Shown::message),
+            pointer: finding.pointer.as_deref().filter(|pointer| !pointer.is_empty()).map(Shown::name),
+            ..Self::new(t, severity, &finding.message)
         }
+    }
+
+    /// Converts a finding of a check, with its replacement.
+    fn from_diagnostic(t: &'static Texts, diagnostic: &Diagnostic) -> Self {
+        let replacement = diagnostic.replacement.as_deref().map(Shown::name);
+        Self { replacement, ..Self::from_finding(t, &Finding::from(diagnostic)) }
     }
 
     /// The position as text.

@@ -159,12 +159,17 @@ fn price_line(t: &Texts, price: &ListedPrice) -> Shown {
 
 impl FacetList {
     fn new(
+        t: &Texts,
         title: &'static str,
         facet: &Facet,
         address: &SearchAddress,
         (chosen, set): (&str, fn(&mut SearchAddress, String)),
-        name: &dyn Fn(&str) -> String,
     ) -> Option<Self> {
+        let name = |value: &str| match facet.term {
+            FilterTerm::Format => t.format(value),
+            FilterTerm::Language => t.language(value).to_owned(),
+            _ => value.to_owned(),
+        };
         let to = |value: String| address.with(|address| set(address, value)).path();
         let values = facet.buckets.iter().filter(|(value, _)| value != chosen);
         // a single language is a useful filter, because most entries have none
@@ -219,29 +224,16 @@ impl SearchPage {
             };
             address.with(next).path()
         });
-        let of = |facet: &Facet| match facet.term {
-            FilterTerm::Format => FacetList::new(
-                t.facet_format,
-                facet,
-                address,
-                (&address.format, |address, value| address.format = value),
-                &|name| t.format(name),
-            ),
-            FilterTerm::Publisher => FacetList::new(
-                t.facet_host,
-                facet,
-                address,
-                (&address.host, |address, value| address.host = value),
-                &str::to_owned,
-            ),
-            FilterTerm::Language => FacetList::new(
-                t.facet_language,
-                facet,
-                address,
-                (&address.language, |address, value| address.language = value),
-                &|tag| t.language(tag).to_owned(),
-            ),
-            _ => None,
+        let of = |facet: &Facet| {
+            let (title, chosen, set): (_, _, fn(&mut SearchAddress, String)) = match facet.term {
+                FilterTerm::Format => (t.facet_format, &address.format, |address, value| address.format = value),
+                FilterTerm::Publisher => (t.facet_host, &address.host, |address, value| address.host = value),
+                FilterTerm::Language => {
+                    (t.facet_language, &address.language, |address, value| address.language = value)
+                }
+                _ => return None,
+            };
+            FacetList::new(t, title, facet, address, (chosen, set))
         };
         let found = Found {
             range,
@@ -268,8 +260,7 @@ impl SearchPage {
             None => ("", "", ""),
         };
         let problem = Problem {
-            // the position is marked below
-            message: Shown::message(message.split_once(" of the search: ").map_or(message, |(_, rest)| rest)),
+            message: Shown::message(message),
             before: Shown::line(before),
             marked: Shown::line(marked),
             after: Shown::line(after),

@@ -1,6 +1,6 @@
 //! Filters and facets of ARD (0.91, sections 5.3.1 and 5.3.3).
 
-use super::{QueryError, Record};
+use super::{Field, QueryError, Record};
 use agent_description::{Timestamp, diagnostic::shortened};
 use serde_json::{Value, json};
 
@@ -41,12 +41,12 @@ impl FilterTerm {
     /// The term with this name.
     ///
     /// # Errors
-    ///
-    /// [`QueryError::Filter`] for terms that are not indexed, which a registry may refuse (ARD 0.91, section 5.3.1).
+    /// [`QueryError`] for terms that are not indexed, which a registry may refuse (ARD 0.91, section 5.3.1).
     pub fn parse(name: &str) -> Result<Self, QueryError> {
         Self::from_name(name).ok_or_else(|| {
             let known = Self::ALL.iter().map(|term| format!("`{}`", term.as_str())).collect::<Vec<_>>().join(", ");
-            QueryError::Filter { name: shortened(name), known }
+            let name = shortened(name);
+            QueryError::new(format!("unknown field {name}; known fields for filters and facets: {known}"))
         })
     }
 
@@ -54,20 +54,15 @@ impl FilterTerm {
     pub(super) fn values(self, record: &Record) -> Vec<&str> {
         let mut values: Vec<&str> = match self {
             Self::Identifier => vec![&record.id],
-            Self::DisplayName => {
-                record.texts.display_name.as_deref().or(record.texts.name.as_deref()).into_iter().collect()
-            }
+            Self::DisplayName => record.values(Field::DisplayName),
             Self::Type => vec![record.media_type],
-            Self::Publisher => vec![&record.host],
-            Self::Tags => record.texts.skills.iter().flat_map(|skill| &skill.tags).map(String::as_str).collect(),
-            Self::Capabilities => {
-                let skills = record.texts.skills.iter().filter_map(|skill| skill.id.as_deref());
-                skills.chain(record.texts.tools.iter().filter_map(|tool| tool.name.as_deref())).collect()
-            }
+            Self::Publisher => record.values(Field::Host),
+            Self::Tags => record.values(Field::SkillsTags),
+            Self::Capabilities => [Field::SkillsId, Field::ToolsName].map(|field| record.values(field)).concat(),
             Self::Version => record.texts.version.as_deref().into_iter().collect(),
             Self::Format => vec![&record.format],
-            Self::Verified => vec![if record.verified { "true" } else { "false" }],
-            Self::Did => record.texts.dids.iter().map(String::as_str).collect(),
+            Self::Verified => record.values(Field::Verified),
+            Self::Did => record.values(Field::Did),
             Self::Language => record.language().into_iter().collect(),
         };
         values.sort_unstable();
@@ -94,13 +89,14 @@ impl Filter {
     /// Adds a term by name.
     ///
     /// # Errors
-    ///
-    /// [`QueryError::Filter`], [`QueryError::FilterValues`]
+    /// [`QueryError`] for an unknown name or too many values.
     pub fn add(&mut self, name: &str, values: Vec<String>) -> Result<(), QueryError> {
         let term = FilterTerm::parse(name)?;
         let found = self.terms.iter().map(|(_, values)| values.len()).sum::<usize>() + values.len();
         if found > MAX_FILTER_VALUES {
-            return Err(QueryError::FilterValues { found, most: MAX_FILTER_VALUES });
+            return Err(QueryError::new(format!(
+                "the filter has {found} values, more than the limit of {MAX_FILTER_VALUES}; remove some"
+            )));
         }
         self.terms.push((term, values));
         Ok(())

@@ -37,7 +37,7 @@ impl FromStr for Query {
     /// Parses a search.
     fn from_str(text: &str) -> Result<Self, QueryError> {
         if text.len() > MAX_QUERY_BYTES {
-            return Err(QueryError::Length { found: text.len(), most: MAX_QUERY_BYTES });
+            return Err(QueryError::too_long(text.len(), MAX_QUERY_BYTES));
         }
         let mut parser = Parser { text, at: 0, clauses: 0, atoms: 0 };
         if parser.peek() == Token::End {
@@ -117,11 +117,7 @@ impl<'a> Parser<'a> {
         const EXPECTED: &str = "a word, a quoted text, a field with `:` or `=`, `NOT` or `(`";
         let token = self.peek();
         if matches!(token, Token::Not | Token::Open) && depth == MAX_DEPTH {
-            return Err(QueryError::TooMany {
-                offset: self.at,
-                what: "parentheses and `NOT`s around each other",
-                most: MAX_DEPTH,
-            });
+            return Err(too_many(self.at, MAX_DEPTH, "parentheses and `NOT`s around each other"));
         }
         match token {
             Token::Not => {
@@ -145,7 +141,7 @@ impl<'a> Parser<'a> {
     fn comparison(&mut self) -> Result<Clause, QueryError> {
         self.clauses += 1;
         if self.clauses > MAX_CLAUSES {
-            return Err(QueryError::TooMany { offset: self.at, what: "comparisons", most: MAX_CLAUSES });
+            return Err(too_many(self.at, MAX_CLAUSES, "comparisons"));
         }
         let begin = self.at;
         let rest = self.rest();
@@ -155,7 +151,12 @@ impl<'a> Parser<'a> {
             return Ok(Clause { field: None, comparison: self.words()? });
         }
         let Some(field) = Field::from_name(name) else {
-            return Err(QueryError::Field { offset: begin, name: shortened(name), nearest: Field::nearest(name) });
+            let nearest = Field::nearest(name).map(|field| format!(" (did you mean `{field}`?)")).unwrap_or_default();
+            let name = shortened(name);
+            return Err(QueryError::at(
+                begin,
+                format!("unknown field {name}{nearest}; to search for the text, put it in quotes"),
+            ));
         };
         self.at += name.len() + 1;
         let comparison = if operator == Some('=') { self.equal()? } else { self.words()? };
@@ -180,13 +181,17 @@ impl<'a> Parser<'a> {
         let atoms = atoms(&text);
         self.atoms += atoms.len();
         if self.atoms > MAX_ATOMS {
-            return Err(QueryError::TooMany { offset, what: "words in one search", most: MAX_ATOMS });
+            return Err(too_many(offset, MAX_ATOMS, "words in one search"));
         }
         match atoms.last() {
-            None => Err(QueryError::NoWords { offset, found: shortened(&text) }),
-            Some(Atom::Word(word)) if prefix && word.chars().count() < MIN_PREFIX_CHARS => {
-                Err(QueryError::Prefix { offset, least: MIN_PREFIX_CHARS })
+            None => {
+                let message = format!("{} has no letter or digit to search for", shortened(&text));
+                Err(QueryError::at(offset, message))
             }
+            Some(Atom::Word(word)) if prefix && word.chars().count() < MIN_PREFIX_CHARS => Err(QueryError::at(
+                offset,
+                format!("a word before `*` needs at least {MIN_PREFIX_CHARS} characters; write a longer prefix"),
+            )),
             _ => Ok(Comparison::Words { text, prefix }),
         }
     }
@@ -222,7 +227,7 @@ impl<'a> Parser<'a> {
                 _ => text.push(character),
             }
         }
-        Err(QueryError::Unclosed { offset: begin })
+        Err(QueryError::at(begin, "unclosed quotation mark; add one at the end of the text"))
     }
 
     /// Checks that a space, parenthesis or the end follows a value.
@@ -234,15 +239,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn unexpected(&self, expected: &'static str) -> QueryError {
+    fn unexpected(&self, expected: &str) -> QueryError {
         let rest = self.rest();
-        let piece = match rest.chars().next() {
-            None => return QueryError::Unexpected { offset: self.at, found: "the end".to_owned(), expected },
-            Some(first) if is_delimiter(first) || first == '*' => first.to_string(),
-            Some(_) => rest.split(is_delimiter).next().unwrap_or_default().to_owned(),
+        let found = match rest.chars().next() {
+            None => "the end".to_owned(),
+            Some(first) if is_delimiter(first) || first == '*' => shortened(&first.to_string()),
+            Some(_) => shortened(rest.split(is_delimiter).next().unwrap_or_default()),
         };
-        QueryError::Unexpected { offset: self.at, found: shortened(&piece), expected }
+        QueryError::at(self.at, format!("found {found}, expected {expected}"))
     }
+}
+
+fn too_many(offset: usize, most: usize, what: &str) -> QueryError {
+    QueryError::at(offset, format!("more than {most} {what}; remove some"))
 }
 
 /// Whether a character ends a word: white space, parentheses, quotation marks.
@@ -251,12 +260,5 @@ const fn is_delimiter(character: char) -> bool {
 }
 
 fn one_or(mut all: Vec<Query>, join: impl FnOnce(Vec<Query>) -> Query) -> Query {
-    match all.pop() {
-        Some(only) if all.is_empty() => only,
-        Some(last) => {
-            all.push(last);
-            join(all)
-        }
-        None => Query::All,
-    }
+    if all.len() == 1 { all.remove(0) } else { join(all) }
 }

@@ -1,7 +1,8 @@
 //! The searchable content of an entry, independent of its format.
 
 use super::{Field, language_of};
-use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
+use crate::Identifier;
+use adp_cards::ai_catalog::media_type_of;
 use agent_description::{
     Document, Timestamp,
     format::{Format, Skill, Summary, Tool},
@@ -39,7 +40,7 @@ pub struct Record {
 #[derive(Clone, Copy, Debug)]
 pub struct EntryMetadata<'a> {
     /// Identifier of the entry.
-    pub id: &'a AirIdentifier,
+    pub id: &'a Identifier,
     /// DID of the verified signer, if any.
     pub signer: Option<&'a str>,
     /// Time of the first write.
@@ -54,7 +55,7 @@ impl Record {
     pub fn new(known: EntryMetadata<'_>, format: &dyn Format, profile: &str) -> Self {
         Self {
             id: known.id.as_str().to_owned(),
-            host: known.id.publisher().to_owned(),
+            host: known.id.host().to_owned(),
             format: format.name().to_owned(),
             profile: profile.to_owned(),
             media_type: media_type_of(format),
@@ -70,45 +71,49 @@ impl Record {
     #[must_use]
     pub fn read(known: EntryMetadata<'_>, format: &dyn Format, document: &Document) -> Self {
         let mut record = Self::new(known, format, &format.profile(document));
-        let signer = std::mem::replace(&mut record.texts, format.summary(document)).dids;
-        let named = std::mem::replace(&mut record.texts.dids, signer);
-        named.iter().for_each(|did| record.name_did(did));
-        record.bound();
+        record.texts = format.summary(document);
+        bound(&mut record.texts);
+        record.set_metadata(known);
         record
+    }
+
+    /// Sets the data of an entry besides its document. A signer is the first of the DIDs, and each occurs once.
+    pub(crate) fn set_metadata(&mut self, known: EntryMetadata<'_>) {
+        self.verified = known.signer.is_some();
+        (self.created, self.updated) = (known.created, known.updated);
+        let named = std::mem::replace(&mut self.texts.dids, known.signer.map(str::to_owned).into_iter().collect());
+        for did in named {
+            if !self.texts.dids.contains(&did) {
+                self.texts.dids.push(did);
+            }
+        }
     }
 
     /// The texts of a field; for `skills` and `tools` those of all parts.
     #[must_use]
     pub fn values(&self, field: Field) -> Vec<&str> {
-        let skills =
-            |of: fn(&Skill) -> Option<&String>| self.texts.skills.iter().filter_map(of).map(String::as_str).collect();
-        let listed = |of: fn(&Skill) -> &Vec<String>| {
-            self.texts.skills.iter().flat_map(of).map(String::as_str).collect::<Vec<_>>()
-        };
-        let tools =
-            |of: fn(&Tool) -> Option<&String>| self.texts.tools.iter().filter_map(of).map(String::as_str).collect();
+        let Summary { name, display_name, description, agent_ids, dids, skills, tools, products, .. } = &self.texts;
+        let of_skills = |of: fn(&Skill) -> Option<&String>| skills.iter().filter_map(of).map(String::as_str).collect();
+        let lists = |of: fn(&Skill) -> &Vec<String>| skills.iter().flat_map(of).map(String::as_str).collect::<Vec<_>>();
+        let of_tools = |of: fn(&Tool) -> Option<&String>| tools.iter().filter_map(of).map(String::as_str).collect();
         match field {
-            Field::AgentId => {
-                std::iter::once(self.id.as_str()).chain(self.texts.agent_ids.iter().map(String::as_str)).collect()
-            }
-            Field::Name => self.texts.name.as_deref().into_iter().collect(),
-            Field::DisplayName => {
-                self.texts.display_name.as_deref().or(self.texts.name.as_deref()).into_iter().collect()
-            }
-            Field::Description => self.texts.description.as_deref().into_iter().collect(),
+            Field::AgentId => [&self.id].into_iter().chain(agent_ids).map(String::as_str).collect(),
+            Field::Name => name.as_deref().into_iter().collect(),
+            Field::DisplayName => display_name.as_deref().or(name.as_deref()).into_iter().collect(),
+            Field::Description => description.as_deref().into_iter().collect(),
             Field::Skills | Field::Tools => field.parts().iter().flat_map(|part| self.values(*part)).collect(),
-            Field::SkillsId => skills(|skill| skill.id.as_ref()),
-            Field::SkillsName => skills(|skill| skill.name.as_ref()),
-            Field::SkillsDescription => skills(|skill| skill.description.as_ref()),
-            Field::SkillsTags => listed(|skill| &skill.tags),
-            Field::SkillsExamples => listed(|skill| &skill.examples),
-            Field::ToolsName => tools(|tool| tool.name.as_ref()),
-            Field::ToolsDescription => tools(|tool| tool.description.as_ref()),
-            Field::Products => self.texts.products.iter().map(String::as_str).collect(),
+            Field::SkillsId => of_skills(|skill| skill.id.as_ref()),
+            Field::SkillsName => of_skills(|skill| skill.name.as_ref()),
+            Field::SkillsDescription => of_skills(|skill| skill.description.as_ref()),
+            Field::SkillsTags => lists(|skill| &skill.tags),
+            Field::SkillsExamples => lists(|skill| &skill.examples),
+            Field::ToolsName => of_tools(|tool| tool.name.as_ref()),
+            Field::ToolsDescription => of_tools(|tool| tool.description.as_ref()),
+            Field::Products => products.iter().map(String::as_str).collect(),
             Field::Verified => vec![if self.verified { "true" } else { "false" }],
             Field::Format if self.profile == self.format => vec![&self.format],
             Field::Format => vec![&self.format, &self.profile],
-            Field::Did => self.texts.dids.iter().map(String::as_str).collect(),
+            Field::Did => dids.iter().map(String::as_str).collect(),
             Field::Host => vec![&self.host],
         }
     }
@@ -130,35 +135,26 @@ impl Record {
         let title = self.own_title().or_else(|| self.id.rsplit(':').next());
         title.unwrap_or_default().trim().to_lowercase()
     }
+}
 
-    /// Adds a DID that the document names, without duplicates.
-    fn name_did(&mut self, did: &str) {
-        if !self.texts.dids.iter().any(|known| known == did) {
-            self.texts.dids.push(did.to_owned());
-        }
+/// Truncates texts to the indexed size.
+fn bound(texts: &mut Summary) {
+    texts.skills.truncate(Summary::MAX_PARTS);
+    texts.tools.truncate(Summary::MAX_PARTS);
+    texts.endpoints.truncate(Summary::MAX_PARTS);
+    texts.prices.truncate(Summary::MAX_PARTS);
+    [&mut texts.products, &mut texts.agent_ids].into_iter().for_each(|list| list.truncate(Summary::MAX_PARTS));
+    let own = [&mut texts.name, &mut texts.display_name, &mut texts.description, &mut texts.version];
+    own.into_iter().flatten().for_each(shorten);
+    texts.dids.iter_mut().chain(&mut texts.agent_ids).chain(&mut texts.products).for_each(shorten);
+    for skill in &mut texts.skills {
+        skill.tags.truncate(Summary::MAX_PARTS);
+        skill.examples.truncate(Summary::MAX_PARTS);
+        [&mut skill.id, &mut skill.name, &mut skill.description].into_iter().flatten().for_each(shorten);
+        skill.tags.iter_mut().chain(&mut skill.examples).for_each(shorten);
     }
-
-    /// Truncates texts to the indexed size.
-    fn bound(&mut self) {
-        let texts = &mut self.texts;
-        texts.skills.truncate(Summary::MAX_PARTS);
-        texts.tools.truncate(Summary::MAX_PARTS);
-        texts.products.truncate(Summary::MAX_PARTS);
-        texts.agent_ids.truncate(Summary::MAX_PARTS);
-        texts.endpoints.truncate(Summary::MAX_PARTS);
-        texts.prices.truncate(Summary::MAX_PARTS);
-        let own = [&mut texts.name, &mut texts.display_name, &mut texts.description, &mut texts.version];
-        own.into_iter().flatten().for_each(shorten);
-        texts.dids.iter_mut().chain(&mut texts.agent_ids).chain(&mut texts.products).for_each(shorten);
-        for skill in &mut texts.skills {
-            skill.tags.truncate(Summary::MAX_PARTS);
-            skill.examples.truncate(Summary::MAX_PARTS);
-            [&mut skill.id, &mut skill.name, &mut skill.description].into_iter().flatten().for_each(shorten);
-            skill.tags.iter_mut().chain(&mut skill.examples).for_each(shorten);
-        }
-        for tool in &mut texts.tools {
-            [&mut tool.name, &mut tool.description].into_iter().flatten().for_each(shorten);
-        }
+    for tool in &mut texts.tools {
+        [&mut tool.name, &mut tool.description].into_iter().flatten().for_each(shorten);
     }
 }
 

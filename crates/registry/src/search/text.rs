@@ -17,7 +17,7 @@ const COMMON: &str = "a agent agents an and any are as at be by can could do doe
 /// The words to search for: also in the other grammatical number, pairs of adjacent ideographs, and single ideographs.
 pub(super) fn words(text: &str) -> Result<Vec<String>, QueryError> {
     if text.len() > MAX_TEXT_BYTES {
-        return Err(QueryError::Length { found: text.len(), most: MAX_TEXT_BYTES });
+        return Err(QueryError::too_long(text.len(), MAX_TEXT_BYTES));
     }
     let atoms = atoms(text);
     let mut words: Vec<String> = Vec::new();

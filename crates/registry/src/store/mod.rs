@@ -7,15 +7,14 @@
 //! A store can be restored from a backup. The numbers after the backup are then used again for other changes. Readers
 //! therefore remember a [`Revision`], which also contains a random token.
 
+mod change_set;
 mod kept;
-mod memory;
 mod postgres;
 mod redb;
 mod revision;
 mod usage;
 
 pub use self::redb::RedbStore;
-pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
 pub use revision::{MAX_REVISION_AGE, Revision};
 pub use usage::{Quota, Usage};
@@ -29,8 +28,13 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Se
 
 /// Stores entries. Acknowledged changes are durable.
 pub trait Store: fmt::Debug + Send + Sync {
+    /// Reads the states of these identifiers in one request, in their order. Omits missing ones.
+    fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>>;
+
     /// Reads the state of an identifier.
-    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>>;
+    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
+        Box::pin(async move { Ok(self.get_all(vec![identifier.clone()]).await?.pop()) })
+    }
 
     /// Reads the summaries of these entries in one request, in the order of the identifiers. Omits missing entries, and
     /// reads no documents.
@@ -47,9 +51,6 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// The identity and revision of the store.
     fn position(&self) -> Answer<'_, Position>;
-
-    /// The usage of a host.
-    fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage>;
 
     /// The entries whose verification is due at a time, longest overdue first: at most `most`.
     fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>>;
@@ -83,11 +84,12 @@ pub enum Write {
 }
 
 impl Write {
-    /// The new state, the replaced sequence, and the quota.
-    fn into_parts(self) -> (Stored, Option<u64>, Option<Quota>) {
+    /// The identifier of the changed entry.
+    #[must_use]
+    pub fn identifier(&self) -> &Identifier {
         match self {
-            Self::Put { entry, replaces, quota } => (Stored::Entry(entry), replaces, quota),
-            Self::Remove { removed, replaces } => (Stored::Removed(removed), Some(replaces), None),
+            Self::Put { entry, .. } => &entry.identifier,
+            Self::Remove { removed, .. } => &removed.identifier,
         }
     }
 }

@@ -25,9 +25,9 @@ impl From<u64> for Revision {
 }
 
 impl Revision {
-    /// Whether a store contains all changes up to this revision; `token` is that of the first remembered write with
-    /// this sequence or a later one.
-    pub(super) fn is_of_store(self, token: Option<u64>) -> bool {
-        self.sequence == 0 || token == Some(self.token)
+    /// Whether a store contains all changes up to this revision, and knows all later ones. `token` is that of the first
+    /// remembered write with this sequence or a later one, and `forgotten` the sequence of the last forgotten removal.
+    pub(super) fn is_followed(self, token: Option<u64>, forgotten: u64) -> bool {
+        self.sequence == 0 || token == Some(self.token) && self.sequence >= forgotten
     }
 }

@@ -14,7 +14,6 @@ pub trait DidDocuments: Send + Sync {
     /// The document of a DID; `fresh` bypasses caches.
     ///
     /// # Errors
-    ///
     /// [`ResolveError`]: it is unavailable (`net-*`) or refused (`did-*`, `json-*`).
     fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a>;
 }
@@ -22,7 +21,8 @@ pub trait DidDocuments: Send + Sync {
 impl<R: Resolve + Send> DidDocuments for R {
     fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a> {
         Box::pin(async move {
-            let options = ResolutionOptions::new().no_cache(fresh);
+            let mut options = ResolutionOptions::default();
+            options.no_cache = fresh;
             Ok(self.resolve_with(did, &options).await?.document)
         })
     }

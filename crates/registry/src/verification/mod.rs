@@ -47,79 +47,53 @@ pub(crate) struct Verification {
     pub checks: Vec<Checked>,
 }
 
-/// The context of a verification.
-#[derive(Clone, Copy)]
-pub(crate) struct VerifyContext<'a> {
-    pub identifier: &'a Identifier,
-    pub documents: &'a dyn DidDocuments,
-    /// The pool for CPU-bound work.
-    pub pool: &'a CpuPool,
-    /// Whether to bypass caches.
-    pub fresh: bool,
-    pub at: Timestamp,
+/// A pending verification and its needs, or the result if it needs nothing.
+pub(crate) type BegunVerification = Result<(Box<dyn Pending>, Vec<Need>), Box<verification::Verification>>;
+
+/// Begins to verify a document with all of its formats, as if it was fetched from its host. Performs no I/O.
+pub(crate) fn begin(checked: &CheckedDocument, identifier: &Identifier, at: Timestamp) -> BegunVerification {
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+        .domain_as_fetched()
+        .any_challenge()
+        .at(at)
+        .signer_is_subject()
+        .fetched_from(format!("https://{}/", identifier.host()));
+    let mut pending = format::begin(&checked.document, &checked.formats, &expectations)?;
+    let needs = pending.needs(&Supplied::new());
+    Ok((pending, needs))
 }
 
-impl VerifyContext<'_> {
-    /// The expectations of a proof: as if the document was fetched from its host.
-    fn expectations(&self) -> Expectations {
-        Expectations::for_purpose(Purpose::AssertionMethod)
-            .domain_as_fetched()
-            .any_challenge()
-            .at(self.at)
-            .signer_is_subject()
-            .fetched_from(format!("https://{}/", self.identifier.host()))
-    }
-
-    /// Supplies the DID document of a DID of the entry's host; other DIDs are not resolved.
-    async fn supply(&self, supplied: &mut Supplied, did: Did) {
-        let document = if speaks_for_host(&did, self.identifier.host()) {
-            let found = self.documents.document(&did, self.fresh).await;
-            found.map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
-        } else {
-            Err(Arc::new(OtherHost::new(did.as_str(), self.identifier)) as Arc<dyn CodedError>)
-        };
-        supplied.add_did_document(did, document);
-    }
-}
-
-/// Verifies a document with all of its formats, within the time limit.
-pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>) -> Verification {
-    match tokio::time::timeout(SUPPLY_TIMEOUT, verify_all(checked, question)).await {
-        Ok(found) => found,
-        Err(_) => {
-            let seconds = SUPPLY_TIMEOUT.as_secs();
-            Verification::because(
-                Code::NET_TIME,
-                format!("the signer's DID document did not arrive within {seconds} s"),
-            )
-        }
-    }
-}
-
-/// A pending verification and its needs.
-type BegunVerification = (Box<dyn Pending>, Vec<Need>);
-
-async fn verify_all(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>) -> Verification {
-    let (document, expectations) = (Arc::clone(checked), question.expectations());
-    let begin = move || -> Result<BegunVerification, Box<verification::Verification>> {
-        let mut pending = format::begin(&document.document, &document.formats, &expectations)?;
-        let needs = pending.needs(&Supplied::new());
-        Ok((pending, needs))
+/// Fetches the DID documents that a verification needs within the time limit, and completes it. `fresh` bypasses caches.
+pub(crate) async fn finish(
+    begun: BegunVerification,
+    identifier: &Identifier,
+    (documents, fresh): (&dyn DidDocuments, bool),
+    pool: &CpuPool,
+) -> Verification {
+    let (pending, needs) = match begun {
+        Ok(begun) => begun,
+        Err(refused) => return Verification::from_verification(*refused, identifier),
     };
-    let found = match question.pool.run(begin).await {
-        Err(refused) => *refused,
-        Ok((pending, needs)) => {
-            let mut supplied = Supplied::new();
-            for need in needs {
-                // key sets and artifacts are not allowed, so only DID documents are needed
-                if let Need::DidDocument(did) = need {
-                    question.supply(&mut supplied, did).await;
-                }
-            }
-            question.pool.run(move || pending.finish(&supplied)).await
+    let supply = async {
+        let mut supplied = Supplied::new();
+        for need in needs {
+            // key sets and artifacts are not allowed, so only DID documents are needed
+            let Need::DidDocument(did) = need else { continue };
+            let document = if speaks_for_host(&did, identifier.host()) {
+                documents.document(&did, fresh).await.map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
+            } else {
+                Err(Arc::new(OtherHost::new(did.as_str(), identifier)) as Arc<dyn CodedError>)
+            };
+            supplied.add_did_document(did, document);
         }
+        supplied
     };
-    Verification::from_verification(found, question.identifier)
+    let Ok(supplied) = tokio::time::timeout(SUPPLY_TIMEOUT, supply).await else {
+        let seconds = SUPPLY_TIMEOUT.as_secs();
+        let message = format!("the signer's DID document did not arrive within {seconds} s");
+        return Verification::because(Code::NET_TIME, message);
+    };
+    Verification::from_verification(pool.run(move || pending.finish(&supplied)).await, identifier)
 }
 
 /// A valid or unverified signature by a DID of another host.

@@ -4,7 +4,7 @@ use adp_registry::{
     Administrators, Indexing, Registry, Settings, formats,
     http::{App, Guard, Metrics, Rate, router},
     search::SearchLimits,
-    store::MemoryStore,
+    store::RedbStore,
 };
 use adp_server::BodyBudget;
 use agent_description::resolve::{StaticResolver, SystemClock};
@@ -20,7 +20,7 @@ const BODY_BUDGET: usize = 3 << 20;
 
 /// The routes over an empty registry, with so many turns for searches and for countings.
 async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
-    let store = Arc::new(MemoryStore::new().unwrap());
+    let store = Arc::new(RedbStore::in_memory().unwrap());
     let (documents, clock) = (Arc::new(StaticResolver::new()), Arc::new(SystemClock::new()));
     let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();

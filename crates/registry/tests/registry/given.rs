@@ -5,7 +5,7 @@ use adp_cards::{
     trust_manifest::Validity,
 };
 use adp_registry::{
-    Administrators, Entry, Evidence, Identifier, Registry, Settings, SummaryTexts, VersionFloor, store::MemoryStore,
+    Administrators, Entry, Evidence, Identifier, Registry, Settings, SummaryTexts, VersionFloor, store::RedbStore,
 };
 use agent_description::{
     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Resolved, SignOptions, SigningKey, Timestamp,
@@ -233,6 +233,6 @@ pub fn registry(dids: &Arc<Dids>) -> Registry {
 }
 
 pub fn registry_with(dids: &Arc<Dids>, administrators: Administrators, settings: Settings) -> Registry {
-    let store = Arc::new(MemoryStore::new().unwrap());
+    let store = Arc::new(RedbStore::in_memory().unwrap());
     Registry::new(store, dids.clone(), TestClock::at(NOW), administrators, settings)
 }

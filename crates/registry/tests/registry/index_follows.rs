@@ -4,7 +4,7 @@ use crate::given::{Dids, Host, NOW, TestClock, identifier};
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{
     Administrators, Indexing, Registry, Settings, Writer, codes,
-    search::{Query, Search, SearchInput, SearchLimits},
+    search::{FacetRequest, Filter, FilterTerm, MAX_BUCKETS, Query, Search, SearchInput, SearchLimits},
     store::{PostgresStore, RedbStore, Store},
 };
 use agent_description::{CodedError, resolve::SystemClock};
@@ -128,4 +128,38 @@ async fn a_link_to_the_folder_of_indexes_is_refused() {
     assert_eq!(error.code(), codes::REGISTRY_STORE);
     assert!(error.to_string().contains("link is a symbolic link"), "{error}");
     assert_eq!(std::fs::read_dir(&real).unwrap().count(), 0);
+}
+
+/// What an index takes over from the writer is what a rebuilt one reads from the documents.
+#[tokio::test]
+async fn an_index_that_followed_is_like_one_that_was_rebuilt() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = over(Arc::new(RedbStore::in_memory().unwrap()), &Dids::of(&[&hotel]));
+    let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
+    let (suites, stranger) = ("urn:air:hotel.example:agent:suites", Host::wba("hotel.example", 2));
+    let other = "urn:air:hotel.example:agent:other";
+    let description = |host: &Host, name: &str| host.description(name, "2026-10-01T00:00:00Z", None);
+    let documents = vec![
+        (identifier(ROOMS), hotel.card("1.0.0")),
+        // replaced before the index follows
+        (identifier(ROOMS), hotel.card("1.0.1")),
+        (identifier(suites), description(&hotel, "Suites")),
+        (identifier(other), description(&stranger, "Suites of others")),
+    ];
+    assert!(registry.put_all(&Writer::Operator, documents).await.iter().all(Result::is_ok));
+    indexing.catch_up().await.unwrap();
+    let counted = || {
+        let terms = FilterTerm::ALL.iter().copied();
+        let facets: Vec<_> = terms.map(|term| FacetRequest { limit: MAX_BUCKETS, ..FacetRequest::new(term) }).collect();
+        let counted = indexing.index().explore(&SearchInput::Query(Query::All), &Filter::default(), &facets);
+        counted.unwrap().facets
+    };
+    let found_now = || (found(&indexing, "verified:true"), found(&indexing, "suites"), counted());
+    let followed = found_now();
+    assert_eq!(followed.0, [ROOMS, suites]);
+    assert_eq!(followed.1.len(), 2);
+    let versions = followed.2.iter().find(|facet| facet.term == FilterTerm::Version).unwrap();
+    assert_eq!(versions.buckets, [("1.0.1".to_owned(), 1)]);
+    indexing.rebuild().await.unwrap();
+    assert_eq!(found_now(), followed);
 }

@@ -1,11 +1,7 @@
 //! The vectors of the registry: searches, identifiers, and entries that are written.
 
 use crate::given::{Dids, Host, TestClock, time};
-use adp_registry::{
-    Administrators, Identifier, Registry, Settings, Writer,
-    search::{Query, QueryError},
-    store::MemoryStore,
-};
+use adp_registry::{Administrators, Identifier, Registry, Settings, Writer, search::Query, store::RedbStore};
 use adp_vectors::{Vector, vector_files};
 use agent_description::{CodedError, did::Did};
 use bytes::Bytes;
@@ -36,7 +32,7 @@ fn query(vector: &Vector) -> Found {
     let read = std::str::from_utf8(vector.body()).unwrap().parse::<Query>();
     match read {
         Ok(query) => ("ok".to_owned(), vector.output().map(|_| query.to_string())),
-        Err(error) => (refused(&error), QueryError::offset(&error).map(|offset| offset.to_string())),
+        Err(error) => (refused(&error), error.offset.map(|offset| offset.to_string())),
     }
 }
 
@@ -59,7 +55,7 @@ async fn entry(vector: &Vector, folder: &Path) -> Found {
         settings.document_bytes = most.parse().unwrap();
     }
     let clock = TestClock::at(header("at"));
-    let store = Arc::new(MemoryStore::new().unwrap());
+    let store = Arc::new(RedbStore::in_memory().unwrap());
     let registry = Registry::new(store, dids, clock, Administrators::default(), settings);
     let identifier = header("identifier").parse().unwrap();
     if let Some(before) = file("before") {

@@ -2,7 +2,7 @@
 
 use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, time};
 use adp_fixtures::web::Web;
-use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Writer, codes, store::MemoryStore};
+use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Writer, codes, store::RedbStore};
 use agent_description::{
     Code, CodedError,
     resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
@@ -63,7 +63,7 @@ fn did_documents_come_over_https() {
     // the server has a runtime of its own
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         let documents = Arc::new(Cached::new(Throttled::new(HttpResolver::new(https))));
-        let (store, clock) = (Arc::new(MemoryStore::new().unwrap()), TestClock::at(NOW));
+        let (store, clock) = (Arc::new(RedbStore::in_memory().unwrap()), TestClock::at(NOW));
         let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
         let put = async |name: &str, document: Bytes| {
             verdict(&registry.put(&Writer::Operator, &identifier(name), document).await.unwrap().entry)

@@ -3,7 +3,7 @@
 use crate::given::{Dids, Host, NOW, TestClock, identifier, registry, registry_with};
 use adp_registry::{
     Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Summary, SummaryTexts, Writer, codes,
-    store::{Answer, Changes, MemoryStore, Position, Quota, Revision, Store, Usage, Write, Written},
+    store::{Answer, Changes, Position, Quota, RedbStore, Revision, Store, Write, Written},
 };
 use agent_description::{Code, CodedError, Timestamp};
 use bytes::Bytes;
@@ -202,7 +202,7 @@ async fn many_documents_at_once_are_each_judged() {
 #[tokio::test]
 async fn what_lists_show_is_kept_with_the_entry() {
     let hotel = Host::wba("hotel.example", 1);
-    let (store, dids) = (Arc::new(MemoryStore::new().unwrap()), Dids::of(&[&hotel]));
+    let (store, dids) = (Arc::new(RedbStore::in_memory().unwrap()), Dids::of(&[&hotel]));
     let settings = Settings::default();
     let registry = Registry::new(store.clone(), dids, TestClock::at(NOW), Administrators::default(), settings);
     let rooms = identifier(ROOMS);
@@ -253,11 +253,11 @@ async fn what_lists_show_is_kept_with_the_entry() {
 
 /// A store in which another writer is always faster.
 #[derive(Debug)]
-struct Contested(MemoryStore);
+struct Contested(RedbStore);
 
 impl Store for Contested {
-    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
-        self.0.get(identifier)
+    fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>> {
+        self.0.get_all(identifiers)
     }
 
     fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
@@ -280,10 +280,6 @@ impl Store for Contested {
         self.0.position()
     }
 
-    fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {
-        self.0.usage(host)
-    }
-
     fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
         self.0.due(by, most)
     }
@@ -291,7 +287,7 @@ impl Store for Contested {
 
 #[tokio::test]
 async fn who_is_never_the_first_is_told_so() {
-    let store = Arc::new(Contested(MemoryStore::new().unwrap()));
+    let store = Arc::new(Contested(RedbStore::in_memory().unwrap()));
     let (dids, clock) = (Dids::of(&[]), TestClock::at(NOW));
     let registry = Registry::new(store, dids, clock, Administrators::default(), Settings::default());
     let error = registry.put(&Writer::Operator, &identifier(ROOMS), tools("book")).await.unwrap_err();

@@ -1,9 +1,7 @@
 //! Agents as results: entries of one host and one name are one agent.
 
 use crate::records::{at, index_of, named, put, query, record, time};
-use adp_registry::search::{
-    AgentHit, AgentPage, FilterTerm, Index, MAX_AGENT_DOCUMENTS, Order, QueryError, Record, SearchError,
-};
+use adp_registry::search::{AgentHit, AgentPage, FilterTerm, Index, MAX_AGENT_DOCUMENTS, Order, Record};
 use std::collections::BTreeSet;
 
 fn verified(mut record: Record) -> Record {
@@ -124,5 +122,5 @@ fn pages_have_each_agent_once() {
     search.page_size = 5;
     search.page_token = index.search(&search).unwrap().next;
     let refused = index.search_agents(&search).unwrap_err();
-    assert!(matches!(refused, SearchError::Query(QueryError::PageToken { .. })), "{refused}");
+    assert!(refused.to_string().starts_with("invalid page token"), "{refused}");
 }

@@ -27,10 +27,10 @@ fn a_beginning_of_many_words_is_refused() {
     let index = wide(limits);
     for text in ["ag*", "name:ag*", "\"an ag\"*", "NOT ag*", "x OR ag*"] {
         let error = refused(&index, &query(text));
-        assert_eq!(error, QueryError::Expansions { prefix: "ag".to_owned(), most: 1_000 }, "{text}");
+        assert_eq!(error.message, "more than 1000 indexed words begin with `ag`; write a longer prefix", "{text}");
     }
     // 1,111 words begin with agent2: too many; 111 with agent29
-    assert!(matches!(refused(&index, &query("agent2*")), QueryError::Expansions { .. }));
+    assert!(refused(&index, &query("agent2*")).message.contains("begin with `agent2`"));
     let page = index.search(&query("agent29*")).unwrap();
     assert_eq!(page.total, 111);
     assert!(page.work <= 2 * 111, "{}", page.work);
@@ -55,26 +55,29 @@ fn what_a_search_costs_is_known_before_it_runs() {
         format!("\"{}\"", "an agent ".repeat(20)),
         format!("{}agent{}", "(an OR ".repeat(8), ")".repeat(8)),
     ] {
-        assert!(matches!(refused(&index, &query(&text)), QueryError::Work { most: 20_000, .. }), "{text}");
+        let error = refused(&index, &query(&text));
+        assert!(error.message.contains("index postings, more than the limit of 20000"), "{text}: {error}");
     }
     let mut search = query("");
     for _ in 0..8 {
         search.filter.add("publisher", vec!["many.example".to_owned()]).unwrap();
     }
-    assert!(matches!(refused(&index, &search), QueryError::Work { .. }));
+    assert!(refused(&index, &search).message.contains("index postings"));
 }
 
 #[test]
 fn free_text_is_bounded() {
     let index = index_of(&[named("a.example", "a", "Tea", "water")]);
     let text = |text: String| Search::new(SearchInput::Text(text));
-    assert!(matches!(refused(&index, &text("a".repeat(9_000))), QueryError::Length { found: 9_000, most: 8_192 }));
+    let error = refused(&index, &text("a".repeat(9_000)));
+    assert!(error.message.contains("9000 bytes, more than the limit of 8192"), "{error}");
     let words: String = (0..1_000).map(|number| format!("w{number} ")).collect();
     assert_eq!(index.search(&text(words.clone() + "tea")).unwrap().total, 0, "the first 64 words count");
     assert_eq!(index.search(&text("tea ".to_owned() + &words)).unwrap().total, 1);
     let mut filter = Filter::default();
     filter.add("tags", vec![String::new(); 256]).unwrap();
-    assert!(matches!(filter.add("tags", vec![String::new()]), Err(QueryError::FilterValues { found: 257, most: 256 })));
+    let error = filter.add("tags", vec![String::new()]).unwrap_err();
+    assert!(error.message.contains("257 values, more than the limit of 256"), "{error}");
 }
 
 /// Nobody who writes a sentence knows which words are rare: the common ones are left out.

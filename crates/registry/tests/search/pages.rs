@@ -1,9 +1,7 @@
 //! Pages: their sizes, their tokens, and what happens to them while entries come and go.
 
 use crate::records::{at, index_of, named, names, put, query, record, time};
-use adp_registry::search::{
-    Change, Filter, FilterTerm, Index, Order, QueryError, Record, Search, SearchError, SearchInput,
-};
+use adp_registry::search::{Change, Filter, FilterTerm, Index, Order, Record, Search, SearchInput};
 use std::collections::BTreeSet;
 
 fn many() -> Vec<Record> {
@@ -29,7 +27,8 @@ fn sizes() {
     for (wish, size) in [(0, 20), (1, 1), (100, 100), (101, 100), (i64::MAX, 100)] {
         assert_eq!(Search::page_size_of(wish), Ok(size));
     }
-    assert_eq!(Search::page_size_of(-1), Err(QueryError::PageSize { found: -1, default: 20 }));
+    let error = Search::page_size_of(-1).unwrap_err();
+    assert!(error.message.contains("the page size is -1, expected a number of at least 0"), "{error}");
 }
 
 #[test]
@@ -128,7 +127,7 @@ fn tokens_of_other_searches_are_refused() {
     ];
     for other in others {
         let error = ask(other).unwrap_err();
-        assert!(matches!(error, SearchError::Query(QueryError::PageToken { .. })), "{error}");
+        assert!(error.to_string().starts_with("invalid page token"), "{error}");
     }
 }
 

@@ -142,7 +142,8 @@ impl<R: Resolve> Inner<R> {
         let places = self.places(did, document.document.get());
         let mut given = Supplied::new();
         given.add_did_document(did.clone(), Ok(document.document));
-        let sources = Sources::new(&self.resolver, self.https.clone()).with_given(given);
+        let mut sources = Sources::new(&self.resolver, self.https.clone());
+        sources.given = given;
         let mut refusal: Option<AgentError> = None;
         for url in &places {
             let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
@@ -175,7 +176,8 @@ impl<R: Resolve> Inner<R> {
     ) -> Result<(Resolution, Timestamp), AgentError> {
         let mut no_cache = is_known;
         loop {
-            let options = ResolutionOptions::new().no_cache(no_cache).for_peer(peer);
+            let mut options = ResolutionOptions::default();
+            (options.no_cache, options.peer) = (no_cache, peer);
             let resolution = match self.resolver.resolve_with(did, &options).await {
                 Ok(resolution) => resolution,
                 Err(error) if error.is_permanent() => return Err(AgentError::from_error(did.as_str(), &error)),

@@ -8,7 +8,7 @@ mod stop;
 
 pub use stop::Stop;
 
-use agent_description::auth::PeerAddress;
+use agent_description::resolve::PeerAddress;
 use http::{Request, Response};
 use http_body::Body;
 use hyper::{body::Incoming, service::service_fn};

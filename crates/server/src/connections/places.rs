@@ -1,6 +1,6 @@
 //! Connection slots: a total number, and at most half of them for one address.
 
-use agent_description::auth::PeerAddress;
+use agent_description::resolve::PeerAddress;
 use std::{
     collections::HashMap,
     net::IpAddr,
@@ -83,7 +83,7 @@ fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Place, Places, lock};
-    use agent_description::auth::PeerAddress;
+    use agent_description::resolve::PeerAddress;
     use tokio::runtime::{Builder, Runtime};
 
     fn give(runtime: &Runtime, places: &Places, address: &str) -> Option<Place> {

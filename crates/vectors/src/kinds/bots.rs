@@ -1,52 +1,38 @@
 //! Vectors for Web Bot Auth: signed requests, and signed key directories.
 
 use super::{
-    Answer, CannotAnswer, Path, Vector, file,
-    requests::{Remembered, at, at_once, origin, policy},
+    Answer, Answered, CannotAnswer, Path, Vector, file,
+    requests::{Remembered, at_once, policy},
+    value,
 };
 use crate::raw_request::{RawRequest, RequestError, response};
 use agent_description::{
+    Origin, Timestamp,
     auth::{AuthPolicy, Receiver, UnverifiedBotRequest, http_signature::verify_directory_response},
     key::KeyDirectory,
 };
 
 /// Verifies an HTTP/1.1 request of a bot with the key directory of an origin. Output: the agent and the key.
-pub fn bot_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
-    let (audience, at) = (origin(vector, "audience")?, at(vector)?);
-    let directory = KeyDirectory::parse(origin(vector, "directory-of")?, &file(vector, "key-directory", folder)?);
+pub fn bot_request(vector: &Vector, folder: &Path) -> Answered {
+    let (audience, at): (Origin, Timestamp) = (value(vector, "audience")?, value(vector, "at")?);
     let request = RawRequest::parse(vector.body()).map_err(|error| unread(vector, &error))?;
-    let policy = policy(vector, AuthPolicy::web_bot_auth())?;
-    let store = Remembered::from_vector(vector)?;
-    let read = UnverifiedBotRequest::read(&request.parts, &request.body, Receiver::new(&audience, &policy, at));
-    let directory = match directory {
-        Ok(directory) => directory,
-        Err(error) => return Ok(Answer::refused(&error)),
-    };
-    let admitted = match read.and_then(|unverified| unverified.verify(&directory, at)) {
-        Ok(verified) => at_once(verified.admit(&store, at))
-            .ok_or_else(|| CannotAnswer::value("remembers", "", "the store made the answer wait"))?,
-        Err(error) => Err(error),
-    };
-    Ok(match admitted {
-        Ok(claims) => Answer::output(format!("{} {}", claims.agent, claims.key_id)),
-        Err(error) => Answer::refused(&error),
-    })
+    let (policy, store) = (policy(vector, AuthPolicy::web_bot_auth())?, Remembered::from_vector(vector)?);
+    let directory = KeyDirectory::parse(value(vector, "directory-of")?, &file(vector, "key-directory", folder)?)?;
+    let unverified = UnverifiedBotRequest::read(&request.parts, &request.body, Receiver::new(&audience, &policy, at))?;
+    let claims = at_once(unverified.verify(&directory, at)?.admit(&store, at))??;
+    Ok(Answer::output(format!("{} {}", claims.agent, claims.key_id)))
 }
 
 /// Verifies an HTTP/1.1 response with the key directory of an origin. Output: when its signatures
 /// expire.
-pub fn bot_directory(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+pub fn bot_directory(vector: &Vector, _: &Path) -> Answered {
     let (fields, body) = response(vector.body()).map_err(|error| unread(vector, &error))?;
-    let directory = match KeyDirectory::parse(origin(vector, "directory-of")?, &body) {
-        Ok(directory) => directory,
-        Err(error) => return Ok(Answer::refused(&error)),
-    };
-    Ok(match verify_directory_response(&directory, &fields, &body, at(vector)?) {
-        Ok(expires) => Answer::output(expires.as_unix_seconds().to_string()),
-        Err(error) => Answer::refused(&error),
-    })
+    let directory = KeyDirectory::parse(value(vector, "directory-of")?, &body)?;
+    let expires = verify_directory_response(&directory, &fields, &body, value(vector, "at")?)?;
+    Ok(Answer::output(expires.as_unix_seconds().to_string()))
 }
 
-fn unread(vector: &Vector, error: &RequestError) -> CannotAnswer {
+/// The error for an input that is not HTTP.
+pub fn unread(vector: &Vector, error: &RequestError) -> CannotAnswer {
     CannotAnswer::value("kind", vector.kind(), format!("the input is not a message of HTTP/1.1: {error}"))
 }

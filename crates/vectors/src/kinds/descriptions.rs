@@ -1,15 +1,10 @@
-//! Vectors for agent descriptions: check, verify.
+//! Vectors for verifying agent descriptions.
 
 use super::{
-    Answer, CannotAnswer, Path, Vector,
-    dids::{did, time},
-    verification::found,
+    Answer, Answered, CannotAnswer, Path, Vector, document, flag, optional, parsed, value, verification::found,
 };
 use agent_description::{
-    Document, Limits,
-    description::{self, CheckOptions},
-    diagnostic::Severity,
-    did::Purpose,
+    did::{Did, Purpose},
     format::ADP,
     hex::hex,
     proof::{Challenge, Expectations},
@@ -17,41 +12,19 @@ use agent_description::{
 };
 use std::time::Duration;
 
-/// Checks an agent description. The result is the first error.
-pub fn check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
-    let document = match Document::parse(vector.body(), &Limits::default()) {
-        Ok(document) => document,
-        Err(error) => return Ok(Answer::refused(&error)),
-    };
-    let options = CheckOptions { strict: flag(vector, "strict")?, ..CheckOptions::default() };
-    let findings = description::check(&document, &options);
-    Ok(match findings.iter().find(|finding| finding.severity == Severity::Error) {
-        Some(finding) => Answer::with_code(finding.code, finding.message.clone()),
-        None => Answer::ok(),
-    })
-}
-
 /// Verifies a signed agent description with its signer's DID document. Output: the SHA-256 of the description.
-pub fn verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
-    let document = match Document::parse(vector.body(), &Limits::default()) {
-        Ok(document) => document,
-        Err(error) => return Ok(Answer::refused(&error)),
-    };
+pub fn verify(vector: &Vector, folder: &Path) -> Answered {
+    let document = document(vector)?;
     let sha256 = hex(&canonical_sha256(document.root()));
-    let found = found(vector, folder, document, ADP, &expectations(vector)?)?;
-    Ok(match found.error {
-        None => Answer::output(sha256),
-        Some(error) => Answer::refused(error.as_ref()),
-    })
+    match found(vector, folder, document, ADP, &expectations(vector)?)?.error {
+        None => Ok(Answer::output(sha256)),
+        Some(error) => Err(error.into()),
+    }
 }
 
 /// The expectations in the headers, which correspond to options of `adp verify`.
 fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
-    let purpose = match vector.header("purpose") {
-        None => Purpose::AssertionMethod,
-        Some(text) => text.parse().map_err(|error| CannotAnswer::value("purpose", text, format!("{error}")))?,
-    };
-    let wants = Expectations::for_purpose(purpose);
+    let wants = Expectations::for_purpose(optional(vector, "purpose")?.unwrap_or(Purpose::AssertionMethod));
     let wants = match (vector.header("domain"), flag(vector, "any-domain")?, vector.header("fetched-from")) {
         (Some(domain), ..) => wants.domain(domain),
         (None, true, _) => wants.any_domain(),
@@ -62,9 +35,8 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
         Some(challenge) => wants.challenge(Challenge::new(challenge)),
         None => wants.any_challenge(),
     };
-    let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
-    let wants = wants.at(at);
-    let mut expectations = match did(vector, "signer")? {
+    let wants = wants.at(value(vector, "at")?);
+    let mut expectations = match optional::<Did>(vector, "signer")? {
         Some(signer) => wants.signer(signer),
         None => wants.signer_is_subject(),
     };
@@ -74,27 +46,15 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
     if let Some(url) = vector.header("fetched-from") {
         expectations = expectations.fetched_from(url);
     }
-    if let Some(seconds) = vector.header("max-age-seconds") {
-        let seconds =
-            seconds.parse().map_err(|_| CannotAnswer::value("max-age-seconds", seconds, "expected a number"))?;
+    if let Some(seconds) = optional(vector, "max-age-seconds")? {
         expectations = expectations.max_age(Duration::from_secs(seconds));
     }
-    if let Some(oldest) = time(vector, "not-before")? {
+    if let Some(oldest) = optional(vector, "not-before")? {
         expectations = expectations.not_before(oldest);
     }
     if let Some(names) = vector.header("suites") {
-        let suites: Result<Vec<Suite>, _> = names.split(' ').map(str::parse).collect();
-        let suites = suites.map_err(|error| CannotAnswer::value("suites", names, format!("{error}")))?;
-        expectations = expectations.suites(&suites);
+        let suites: Result<Vec<Suite>, _> = names.split(' ').map(|name| parsed("suites", name)).collect();
+        expectations = expectations.suites(&suites?);
     }
     Ok(expectations)
-}
-
-/// A header with the value `true`, or missing.
-pub fn flag(vector: &Vector, name: &'static str) -> Result<bool, CannotAnswer> {
-    match vector.header(name) {
-        None => Ok(false),
-        Some("true") => Ok(true),
-        Some(other) => Err(CannotAnswer::value(name, other, "expected true, or no such header")),
-    }
 }

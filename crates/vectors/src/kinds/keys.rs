@@ -1,50 +1,30 @@
 //! Vectors for keys and suites: public keys, `proofValue`, signing input.
 
-use super::{Answer, CannotAnswer, Path, Vector, required, text::text};
-use agent_description::{
-    Code, Document, Limits,
-    hex::hex,
-    json::Json,
-    key::VerifyingKey,
-    suite::{Suite, SuiteError},
-};
+use super::{Answer, Answered, CannotAnswer, Path, Vector, document, required, text::text, value};
+use agent_description::{Code, hex::hex, json::Json, key::VerifyingKey, suite::Suite};
 use sha2::{Digest, Sha256};
 
 /// Output: the RFC 7638 thumbprint.
-pub fn public_key(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+pub fn public_key(vector: &Vector, _: &Path) -> Answered {
     let key = match required(vector, "format")? {
         "multikey" => VerifyingKey::from_multikey(text(vector)?),
         "pem" => VerifyingKey::from_public_pem(text(vector)?),
-        "jwk" => match Document::parse(vector.body(), &Limits::default()) {
-            Ok(jwk) => VerifyingKey::from_jwk(jwk.root()),
-            Err(error) => return Ok(Answer::refused(&error)),
-        },
-        other => return Err(CannotAnswer::value("format", other, "expected jwk, multikey or pem")),
+        "jwk" => VerifyingKey::from_jwk(document(vector)?.root()),
+        other => return Err(CannotAnswer::value("format", other, "expected jwk, multikey or pem").into()),
     };
-    Ok(match key {
-        Ok(key) => Answer::output(key.thumbprint()),
-        Err(error) => Answer::refused(&error),
-    })
+    Ok(Answer::output(key?.thumbprint()))
 }
 
 /// Output: the 64 bytes of the signature, in hexadecimal.
-pub fn proof_value(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
-    let suite = required(vector, "suite")?;
-    let suite: Suite = suite
-        .parse()
-        .map_err(|_| CannotAnswer::value("suite", suite, "expected a suite's name, as `adp sign` takes it"))?;
-    Ok(match suite.decode_proof_value(text(vector)?) {
-        Ok((signature, _)) => Answer::output(hex(signature.as_bytes())),
-        Err(error) => Answer::refused(&error),
-    })
+pub fn proof_value(vector: &Vector, _: &Path) -> Answered {
+    let suite: Suite = value(vector, "suite")?;
+    let (signature, _) = suite.decode_proof_value(text(vector)?)?;
+    Ok(Answer::output(hex(signature.as_bytes())))
 }
 
 /// Output: the SHA-256 of the signing input, in hexadecimal.
-pub fn signing_input(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
-    let document = match Document::parse(vector.body(), &Limits::default()) {
-        Ok(document) => document,
-        Err(error) => return Ok(Answer::refused(&error)),
-    };
+pub fn signing_input(vector: &Vector, _: &Path) -> Answered {
+    let document = document(vector)?;
     let Some(proof) = document.root().get("proof").and_then(Json::as_object) else {
         return Ok(Answer::with_code(Code::PROOF_MISSING, "no proof".to_owned()));
     };
@@ -52,14 +32,10 @@ pub fn signing_input(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
     let Some(suite) = Suite::identify(member("type").unwrap_or_default(), member("cryptosuite")) else {
         return Ok(Answer::with_code(Code::PROOF_SUITE, "no such suite".to_owned()));
     };
-    let encoding = match member("proofValue").map(|value| suite.decode_proof_value(value)) {
-        None => Ok(suite.written_encoding()),
-        Some(decoded) => decoded.map(|(_, encoding)| encoding),
+    let encoding = match member("proofValue") {
+        None => suite.written_encoding(),
+        Some(value) => suite.decode_proof_value(value)?.1,
     };
-    let input = encoding
-        .and_then(|encoding| -> Result<_, SuiteError> { suite.signing_input(document.root(), proof, encoding) });
-    Ok(match input {
-        Ok(input) => Answer::output(hex(&Sha256::digest(input.as_bytes()))),
-        Err(error) => Answer::refused(&error),
-    })
+    let input = suite.signing_input(document.root(), proof, encoding)?;
+    Ok(Answer::output(hex(&Sha256::digest(input.as_bytes()))))
 }

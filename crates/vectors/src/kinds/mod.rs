@@ -4,9 +4,9 @@ mod bots;
 mod cards;
 mod catalogs;
 mod changes;
+mod checks;
 mod descriptions;
 mod dids;
-mod flows;
 mod keys;
 mod linked_data;
 mod listings;
@@ -18,10 +18,14 @@ mod tools;
 mod verification;
 
 use super::{
-    answer::{Answer, CannotAnswer},
+    answer::{Answer, CannotAnswer, Stopped},
     format::Vector,
 };
-use std::path::Path;
+use agent_description::{Document, Limits, ReadError};
+use std::{fmt::Display, path::Path, str::FromStr};
+
+/// The answer of a kind: the question mark returns refusals too.
+pub type Answered = Result<Answer, Stopped>;
 
 /// A kind of vector.
 #[derive(Debug)]
@@ -31,7 +35,7 @@ pub struct Kind {
     /// Headers of this kind, in addition to the common ones.
     pub headers: &'static [&'static str],
     /// Runs a vector of this kind with the library.
-    pub answer: fn(&Vector, &Path) -> Result<Answer, CannotAnswer>,
+    pub answer: fn(&Vector, &Path) -> Answered,
 }
 
 /// All kinds; `vectors/README.md` describes them.
@@ -59,7 +63,7 @@ pub const ALL: &[Kind] = &[
         answer: linked_data::nquads,
     },
     Kind { name: "compact", headers: &["context"], answer: linked_data::compact },
-    Kind { name: "check", headers: &["strict"], answer: descriptions::check },
+    Kind { name: "check", headers: &["strict"], answer: checks::description },
     Kind { name: "listing", headers: &["fetched-from"], answer: listings::listing },
     Kind {
         name: "verify",
@@ -82,21 +86,21 @@ pub const ALL: &[Kind] = &[
     Kind { name: "diff", headers: &["old"], answer: changes::diff_of },
     Kind { name: "lock", headers: &[], answer: changes::lock_file },
     Kind { name: "convert", headers: &["strict", "to"], answer: changes::conversion },
-    Kind { name: "card-check", headers: &["any", "for-registry"], answer: cards::card_check },
+    Kind { name: "card-check", headers: &["any", "for-registry"], answer: checks::card },
     Kind { name: "card-sign", headers: &["reading"], answer: cards::card_sign },
     Kind {
         name: "card-verify",
         headers: &["at", "did-document", "fetched-from", "jwks", "readings", "signer"],
         answer: cards::card_verify,
     },
-    Kind { name: "catalog-check", headers: &["any"], answer: catalogs::catalog_check },
+    Kind { name: "catalog-check", headers: &["any"], answer: checks::card },
     Kind {
         name: "catalog-verify",
         headers: &["artifact", "at", "did-document", "signer"],
         answer: catalogs::catalog_verify,
     },
-    Kind { name: "flow-check", headers: &["any", "strict"], answer: flows::flow_check },
-    Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
+    Kind { name: "flow-check", headers: &["any", "strict"], answer: checks::flow },
+    Kind { name: "message-check", headers: &["any"], answer: checks::message },
     Kind { name: "message-capability", headers: &["card", "answers"], answer: messages::message_capability },
     Kind {
         name: "message-verify",
@@ -139,8 +143,43 @@ fn required<'a>(vector: &'a Vector, name: &'static str) -> Result<&'a str, Canno
     vector.header(name).ok_or_else(|| CannotAnswer::value(name, "", "this kind needs the header"))
 }
 
+/// The parsed value of a header, if there is one.
+fn optional<T: FromStr<Err: Display>>(vector: &Vector, name: &'static str) -> Result<Option<T>, CannotAnswer> {
+    vector.header(name).map(|text| parsed(name, text)).transpose()
+}
+
+/// The parsed value of a required header.
+fn value<T: FromStr<Err: Display>>(vector: &Vector, name: &'static str) -> Result<T, CannotAnswer> {
+    parsed(name, required(vector, name)?)
+}
+
+fn parsed<T: FromStr<Err: Display>>(name: &'static str, text: &str) -> Result<T, CannotAnswer> {
+    text.parse().map_err(|error: T::Err| CannotAnswer::value(name, text, error.to_string()))
+}
+
+/// A header with the value `true`, or missing.
+fn flag(vector: &Vector, name: &'static str) -> Result<bool, CannotAnswer> {
+    match vector.header(name) {
+        None => Ok(false),
+        Some("true") => Ok(true),
+        Some(other) => Err(CannotAnswer::value(name, other, "expected true, or no such header")),
+    }
+}
+
 /// The file that a header names.
 fn file(vector: &Vector, name: &'static str, folder: &Path) -> Result<Vec<u8>, CannotAnswer> {
     let path = required(vector, name)?;
     std::fs::read(folder.join(path)).map_err(|error| CannotAnswer::value(name, path, error.to_string()))
+}
+
+/// The document in a header.
+fn document_in(vector: &Vector, name: &'static str) -> Result<Document, CannotAnswer> {
+    let text = required(vector, name)?;
+    Document::parse(text.as_bytes(), &Limits::default())
+        .map_err(|error| CannotAnswer::value(name, text, error.to_string()))
+}
+
+/// The input as a document.
+fn document(vector: &Vector) -> Result<Document, ReadError> {
+    Document::parse(vector.body(), &Limits::default())
 }

@@ -1,11 +1,11 @@
 //! Vectors for authenticated requests, including the service's nonce store.
 
-use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, required};
+use super::{Answer, Answered, CannotAnswer, Path, Vector, bots::unread, file, flag, optional, value};
 use crate::RawRequest;
 use agent_description::{
     Limits, Origin, Timestamp,
     auth::{
-        AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest,
+        AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest,
         replay::{Recording, Replay, ReplayKey, ReplayStore},
     },
     did::DidDocument,
@@ -19,43 +19,21 @@ use std::{
 };
 
 /// Verifies an HTTP/1.1 request for a service at a time. Output: the key ID.
-pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
-    let (audience, at) = (origin(vector, "audience")?, at(vector)?);
+pub fn auth_request(vector: &Vector, folder: &Path) -> Answered {
+    let (audience, at): (Origin, Timestamp) = (value(vector, "audience")?, value(vector, "at")?);
     let did_document = file(vector, "did-document", folder)?;
-    let request = RawRequest::parse(vector.body())
-        .map_err(|error| CannotAnswer::value("kind", "auth-request", format!("the input is not a request: {error}")))?;
-    let policy = policy(vector, AuthPolicy::default())?;
-    let store = Remembered::from_vector(vector)?;
-    let read = if flag(vector, "json-body")? {
-        UnverifiedRequest::read_json(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
-    } else {
-        UnverifiedRequest::read(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
+    let RawRequest { parts, body } = RawRequest::parse(vector.body()).map_err(|error| unread(vector, &error))?;
+    let (policy, store) = (policy(vector, AuthPolicy::default())?, Remembered::from_vector(vector)?);
+    let receiver = Receiver::new(&audience, &policy, at);
+    let unverified = match flag(vector, "json-body")? {
+        true => UnverifiedRequest::read_json(&parts, &body, receiver)?,
+        false => UnverifiedRequest::read(&parts, &body, receiver)?,
     };
-    let verified = read.and_then(|unverified| {
-        // parsed for the signer's DID, like a resolver
-        let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default())?;
-        unverified.verify(&resolved, at)
-    });
-    let authenticated = match verified {
-        Ok(verified) => at_once(verified.admit(&store, at))
-            .ok_or_else(|| CannotAnswer::value("remembers", "", "the store made the answer wait"))?,
-        Err(error) => Err(error),
-    };
-    Ok(match authenticated {
-        Ok(authenticated) => Answer::output(authenticated.claims().key_id.to_string()),
-        Err(error) => Answer::refused(&error),
-    })
-}
-
-/// The origin in a header.
-pub fn origin(vector: &Vector, name: &'static str) -> Result<Origin, CannotAnswer> {
-    let origin = required(vector, name)?;
-    origin.parse().map_err(|error| CannotAnswer::value(name, origin, format!("{error}")))
-}
-
-/// The time of verification.
-pub fn at(vector: &Vector) -> Result<Timestamp, CannotAnswer> {
-    time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))
+    // parsed for the signer's DID, like a resolver
+    let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default());
+    let verified = unverified.verify(&resolved.map_err(AuthError::from)?, at)?;
+    let authenticated = at_once(verified.admit(&store, at))??;
+    Ok(Answer::output(authenticated.claims().key_id.to_string()))
 }
 
 /// The service's nonce store in a vector.
@@ -83,11 +61,11 @@ impl ReplayStore for Remembered {
     }
 }
 
-/// The result of a future that never waits.
-pub fn at_once<F: Future>(future: F) -> Option<F::Output> {
+/// The result of a future that asks such a store, and so never waits.
+pub fn at_once<F: Future>(future: F) -> Result<F::Output, CannotAnswer> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(output) => Some(output),
-        Poll::Pending => None,
+        Poll::Ready(output) => Ok(output),
+        Poll::Pending => Err(CannotAnswer::value("remembers", "", "the store made the answer wait")),
     }
 }
 
@@ -97,16 +75,10 @@ pub fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPolicy, Can
     if flag(vector, "allow-no-nonce")? {
         policy.nonce = NoncePolicy::OrSignatureBase;
     }
-    let number = |name: &'static str| {
-        let value = vector.header(name);
-        let parsed =
-            value.map(|text| text.parse::<u32>().map_err(|_| CannotAnswer::value(name, text, "expected a number")));
-        parsed.transpose()
-    };
-    if let Some(seconds) = number("window-seconds")? {
+    if let Some(seconds) = optional::<u32>(vector, "window-seconds")? {
         policy.window = Duration::from_secs(seconds.into());
     }
-    if let Some(bytes) = number("body-limit")? {
+    if let Some(bytes) = optional::<u32>(vector, "body-limit")? {
         policy.body_limit = usize::try_from(bytes).unwrap_or(usize::MAX);
     }
     Ok(policy)

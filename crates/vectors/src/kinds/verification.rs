@@ -1,6 +1,6 @@
 //! Verifies documents of any format with the files of a vector.
 
-use super::{Answer, CannotAnswer, Path, Vector, file};
+use super::{Answer, Answered, CannotAnswer, Path, Vector, file};
 use agent_description::{
     CodedError, Did, Document, Limits, Timestamp,
     did::{DidDocument, Purpose},
@@ -27,12 +27,12 @@ pub fn verify(
     document: Document,
     format: &dyn Format,
     expectations: &Expectations,
-) -> Result<Answer, CannotAnswer> {
+) -> Answered {
     let found = found(vector, folder, document, format, expectations)?;
-    Ok(match &found.error {
-        None => Answer::output(found.signer.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)),
-        Some(error) => Answer::refused(error.as_ref()),
-    })
+    match found.error {
+        None => Ok(Answer::output(found.signer.map_or_else(|| "-".to_owned(), |signer| signer.to_string()))),
+        Some(error) => Err(error.into()),
+    }
 }
 
 /// The verification of a document.

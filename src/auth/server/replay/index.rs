@@ -14,8 +14,8 @@ const MAX_EVICTIONS_PER_CALL: usize = 16;
 /// Keys until they expire, limited in total and for each signer.
 pub(super) struct Index {
     capacity: usize,
-    share: usize,
-    keys: HashSet<[u8; 32]>,
+    pub(super) share: usize,
+    pub(super) keys: HashSet<[u8; 32]>,
     /// Keys by the second in which they expire.
     by_expiry: BTreeMap<Timestamp, Vec<Slot>>,
     /// Number of keys of each signer. Hashed again with a secret, so that attackers cannot choose a DID that shares
@@ -23,7 +23,7 @@ pub(super) struct Index {
     signers: HashMap<u64, usize>,
     hasher: RandomState,
     /// Keys with an expiry up to this time may have been removed, so their absence proves nothing.
-    forgotten: Option<Timestamp>,
+    pub(super) forgotten: Option<Timestamp>,
 }
 
 struct Slot {
@@ -42,19 +42,6 @@ impl Index {
             hasher: RandomState::new(),
             forgotten: None,
         }
-    }
-
-    pub(super) fn set_share(&mut self, share: usize) {
-        self.share = share;
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.keys.len()
-    }
-
-    /// The time up to which keys may have been removed.
-    pub(super) fn forgotten(&self) -> Option<Timestamp> {
-        self.forgotten
     }
 
     /// Stores the key, or returns why not.
@@ -86,11 +73,6 @@ impl Index {
             let signer = self.hasher.hash_one(signer);
             self.insert(key, signer, second);
         }
-    }
-
-    /// Records that a store on disk removed keys up to this time.
-    pub(super) fn set_forgotten(&mut self, until: Timestamp) {
-        self.forgotten = self.forgotten.max(Some(until));
     }
 
     fn is_full_for(&self, signer: u64) -> bool {

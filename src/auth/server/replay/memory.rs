@@ -36,14 +36,14 @@ impl MemoryReplayStore {
     /// Sets the number of keys of one signer.
     #[must_use]
     pub fn with_share(self, share: usize) -> Self {
-        self.index().set_share(share);
+        self.index().share = share;
         self
     }
 
     /// The number of stored keys, including expired keys that are not removed yet.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.index().len()
+        self.index().keys.len()
     }
 
     /// Whether it is empty.
@@ -56,13 +56,14 @@ impl MemoryReplayStore {
     /// first removal.
     #[must_use]
     pub fn forgotten(&self) -> Option<Timestamp> {
-        self.index().forgotten()
+        self.index().forgotten
     }
 
     /// Records that the persistent copy of this store removed keys up to `until`. Call it before
     /// [`restore`](Self::restore).
     pub fn set_forgotten(&self, until: Timestamp) {
-        self.index().set_forgotten(until);
+        let mut index = self.index();
+        index.forgotten = index.forgotten.max(Some(until));
     }
 
     /// Restores a key from a persistent store, even beyond the capacity: [`ReplayKey::as_bytes`],

@@ -7,7 +7,6 @@ mod index;
 mod memory;
 
 pub use self::memory::MemoryReplayStore;
-pub use crate::auth::error::{SignedBeforeStart, StoreError};
 
 use crate::{
     Origin, Timestamp,
@@ -16,7 +15,7 @@ use crate::{
     json::{Json, jcs},
 };
 use sha2::{Digest, Sha256};
-use std::{fmt, future::Future, pin::Pin, time::Duration};
+use std::{error::Error, fmt, future::Future, pin::Pin, time::Duration};
 
 /// The stored key of a request: the SHA-256 of the canonical JSON of audience, DID and nonce. It discloses only whether
 /// two keys have the same signer.
@@ -117,6 +116,50 @@ pub trait ReplayStore: Send + Sync {
     /// from before its start.
     fn survives_restart(&self) -> bool {
         false
+    }
+}
+
+/// The error of a store that is unavailable; the request is refused.
+#[derive(Debug, thiserror::Error)]
+#[error("the replay store is not available: {0}")]
+pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
+
+impl StoreError {
+    /// Why the store is unavailable.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(error.into())
+    }
+}
+
+/// The signature may have been accepted before the receiver started, because its nonce store does not survive a
+/// restart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "signed at {signed}, expected later than {until}: the receiver has no record of earlier requests; sign it again"
+)]
+pub struct SignedBeforeStart {
+    /// The signing time.
+    pub signed: Timestamp,
+    /// The receiver's start plus the clock skew.
+    pub until: Timestamp,
+}
+
+impl SignedBeforeStart {
+    /// Refuses signatures up to a time, that of [`forgotten_until`].
+    ///
+    /// # Errors
+    /// [`SignedBeforeStart`]
+    pub fn check(signed: Timestamp, until: Option<Timestamp>) -> Result<(), Self> {
+        match until {
+            Some(until) if signed <= until => Err(Self { signed, until }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Seconds on the signer's clock until a new signature is accepted.
+    #[must_use]
+    pub fn retry_after(self) -> u64 {
+        u64::try_from(self.until.as_unix_seconds() - self.signed.as_unix_seconds() + 1).unwrap_or(1)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Component identifiers (RFC 9421 section 2): the parts of a message that a signature covers.
 
-use super::structured_field::{Item, Parameters, parse_item, serialize_item, serialize_parameters};
+use super::structured_field::{Item, Parameters, parse_item, serialize_item, serialize_parameters, text_of};
 use crate::auth::AuthError;
 use http::HeaderName;
 use sfv::BareItem;
@@ -88,10 +88,7 @@ impl Component {
 
     /// The value of a string parameter.
     pub(super) fn text(&self, parameter: &str) -> Option<&str> {
-        self.parameters.iter().find(|(key, _)| key.as_str() == parameter).and_then(|(_, value)| match value {
-            BareItem::String(text) => Some(text.as_str()),
-            _ => None,
-        })
+        text_of(&self.parameters, parameter)
     }
 
     /// The value of a parameter that is a string, if there is no other parameter.

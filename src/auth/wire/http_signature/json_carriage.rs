@@ -13,8 +13,8 @@ use crate::{
 };
 use http::{HeaderMap, HeaderName, Method, Uri};
 
-/// The members of `auth` and their fields; the first one only with a payload.
-const MEMBERS: [(&str, HeaderName); 3] = [
+/// The members of `auth` (the first one only with a payload) and of an origin proof, and their fields.
+pub(super) const MEMBERS: [(&str, HeaderName); 3] = [
     ("contentDigest", CONTENT_DIGEST),
     ("signatureInput", HeaderName::from_static("signature-input")),
     ("signature", HeaderName::from_static("signature")),
@@ -59,53 +59,45 @@ pub(in crate::auth) fn fields_and_payload<'b>(
     fields: &HeaderMap,
     body: &'b Object,
 ) -> Result<(HeaderMap, Option<&'b Json>), AuthError> {
-    let (auth, payload) = match body.get("payload") {
-        Some(_) => members(body, "the body", ["auth", "payload"]).map(|[auth, payload]| (auth, Some(payload)))?,
-        None => members(body, "the body", ["auth"]).map(|[auth]| (auth, None))?,
-    };
-    let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is not an object"))?;
-    let [digest, input, signature] = MEMBERS;
-    let carried = match payload {
-        Some(_) => members(auth, "`auth`", MEMBERS.map(|(name, _)| name))?.to_vec(),
-        None if auth.contains(digest.0) => {
-            return Err(AuthError::malformed("the body", "a `contentDigest` without the `payload` that it is of"));
-        }
-        None => members(auth, "`auth`", [input.0, signature.0])?.to_vec(),
-    };
-    let names = [digest, input, signature].into_iter().skip(3 - carried.len());
+    let payload = body.get("payload");
+    members(body, "the body", ["auth"].into_iter().chain(payload.map(|_| "payload")))?;
+    let auth = body.get("auth").and_then(Json::as_object);
+    let auth = auth.ok_or_else(|| AuthError::malformed("`auth`", "is not an object"))?;
+    let [digest, ..] = MEMBERS;
+    if payload.is_none() && auth.contains(digest.0) {
+        return Err(AuthError::malformed("the body", "a `contentDigest` without the `payload` that it is of"));
+    }
+    members(auth, "`auth`", MEMBERS.map(|(name, _)| name).into_iter().skip(usize::from(payload.is_none())))?;
     let mut fields = fields.clone();
     // the digest in the header fields covers the body with the signature
     fields.remove(CONTENT_DIGEST);
-    for ((name, field), value) in names.zip(carried) {
-        let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is not a string"))?;
-        fields.insert(
-            field,
-            field_value(text).map_err(|_| AuthError::malformed(format!("`{name}`"), "is not ASCII text"))?,
-        );
-    }
+    insert_fields(auth, &mut fields)?;
     Ok((fields, payload))
 }
 
-/// The members of an object that must have exactly these members.
-pub(super) fn members<'a, const N: usize>(
-    object: &'a Object,
+/// Adds the fields that an object has as members.
+pub(super) fn insert_fields(object: &Object, fields: &mut HeaderMap) -> Result<(), AuthError> {
+    for (name, field) in MEMBERS {
+        let Some(value) = object.get(name) else { continue };
+        let malformed = |reason| AuthError::malformed(format!("`{name}`"), reason);
+        let text = value.as_str().ok_or_else(|| malformed("is not a string"))?;
+        fields.insert(field, field_value(text).map_err(|_| malformed("is not ASCII text"))?);
+    }
+    Ok(())
+}
+
+/// Checks that an object has exactly these members.
+pub(super) fn members<'n>(
+    object: &Object,
     place: &str,
-    names: [&str; N],
-) -> Result<[&'a Json; N], AuthError> {
-    if let Some(other) = object.iter().find(|member| !names.contains(&member.name().as_str())) {
+    names: impl IntoIterator<Item = &'n str> + Clone,
+) -> Result<(), AuthError> {
+    let is_known = |name: &str| names.clone().into_iter().any(|known| known == name);
+    if let Some(other) = object.iter().find(|member| !is_known(member.name().as_str())) {
         return Err(AuthError::malformed(place, format!("unknown member {:?}", other.name().as_str())));
     }
-    let mut found = [const { None }; N];
-    for (slot, name) in found.iter_mut().zip(names) {
-        let missing = || AuthError::malformed(place, format!("has no member {name:?}"));
-        *slot = Some(object.get(name).ok_or_else(missing)?);
+    match names.clone().into_iter().find(|name| !object.contains(name)) {
+        Some(missing) => Err(AuthError::malformed(place, format!("has no member {missing:?}"))),
+        None => Ok(()),
     }
-    // every slot is filled
-    found
-        .iter()
-        .flatten()
-        .copied()
-        .collect::<Vec<_>>()
-        .try_into()
-        .map_err(|_| AuthError::malformed(place, "is incomplete"))
 }

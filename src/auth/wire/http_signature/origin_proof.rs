@@ -6,7 +6,8 @@
 use super::{
     Message, SignRequestOptions, check_content_digest, content_digest,
     content_digest::{CONTENT_DIGEST, DigestAlgorithm},
-    json_carriage::members,
+    json_carriage::{MEMBERS, insert_fields, members},
+    message::form_encoded,
     sign::sign_agents_message,
     signature_fields::field_value,
 };
@@ -15,18 +16,10 @@ use crate::{
     auth::AuthError,
     json::{Json, Object, jcs},
 };
-use http::{HeaderMap, HeaderName};
-use std::fmt::Write;
+use http::HeaderMap;
 
 /// The `auth.scheme` of messages with an origin proof.
 pub const ORIGIN_PROOF_SCHEME: &str = "anp-rfc9421-origin-proof-v1";
-
-/// The members of `auth.origin_proof` and their fields.
-const MEMBERS: [(&str, HeaderName); 3] = [
-    ("contentDigest", CONTENT_DIGEST),
-    ("signatureInput", HeaderName::from_static("signature-input")),
-    ("signature", HeaderName::from_static("signature")),
-];
 
 /// The kinds of target.
 const KINDS: [&str; 3] = ["agent", "group", "service"];
@@ -82,17 +75,15 @@ impl<'a> SignedMessage<'a> {
     /// `auth-missing`, `auth-malformed`, `auth-digest`.
     pub(in crate::auth) fn proof(&self) -> Result<HeaderMap, AuthError> {
         let auth = self.params.get("auth").and_then(Json::as_object).ok_or(AuthError::Missing)?;
-        let [scheme, proof] = members(auth, "`auth`", ["scheme", "origin_proof"])?;
-        if scheme.as_str() != Some(ORIGIN_PROOF_SCHEME) {
+        members(auth, "`auth`", ["scheme", "origin_proof"])?;
+        if auth.get("scheme").and_then(Json::as_str) != Some(ORIGIN_PROOF_SCHEME) {
             return Err(AuthError::malformed("`auth.scheme`", format!("is not {ORIGIN_PROOF_SCHEME:?}")));
         }
-        let proof = proof.as_object().ok_or_else(|| AuthError::malformed("`origin_proof`", "is not an object"))?;
-        let values = members(proof, "`origin_proof`", MEMBERS.map(|(name, _)| name))?;
+        let proof = auth.get("origin_proof").and_then(Json::as_object);
+        let proof = proof.ok_or_else(|| AuthError::malformed("`origin_proof`", "is not an object"))?;
+        members(proof, "`origin_proof`", MEMBERS.map(|(name, _)| name))?;
         let mut fields = HeaderMap::new();
-        for ((name, field), value) in MEMBERS.into_iter().zip(values) {
-            let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is not a string"))?;
-            fields.insert(field, field_value(text)?);
-        }
+        insert_fields(proof, &mut fields)?;
         let digest = proof.get("contentDigest").and_then(Json::as_str).unwrap_or_default();
         if !digest.starts_with("sha-256=") {
             return Err(AuthError::malformed("`contentDigest`", "is not a digest of sha-256"));
@@ -157,16 +148,7 @@ fn check_members(message: &Object) -> Result<(), AuthError> {
     Ok(())
 }
 
-/// RFC 3986: all characters but unreserved ones.
+/// All characters but the unreserved ones of RFC 3986: forms also keep `*`, and encode `~`.
 fn percent_encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len() * 2);
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            // writing to a string does not fail
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+    form_encoded(text).replace('*', "%2A").replace("%7E", "~")
 }

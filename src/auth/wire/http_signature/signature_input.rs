@@ -2,12 +2,11 @@
 
 use super::{
     SignatureParams,
-    structured_field::{Dictionary, InnerList, Member, parse_dictionary},
+    structured_field::{Dictionary, InnerList, Item, Member, parse_dictionary},
 };
-use crate::auth::AuthError;
+use crate::{auth::AuthError, field_lines::combined};
 use http::{HeaderMap, HeaderName};
 use sfv::BareItem;
-use std::borrow::Cow;
 
 /// Maximum number of signatures in one message.
 const MAX_LABELS: usize = 16;
@@ -35,20 +34,14 @@ impl SignatureInput {
 
     /// The labels, with their key IDs if present.
     pub(in crate::auth) fn keys(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        self.0.iter().map(|(label, list)| {
-            let keyid = list.parameters.iter().find(|(name, _)| name.as_str() == "keyid");
-            let keyid = keyid.and_then(|(_, value)| value.as_string()).map(sfv::StringRef::as_str);
-            (label.as_str(), keyid)
-        })
+        self.0.iter().map(|(label, list)| (label.as_str(), list.text("keyid")))
     }
 
     /// The labels of the signatures with this tag and, if one is given, this `keyid`.
     pub(in crate::auth) fn labels_with<'a>(&'a self, tag: &str, keyid: Option<&str>) -> impl Iterator<Item = &'a str> {
-        let has = |list: &InnerList, name: &str, expected: &str| {
-            let found = list.parameters.iter().find(|(key, _)| key.as_str() == name);
-            found.and_then(|(_, value)| value.as_string()).is_some_and(|found| found.as_str() == expected)
+        let fits = move |list: &InnerList| {
+            list.text("tag") == Some(tag) && keyid.is_none_or(|keyid| list.text("keyid") == Some(keyid))
         };
-        let fits = move |list: &InnerList| has(list, "tag", tag) && keyid.is_none_or(|keyid| has(list, "keyid", keyid));
         self.0.iter().filter(move |(_, list)| fits(list)).map(|(label, _)| label.as_str())
     }
 
@@ -65,26 +58,15 @@ impl SignatureInput {
 pub(super) fn read_signature(fields: &HeaderMap, label: &str) -> Result<Vec<u8>, AuthError> {
     let field = HeaderName::from_static("signature");
     match read_dictionary(fields, &field)?.into_iter().find(|(there, _)| there.as_str() == label) {
-        Some((_, Member::Item(item))) => match item.value {
-            BareItem::ByteSequence(bytes) => Ok(bytes),
-            _ => Err(malformed(&field, format!("`{label}` is not a byte sequence"))),
-        },
+        Some((_, Member::Item(Item { value: BareItem::ByteSequence(bytes), .. }))) => Ok(bytes),
         Some(_) => Err(malformed(&field, format!("`{label}` is not a byte sequence"))),
         None => Err(malformed(&field, format!("has no `{label}`, which `Signature-Input` has"))),
     }
 }
 
 /// Parses a dictionary, which may have several lines (RFC 9651 section 4.2).
-pub(super) fn read_dictionary(fields: &HeaderMap, name: &HeaderName) -> Result<Dictionary, AuthError> {
-    let mut lines = fields.get_all(name).iter();
-    let mut whole = match lines.next() {
-        Some(line) => Cow::from(line.as_bytes()),
-        None => return Err(malformed(name, "is missing")),
-    };
-    for line in lines {
-        whole.to_mut().extend_from_slice(b", ");
-        whole.to_mut().extend_from_slice(line.as_bytes());
-    }
+pub(in crate::auth) fn read_dictionary(fields: &HeaderMap, name: &HeaderName) -> Result<Dictionary, AuthError> {
+    let whole = combined(fields, name).ok_or_else(|| malformed(name, "is missing"))?;
     let dictionary = parse_dictionary(&whole).map_err(|error| malformed(name, error.to_string()))?;
     match dictionary.len() {
         0 => Err(malformed(name, "is empty")),

@@ -2,7 +2,7 @@
 
 use super::{
     Component,
-    structured_field::{InnerList, Parameters, serialize_parameters},
+    structured_field::{InnerList, Parameters, serialize_parameters, text_of},
 };
 use crate::{Timestamp, auth::AuthError, key::KeyType};
 use sfv::{BareItem, Integer, KeyRef, StringRef};
@@ -30,16 +30,14 @@ impl SignatureParams {
     }
 
     pub(super) fn from_inner_list(list: InnerList) -> Result<Self, AuthError> {
-        if list.items.len() > MAX_COMPONENTS {
-            return Err(too_many(list.items.len()));
-        }
         let components = list.items.into_iter().map(Component::from_item).collect::<Result<_, _>>()?;
         Self::checked(components, list.parameters)
     }
 
     fn checked(components: Vec<Component>, parameters: Parameters) -> Result<Self, AuthError> {
         if components.len() > MAX_COMPONENTS {
-            return Err(too_many(components.len()));
+            let reason = format!("covers {} components, expected at most {MAX_COMPONENTS}", components.len());
+            return Err(AuthError::malformed("`Signature-Input`", reason));
         }
         for (index, component) in components.iter().enumerate() {
             if components[..index].contains(component) {
@@ -68,6 +66,11 @@ impl SignatureParams {
     #[must_use]
     pub fn components(&self) -> &[Component] {
         &self.components
+    }
+
+    /// The covered components as identifiers.
+    pub(in crate::auth) fn covered(&self) -> Vec<String> {
+        self.components.iter().map(ToString::to_string).collect()
     }
 
     /// Whether the component `name`, without parameters, is covered.
@@ -140,8 +143,8 @@ impl SignatureParams {
     }
 
     fn time(&self, name: &str) -> Option<Timestamp> {
-        match self.parameter(name)? {
-            BareItem::Integer(seconds) => Timestamp::from_unix_seconds((*seconds).into()),
+        match self.parameters.iter().find(|(key, _)| key.as_str() == name)? {
+            (_, BareItem::Integer(seconds)) => Timestamp::from_unix_seconds((*seconds).into()),
             _ => None,
         }
     }
@@ -149,14 +152,7 @@ impl SignatureParams {
     /// A string parameter: `nonce`, `alg`, `keyid`, `tag`.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
-        match self.parameter(name)? {
-            BareItem::String(text) => Some(text.as_str()),
-            _ => None,
-        }
-    }
-
-    fn parameter(&self, name: &str) -> Option<&BareItem> {
-        self.parameters.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value)
+        text_of(&self.parameters, name)
     }
 }
 
@@ -182,8 +178,4 @@ fn set(parameters: &mut Parameters, key: &KeyRef, value: BareItem) {
 /// Seconds since 1970; a time with more than 15 digits is outside of [`Timestamp`].
 fn seconds(time: Timestamp) -> BareItem {
     BareItem::Integer(Integer::try_from(time.as_unix_seconds()).unwrap_or(Integer::ZERO))
-}
-
-fn too_many(found: usize) -> AuthError {
-    AuthError::malformed("`Signature-Input`", format!("covers {found} components, expected at most {MAX_COMPONENTS}"))
 }

@@ -3,7 +3,7 @@
 
 use sfv::{
     BareItem, BareItemFromInput, DictSerializer, InnerListSerializer, ItemSerializer, Key, KeyRef, ListSerializer,
-    Parser,
+    Parser, StringRef,
     visitor::{DictionaryVisitor, EntryVisitor, InnerListVisitor, ItemVisitor, ListVisitor, ParameterVisitor},
 };
 use std::convert::Infallible;
@@ -40,27 +40,40 @@ pub(super) fn known_type(name: &str) -> Option<FieldType> {
     KNOWN.iter().find(|(known, _)| *known == name).map(|(_, field_type)| *field_type)
 }
 
-pub(super) type Parameters = Vec<(Key, BareItem)>;
+pub(in crate::auth) type Parameters = Vec<(Key, BareItem)>;
 
 #[derive(Debug)]
-pub(super) struct Item {
-    pub(super) value: BareItem,
-    pub(super) parameters: Parameters,
+pub(in crate::auth) struct Item {
+    pub(in crate::auth) value: BareItem,
+    pub(in crate::auth) parameters: Parameters,
 }
 
 #[derive(Debug)]
-pub(super) struct InnerList {
-    pub(super) items: Vec<Item>,
-    pub(super) parameters: Parameters,
+pub(in crate::auth) struct InnerList {
+    pub(in crate::auth) items: Vec<Item>,
+    pub(in crate::auth) parameters: Parameters,
+}
+
+impl InnerList {
+    /// The value of a parameter, if it is a string.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        text_of(&self.parameters, name)
+    }
+}
+
+/// The value of a string parameter.
+pub(super) fn text_of<'a>(parameters: &'a Parameters, name: &str) -> Option<&'a str> {
+    let (_, value) = parameters.iter().find(|(key, _)| key.as_str() == name)?;
+    value.as_string().map(StringRef::as_str)
 }
 
 #[derive(Debug)]
-pub(super) enum Member {
+pub(in crate::auth) enum Member {
     Item(Item),
     InnerList(InnerList),
 }
 
-pub(super) type Dictionary = Vec<(Key, Member)>;
+pub(in crate::auth) type Dictionary = Vec<(Key, Member)>;
 
 pub(super) fn parse_dictionary(value: &[u8]) -> Result<Dictionary, sfv::Error> {
     Parser::new(value).parse_dictionary_with_visitor(DictionaryReader(Vec::new()))

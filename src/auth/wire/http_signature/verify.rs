@@ -19,7 +19,7 @@ use crate::{
 pub fn verify_with(key: &VerifyingKey, message: &Message<'_>, label: &str) -> Result<SignatureParams, AuthError> {
     let params = SignatureInput::read(message.fields())?.into_params(label)?;
     let signature = signature_of(message, label)?;
-    check_alg(&params, key.key_type())?;
+    check_algorithm(params.key_type()?, key.key_type())?;
     let base = signature_base(message, &params)?;
     key.verify(base.as_bytes(), &signature).map_err(AuthError::Key)?;
     Ok(params)
@@ -36,16 +36,16 @@ pub fn sign_with(
     label: &str,
     params: &SignatureParams,
 ) -> Result<SignatureFields, AuthError> {
-    check_alg(params, key.key_type())?;
+    check_algorithm(params.key_type()?, key.key_type())?;
     let base = signature_base(message, params)?;
     SignatureFields::new(label, params, &key.sign(base.as_bytes()))
 }
 
 /// Whether the named algorithm, if any, matches the key.
-fn check_alg(params: &SignatureParams, key_type: KeyType) -> Result<(), AuthError> {
-    match params.key_type()? {
+pub(in crate::auth) fn check_algorithm(named: Option<KeyType>, key_type: KeyType) -> Result<(), AuthError> {
+    match named {
         Some(named) if named != key_type => {
-            Err(AuthError::Algorithm { reason: format!("an algorithm of {named}, but the key is {key_type}") })
+            Err(AuthError::Algorithm { reason: format!("an algorithm for {named}, but the key is {key_type}") })
         }
         _ => Ok(()),
     }

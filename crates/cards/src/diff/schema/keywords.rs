@@ -5,14 +5,14 @@ use super::super::{
     rules,
     walk::{Both, EMPTY, Walk, became, objects_of, pairs},
 };
-use super::nothing::accepts_nothing;
+use super::{Objects, nothing::accepts_nothing};
 use crate::{json_schema::TYPES, members::in_words};
 use agent_description::{Json, diagnostic::members::Direction, json::Object};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 impl<'a> Walk<'a> {
     /// Compares two schemas keyword by keyword. An absent schema has no keywords.
-    pub(super) fn keywords(&mut self, direction: Direction, old: Option<&'a Object>, new: Option<&'a Object>) {
+    pub(super) fn keywords(&mut self, old: Option<&'a Object>, new: Option<&'a Object>) {
         let cost =
             |value: &Json| 1 + value.as_array().map_or(0, <[Json]>::len) + value.as_object().map_or(0, Object::len);
         let keywords = old.into_iter().flatten().chain(new.into_iter().flatten());
@@ -22,7 +22,7 @@ impl<'a> Walk<'a> {
         }
         let (before, breaking) = (self.changes.len(), self.changes.breaking());
         let (values_before, values_now) = (self.values(old), self.values(new));
-        self.allowed(direction, values_before, values_now);
+        self.allowed(values_before, values_now);
         if self.changes.len() == before {
             // `const` and `enum` can express the same values
             for name in ["const", "enum"] {
@@ -31,89 +31,85 @@ impl<'a> Walk<'a> {
             }
         }
         self.values_read(old, new, self.changes.breaking() > breaking);
-        self.dynamic_references(direction, (old, new));
+        self.dynamic_references((old, new));
         for (name, both) in pairs(old.unwrap_or(&EMPTY), new.unwrap_or(&EMPTY)) {
-            self.within(name, |walk| walk.keyword_and_words(name, direction, both, (old, new)));
+            self.within(name, |walk| walk.keyword_and_words(name, both, (old, new)));
         }
     }
 
     /// Compares what a keyword accepts, and its texts for models.
-    fn keyword_and_words(
-        &mut self,
-        name: &str,
-        direction: Direction,
-        both: Both<'a>,
-        (old, new): (Option<&'a Object>, Option<&'a Object>),
-    ) {
+    fn keyword_and_words(&mut self, name: &str, both: Both<'a>, (old, new): Objects<'a>) {
         let breaking = self.changes.breaking();
-        self.keyword(name, direction, both, old);
-        self.left_over(name, direction, both, (old, new));
+        self.keyword(name, both, old);
+        self.left_over(name, both, (old, new));
         if self.changes.breaking() == breaking {
             self.words_of_keyword(name, both);
         }
     }
 
-    fn keyword(&mut self, name: &str, direction: Direction, both: Both<'a>, earlier: Option<&'a Object>) {
+    fn keyword(&mut self, name: &str, both: Both<'a>, earlier: Option<&'a Object>) {
         match name {
             "description" | "title" | "examples" | "$comment" | "deprecated" => self.any(&rules::TEXT, both),
-            "default" if direction == Direction::Input && both.0.is_some() => self.any(&rules::DEFAULT, both),
+            "default" if self.schemas.direction == Direction::Input && both.0.is_some() => {
+                self.any(&rules::DEFAULT, both)
+            }
             "default" => self.any(&rules::TEXT, both),
             // compared before
             "$ref" | "enum" | "const" => {}
             "$schema" => self.dialect(both),
-            "type" => self.types(direction, both),
-            "required" => self.names(direction, both),
-            "properties" => self.properties(direction, both, earlier),
-            "items" if is_list(both.0) || is_list(both.1) => self.tuple(direction, both),
-            "prefixItems" => self.tuple(direction, both),
+            "type" => self.types(both),
+            "required" => self.names(both),
+            "properties" => self.properties(both, earlier),
+            "items" if is_list(both.0) || is_list(both.1) => self.tuple(both),
+            "prefixItems" => self.tuple(both),
             "items"
             | "additionalItems"
             | "additionalProperties"
             | "propertyNames"
             | "unevaluatedItems"
-            | "unevaluatedProperties" => self.subschema(direction, both),
-            "contentSchema" => self.there_or_not(direction, both, |walk, both| walk.subschema(direction, both)),
+            | "unevaluatedProperties" => self.subschema(both),
+            "contentSchema" => self.there_or_not(both, |walk, both| walk.subschema(both)),
             "patternProperties" | "dependentSchemas" => {
-                self.schemas_by_name(direction, both);
+                self.schemas_by_name(both);
                 self.names_read(both);
             }
             // `maxContains` limits the number of accepted items
             "not" | "if" | "then" | "else" | "contains" => {
                 self.schemas.strict += 1;
-                self.there_or_not(direction, both, |walk, both| walk.subschema(direction, both));
+                self.there_or_not(both, |walk, both| walk.subschema(both));
                 self.schemas.strict -= 1;
             }
-            "allOf" => self.subschemas(direction, both, true),
-            "anyOf" => self.subschemas(direction, both, false),
+            "allOf" => self.subschemas(both, true),
+            "anyOf" => self.subschemas(both, false),
             // `oneOf` rejects a value that a second alternative accepts
             "oneOf" => {
                 self.schemas.strict += 1;
-                self.subschemas(direction, both, false);
+                self.subschemas(both, false);
                 self.schemas.strict -= 1;
             }
             "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
-                self.bound(direction, both, true);
+                self.bound(both, true);
             }
             // the default is 1 (2020-12 validation, section 6.4.5)
             "minContains" => {
                 let number = |value: Option<&Json>| value.map_or(Json::from(1).as_number(), Json::as_number);
                 match (number(both.0), number(both.1)) {
                     (Some(old), Some(new)) if old == new => self.other(both),
-                    (Some(old), Some(new)) => self.grade(direction, new > old, &became(both)),
+                    (Some(old), Some(new)) => self.grade(new > old, &became(both)),
                     _ => self.any(&rules::INCOMPARABLE, both),
                 }
             }
             "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" | "maxContains" => {
-                self.bound(direction, both, false);
+                self.bound(both, false);
             }
             "multipleOf" | "pattern" | "format" | "contentEncoding" | "contentMediaType" => {
-                self.there_or_not(direction, both, |walk, both| walk.any(&rules::INCOMPARABLE, both));
+                self.there_or_not(both, |walk, both| walk.any(&rules::INCOMPARABLE, both));
             }
             "uniqueItems" => {
                 let set = |value: Option<&Json>| value.and_then(Json::as_bool).unwrap_or_default();
                 match (set(both.0), set(both.1)) {
-                    (false, true) => self.grade(direction, true, &became(both)),
-                    (true, false) => self.grade(direction, false, &became(both)),
+                    (false, true) => self.grade(true, &became(both)),
+                    (true, false) => self.grade(false, &became(both)),
                     _ => self.other(both),
                 }
             }
@@ -134,13 +130,7 @@ impl<'a> Walk<'a> {
 
     /// Compares a keyword that determines which members another keyword applies to (2020-12 core, sections 10.3 and
     /// 11). If it names fewer members, the other keyword applies to more.
-    fn left_over(
-        &mut self,
-        name: &str,
-        direction: Direction,
-        both: Both<'a>,
-        (old, new): (Option<&'a Object>, Option<&'a Object>),
-    ) {
+    fn left_over(&mut self, name: &str, both: Both<'a>, (old, new): Objects<'a>) {
         let judges: &[&str] = match name {
             "patternProperties" => &["additionalProperties", "unevaluatedProperties"],
             "prefixItems" => &["items", "unevaluatedItems"],
@@ -166,18 +156,18 @@ impl<'a> Walk<'a> {
         };
         let (before, now) = (parts(both.0), parts(both.1));
         if !before.is_subset(&now) {
-            self.grade(direction, true, &became(both));
+            self.grade(true, &became(both));
         }
         if !now.is_subset(&before) {
-            self.grade(direction, false, &became(both));
+            self.grade(false, &became(both));
         }
     }
 
     /// Compares a keyword whose presence restricts the accepted values.
-    fn there_or_not(&mut self, direction: Direction, both: Both<'a>, compare: impl FnOnce(&mut Self, Both<'a>)) {
+    fn there_or_not(&mut self, both: Both<'a>, compare: impl FnOnce(&mut Self, Both<'a>)) {
         match both {
-            (None, Some(_)) => self.grade(direction, true, &became(both)),
-            (Some(_), None) => self.grade(direction, false, &became(both)),
+            (None, Some(_)) => self.grade(true, &became(both)),
+            (Some(_), None) => self.grade(false, &became(both)),
             both => compare(self, both),
         }
     }
@@ -216,11 +206,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares `enum` and `const`. `None` means that all values are accepted.
-    fn allowed(&mut self, direction: Direction, old: Option<Vec<&'a Json>>, new: Option<Vec<&'a Json>>) {
+    fn allowed(&mut self, old: Option<Vec<&'a Json>>, new: Option<Vec<&'a Json>>) {
         let (old, new) = match (old, new) {
             (None, None) => return,
-            (None, Some(new)) => return self.grade(direction, true, &format!("only {} values are valid", new.len())),
-            (Some(_), None) => return self.grade(direction, false, "values are no longer listed"),
+            (None, Some(new)) => return self.grade(true, &format!("only {} values are valid", new.len())),
+            (Some(_), None) => return self.grade(false, "values are no longer listed"),
             (Some(old), Some(new)) => (old, new),
         };
         let forms = |values: &[&'a Json]| -> HashMap<Box<[u8]>, &'a Json> {
@@ -238,25 +228,25 @@ impl<'a> Walk<'a> {
         };
         let (gone, added) = (without(&before, &now), without(&now, &before));
         if !gone.is_empty() {
-            self.grade(direction, true, &format!("{gone} is no longer valid"));
+            self.grade(true, &format!("{gone} is no longer valid"));
         }
         if !added.is_empty() {
-            self.grade(direction, false, &format!("{added} is now valid"));
+            self.grade(false, &format!("{added} is now valid"));
         }
         if gone.is_empty() && added.is_empty() && old != new {
             self.cosmetic(&rules::ORDER, "the same values in another order".to_owned());
         }
     }
 
-    fn types(&mut self, direction: Direction, both: Both<'a>) {
+    fn types(&mut self, both: Both<'a>) {
         let (Some(old), Some(new)) = (types(both.0), types(both.1)) else {
             return self.any(&rules::INCOMPARABLE, both);
         };
         if old.difference(&new).next().is_some() {
-            self.grade(direction, true, &became(both));
+            self.grade(true, &became(both));
         }
         if new.difference(&old).next().is_some() {
-            self.grade(direction, false, &became(both));
+            self.grade(false, &became(both));
         }
         if old == new {
             self.other(both);
@@ -264,7 +254,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares `required`.
-    fn names(&mut self, direction: Direction, both: Both<'a>) {
+    fn names(&mut self, both: Both<'a>) {
         let names = |list: Option<&'a Json>| match list {
             None => Some(BTreeSet::new()),
             Some(list) => list.as_array()?.iter().map(Json::as_str).collect::<Option<BTreeSet<&str>>>(),
@@ -277,17 +267,17 @@ impl<'a> Walk<'a> {
         };
         let (more, fewer) = (told(&new - &old), told(&old - &new));
         if !more.is_empty() {
-            self.grade(direction, true, &format!("{more} is now required"));
+            self.grade(true, &format!("{more} is now required"));
         }
         if !fewer.is_empty() {
-            self.grade(direction, false, &format!("{fewer} is no longer required"));
+            self.grade(false, &format!("{fewer} is no longer required"));
         }
         if old == new && both.0 != both.1 {
             self.cosmetic(&rules::ORDER, became(both));
         }
     }
 
-    fn properties(&mut self, direction: Direction, both: Both<'a>, earlier: Option<&'a Object>) {
+    fn properties(&mut self, both: Both<'a>, earlier: Option<&'a Object>) {
         let Some((old, new)) = objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
         let said = |name: &str| earlier.and_then(|earlier| earlier.get(name));
         let places = self.places();
@@ -309,30 +299,30 @@ impl<'a> Walk<'a> {
                 (None, Some(property)) => {
                     walk.told_whole(property);
                     // callers that validate responses reject unknown members
-                    if closed && direction == Direction::Output {
-                        walk.grade(direction, false, "a property that was not allowed before");
+                    if closed && walk.schemas.direction == Direction::Output {
+                        walk.grade(false, "a property that was not allowed before");
                     } else if is_said_of_all || required.contains(name) {
                         walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
                     } else {
                         // a new property of an open object is optional for callers, unless its schema rejects what they
                         // may already send
                         let is_refused = || accepts_nothing(property, places_now);
-                        if !closed && direction == Direction::Input && is_refused() {
-                            walk.grade(direction, true, "no value is valid for this property any more");
+                        if !closed && walk.schemas.direction == Direction::Input && is_refused() {
+                            walk.grade(true, "no value is valid for this property any more");
                         }
                         walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
                     }
                 }
-                both => walk.subschema(direction, both),
+                both => walk.subschema(both),
             });
         }
     }
 
-    fn bound(&mut self, direction: Direction, both: Both<'a>, is_least: bool) {
-        self.there_or_not(direction, both, |walk, both| {
+    fn bound(&mut self, both: Both<'a>, is_least: bool) {
+        self.there_or_not(both, |walk, both| {
             match (both.0.and_then(Json::as_number), both.1.and_then(Json::as_number)) {
                 (Some(old), Some(new)) if old == new => {}
-                (Some(old), Some(new)) => walk.grade(direction, (new > old) == is_least, &became(both)),
+                (Some(old), Some(new)) => walk.grade((new > old) == is_least, &became(both)),
                 _ => walk.any(&rules::INCOMPARABLE, both),
             }
         });

@@ -5,37 +5,37 @@ use super::super::{
     rules,
     walk::{Both, Walk, objects_of, pairs},
 };
-use agent_description::{Json, diagnostic::members::Direction};
+use agent_description::Json;
 
 impl<'a> Walk<'a> {
     /// Compares schemas by index; an additional one restricts.
-    pub(super) fn tuple(&mut self, direction: Direction, both: Both<'a>) {
+    pub(super) fn tuple(&mut self, both: Both<'a>) {
         let (Some(old), Some(new)) = (list(both.0), list(both.1)) else {
             return self.any(&rules::INCOMPARABLE, both);
         };
         for index in 0..old.len().max(new.len()) {
-            self.at_index(index, |walk| walk.subschema(direction, (old.get(index), new.get(index))));
+            self.at_index(index, |walk| walk.subschema((old.get(index), new.get(index))));
         }
     }
 
     /// Compares schemas by name; an additional one restricts.
-    pub(super) fn schemas_by_name(&mut self, direction: Direction, both: Both<'a>) {
+    pub(super) fn schemas_by_name(&mut self, both: Both<'a>) {
         let Some((old, new)) = objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
         for (name, both) in pairs(old, new) {
-            self.within(name, |walk| walk.subschema(direction, both));
+            self.within(name, |walk| walk.subschema(both));
         }
     }
 
     /// Compares the schemas of `allOf` (`all`), `anyOf` or `oneOf`. Equal schemas are matched, and so are the
     /// only two remaining ones.
-    pub(super) fn subschemas(&mut self, direction: Direction, both: Both<'a>, all: bool) {
+    pub(super) fn subschemas(&mut self, both: Both<'a>, all: bool) {
         let (Some(old), Some(new)) = (list(both.0), list(both.1)) else {
             return self.any(&rules::INCOMPARABLE, both);
         };
         // without the keyword every value is accepted
         if !all && (both.0.is_none() || both.1.is_none()) {
             let detail = if both.0.is_none() { "alternatives were added" } else { "the alternatives were removed" };
-            return self.grade(direction, both.0.is_none(), detail);
+            return self.grade(both.0.is_none(), detail);
         }
         let mut equal = ByForm::from_forms(old.iter().map(form).enumerate());
         self.schemas.charge(equal.forms().map(|form| 64 + form.len()).sum());
@@ -54,13 +54,13 @@ impl<'a> Walk<'a> {
         }
         for (earlier, index) in pairs {
             // equal schemas can refer to different definitions
-            self.at_index(index, |walk| walk.subschema(direction, (old.get(earlier), new.get(index))));
+            self.at_index(index, |walk| walk.subschema((old.get(earlier), new.get(index))));
         }
         for index in added {
-            self.at_index(index, |walk| walk.grade(direction, all, "a schema was added"));
+            self.at_index(index, |walk| walk.grade(all, "a schema was added"));
         }
         for index in gone {
-            self.at_index(index, |walk| walk.grade(direction, !all, "a schema was removed"));
+            self.at_index(index, |walk| walk.grade(!all, "a schema was removed"));
         }
         if !is_ordered {
             self.cosmetic(&rules::ORDER, "the same schemas in another order".to_owned());

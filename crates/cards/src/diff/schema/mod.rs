@@ -13,11 +13,14 @@ use super::{
     rules,
     walk::{Both, Walk, became},
 };
-use agent_description::{Json, diagnostic::members::Direction};
+use agent_description::{Json, diagnostic::members::Direction, json::Object};
 use references::refers;
 use std::collections::{HashSet, hash_map::RandomState};
 
 pub(super) use references::Roots;
+
+/// The keywords of the old and the new schema; `None` for a schema without keywords.
+type Objects<'a> = (Option<&'a Object>, Option<&'a Object>);
 
 /// Maximum nesting depth of schemas, including references.
 const MAX_DEPTH: usize = 64;
@@ -25,6 +28,8 @@ const MAX_DEPTH: usize = 64;
 /// The state and limits of comparing schemas.
 #[derive(Debug)]
 pub(super) struct Schemas {
+    /// Who writes the data that the schemas describe.
+    direction: Direction,
     steps: usize,
     has_ended: bool,
     depth: usize,
@@ -43,7 +48,8 @@ impl Schemas {
     pub fn for_bytes(bytes: usize) -> Self {
         let steps = bytes.saturating_mul(8).saturating_add(1_000);
         let (seen, compared) = (HashSet::new(), HashSet::new());
-        Self { steps, has_ended: false, depth: 0, strict: 0, seen, compared, places: RandomState::new() }
+        let direction = Direction::Input;
+        Self { direction, steps, has_ended: false, depth: 0, strict: 0, seen, compared, places: RandomState::new() }
     }
 
     /// Charges work that several references to one schema could repeat.
@@ -53,20 +59,21 @@ impl Schemas {
 }
 
 impl<'a> Walk<'a> {
-    /// Compares two schemas. An absent schema accepts everything.
+    /// Compares two schemas of this direction. An absent schema accepts everything.
     pub fn schema(&mut self, direction: Direction, both: Both<'a>) {
+        self.schemas.direction = direction;
         let outer = self.roots.clone();
         if outer.is_none() {
             self.roots = Some(self.roots_of(both));
         }
         if self.places().is_some() {
-            self.subschema(direction, both);
+            self.subschema(both);
             self.texts_beside(both);
         }
         self.roots = outer;
     }
 
-    fn subschema(&mut self, direction: Direction, both: Both<'a>) {
+    fn subschema(&mut self, both: Both<'a>) {
         if both.0.is_none() && both.1.is_none() {
             return;
         }
@@ -85,7 +92,7 @@ impl<'a> Walk<'a> {
         }
         self.schemas.depth += 1;
         let before = self.changes.len();
-        self.by_kind(direction, both);
+        self.by_kind(both);
         self.schemas.depth -= 1;
         let in_place = |schema: Option<&Json>| schema.and_then(Json::as_object).is_some_and(|it| refers(it).is_none());
         // equivalent schemas with different keywords
@@ -94,7 +101,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn by_kind(&mut self, direction: Direction, both: Both<'a>) {
+    fn by_kind(&mut self, both: Both<'a>) {
         let is_nothing = |schema: Option<&Json>| schema.is_some_and(|schema| schema.as_bool() == Some(false));
         let is_none = |schema: &Json| schema.as_bool().is_none() && schema.as_object().is_none();
         if [both.0, both.1].into_iter().flatten().any(is_none) {
@@ -104,16 +111,16 @@ impl<'a> Walk<'a> {
         match (is_nothing(both.0), is_nothing(both.1), object(both.0), object(both.1)) {
             (true, true, ..) | (false, false, None, None) => {}
             (false, false, old, new) if old.and_then(refers).is_some() || new.and_then(refers).is_some() => {
-                self.references(direction, both, (old, new));
+                self.references(both, (old, new));
             }
-            (false, false, old, new) => self.keywords(direction, old, new),
-            (_, is_less, ..) => self.grade(direction, is_less, &became(both)),
+            (false, false, old, new) => self.keywords(old, new),
+            (_, is_less, ..) => self.grade(is_less, &became(both)),
         }
     }
 
     /// Reports a change after which less, or more, is accepted. Changed texts are reported separately.
-    fn grade(&mut self, direction: Direction, is_less: bool, detail: &str) {
-        let rule = match (direction, is_less) {
+    fn grade(&mut self, is_less: bool, detail: &str) {
+        let rule = match (self.schemas.direction, is_less) {
             _ if self.schemas.strict > 0 => &rules::INCOMPARABLE,
             (Direction::Input, true) => &rules::INPUT_NARROWED,
             (Direction::Input, false) => &rules::INPUT_WIDENED,

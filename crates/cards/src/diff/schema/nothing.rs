@@ -24,7 +24,8 @@ const NUMBER: u8 = INTEGER | FRACTION;
 const ALL: u8 = 127;
 
 /// Keywords that accept every value.
-const ANNOTATIONS: &str = "title description default examples deprecated readOnly writeOnly $comment $schema $defs";
+const ANNOTATIONS: &[&str] =
+    &["title description default examples deprecated readOnly writeOnly $comment $schema $defs"];
 
 /// Whether a schema rejects every value: it is `false`, or contradicts itself. `places` are those of its document.
 pub(super) fn accepts_nothing<'a>(schema: &'a Json, places: Option<&Places<'a>>) -> bool {

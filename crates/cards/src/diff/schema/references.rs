@@ -5,6 +5,7 @@ use super::super::{
     rules,
     walk::{Both, Walk},
 };
+use super::Objects;
 use crate::json_schema::{Places, Target};
 use agent_description::{
     Json,
@@ -68,38 +69,29 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares schemas with references.
-    pub(super) fn references(
-        &mut self,
-        direction: Direction,
-        both: Both<'a>,
-        (old, new): (Option<&'a Object>, Option<&'a Object>),
-    ) {
+    pub(super) fn references(&mut self, both: Both<'a>, (old, new): Objects<'a>) {
         let alone = |schema: Option<&Object>| schema.into_iter().flatten().all(|member| is_annotation(member.name()));
         let Some(places) = self.places() else { return };
         let of = |places: &Places<'a>, schema: Option<&Object>| schema.and_then(|s| Some(lead(places, s, refers(s)?)));
         match (of(&places.0, old), of(&places.1, new)) {
             (Some(before), Some(now)) => {
                 match (before, now) {
-                    (Lead::To(before), Lead::To(now)) => self.targets(direction, (before, now)),
+                    (Lead::To(before), Lead::To(now)) => self.targets((before, now)),
                     // external schemas are compared by URL
                     (Lead::Out(before), Lead::Out(now)) if before == now => {}
                     _ => self.add(&rules::INCOMPARABLE, "the reference cannot be resolved".to_owned()),
                 }
-                self.keywords(direction, old, new);
+                self.keywords(old, new);
             }
             // the same schema, inline or referenced
-            (Some(Lead::To(before)), None) if alone(old) => self.subschema(direction, (Some(before), both.1)),
-            (None, Some(Lead::To(now))) if alone(new) => self.subschema(direction, (both.0, Some(now))),
+            (Some(Lead::To(before)), None) if alone(old) => self.subschema((Some(before), both.1)),
+            (None, Some(Lead::To(now))) if alone(new) => self.subschema((both.0, Some(now))),
             _ => self.any(&rules::INCOMPARABLE, both),
         }
     }
 
     /// Compares dynamic references, whose targets depend on outer schemas: by name, to the same or other schemas.
-    pub(super) fn dynamic_references(
-        &mut self,
-        direction: Direction,
-        (old, new): (Option<&'a Object>, Option<&'a Object>),
-    ) {
+    pub(super) fn dynamic_references(&mut self, (old, new): Objects<'a>) {
         for keyword in ["$dynamicRef", "$recursiveRef"] {
             let (Some(old), Some(new)) = (old, new) else { return };
             let named = |schema: &'a Object| schema.get(keyword).and_then(Json::as_str);
@@ -118,7 +110,7 @@ impl<'a> Walk<'a> {
             };
             let (before, now) = (leads(&places.0, old, before), leads(&places.1, new, now));
             if let (&[before], &[now]) = (before.as_slice(), now.as_slice()) {
-                self.targets(direction, (before, now));
+                self.targets((before, now));
                 continue;
             }
             let forms = |schemas: Vec<&'a Json>| -> BTreeMap<Box<[u8]>, &'a Json> {
@@ -132,21 +124,21 @@ impl<'a> Walk<'a> {
                 continue;
             }
             // equal schemas can refer to different definitions
-            before.into_values().zip(now.into_values()).for_each(|pair| self.targets(direction, pair));
+            before.into_values().zip(now.into_values()).for_each(|pair| self.targets(pair));
         }
     }
 
     /// Compares the targets of two references, once.
-    fn targets(&mut self, direction: Direction, (before, now): (&'a Json, &'a Json)) {
+    fn targets(&mut self, (before, now): (&'a Json, &'a Json)) {
         let address = |json: &Json| ptr::from_ref(json).addr();
-        let is_input = direction == Direction::Input;
+        let is_input = self.schemas.direction == Direction::Input;
         let pair = (address(before), address(now), is_input, self.schemas.strict > 0);
         if !self.schemas.seen.insert(pair) {
             return;
         }
         let place = self.place_in_root(now).unwrap_or_else(|| self.path.clone());
         let here = std::mem::replace(&mut self.path, place);
-        self.subschema(direction, (Some(before), Some(now)));
+        self.subschema((Some(before), Some(now)));
         self.path = here;
     }
 

@@ -24,10 +24,12 @@ use std::{
 
 /// Keywords that are compared by what they accept. Their change is a text change only if they contain words; a change
 /// of other keywords always is.
-const COMPARED: &str = "$anchor $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef $ref $schema $vocabulary contentEncoding \
-     contentMediaType dependentRequired discriminator exclusiveMaximum exclusiveMinimum format id maxContains \
-     maxItems maxLength maxProperties maximum minContains minItems minLength minProperties minimum multipleOf \
-     nullable pattern readOnly required type uniqueItems writeOnly";
+const COMPARED: &[&str] = &[
+    "$anchor $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef $ref $schema $vocabulary contentEncoding",
+    "contentMediaType dependentRequired discriminator exclusiveMaximum exclusiveMinimum format id maxContains",
+    "maxItems maxLength maxProperties maximum minContains minItems minLength minProperties minimum multipleOf",
+    "nullable pattern readOnly required type uniqueItems writeOnly",
+];
 
 /// A keyword or name with a text: its value, its location with canonical form, and the name.
 type Found<'a> = Vec<(&'a Json, (u64, Box<[u8]>), Option<&'a str>)>;

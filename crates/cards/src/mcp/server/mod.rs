@@ -2,30 +2,41 @@
 
 mod check;
 mod model;
-mod remote;
 pub mod rules;
 mod values;
 
 pub use super::tools::Icon;
-pub use model::{Package, Server};
-pub use remote::{Remote, Repository};
+pub use model::{Package, Remote, Repository, Server};
 
 pub(crate) use values::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes};
 
 use crate::{
-    card_format::bounded,
+    document_format::DocumentFormat,
     mcp::server_card,
     members::{list, parts},
 };
 use agent_description::{
-    CodedError, Document,
-    diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, MatchConfidence, Options, Summary},
+    Document,
+    format::{Format, MatchConfidence, Summary},
     json::{Json, Object},
 };
 
 /// The format `server.json`.
-pub const MCP_SERVER: &dyn Format = &OfServers;
+pub const MCP_SERVER: &dyn Format = &DocumentFormat {
+    name: "mcp-server",
+    title: "an MCP registry's server.json",
+    match_confidence,
+    version: |root| Some(version(root).to_owned()),
+    distinctive_members: &["remotes", "websiteUrl"],
+    file_names: &["server.json"],
+    rules: rules::RULES,
+    members: Some(&check::SERVER),
+    check: check::check,
+    parts: |root| ["packages", "remotes", "icons"].iter().map(|name| parts(list(root, name), "headers")).sum(),
+    model: Some(|document| Server::read(document).to_model_json()),
+    summary,
+    ..DocumentFormat::DEFAULT
+};
 
 /// The dates of the known schema releases.
 pub(super) const DATES: [&str; 3] = ["2025-09-29", "2025-10-17", "2025-12-11"];
@@ -50,77 +61,35 @@ fn date(root: &Object) -> Option<&'static str> {
     DATES.into_iter().find(|date| *date == named)
 }
 
-#[derive(Debug)]
-struct OfServers;
+/// The version in the profile: the date of the schema, by default the latest; `unknown` for other schemas.
+fn version(root: &Object) -> &'static str {
+    let latest = if root.contains("$schema") { "unknown" } else { DATES[DATES.len() - 1] };
+    date(root).unwrap_or(latest)
+}
 
-impl Format for OfServers {
-    fn name(&self) -> &'static str {
-        "mcp-server"
+fn match_confidence(root: &Object) -> MatchConfidence {
+    let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
+    // npm packages have a scope in their name, and their folders under `packages` too
+    let is_name = |name: &str| name.contains('/') && !name.starts_with('@');
+    let has_name = root.get("name").and_then(Json::as_str).is_some_and(is_name);
+    let are_objects = |items: &[Json]| items.first().is_none_or(|first| first.as_object().is_some());
+    let has_place =
+        ["packages", "remotes"].iter().any(|name| root.get(name).and_then(Json::as_array).is_some_and(are_objects));
+    match (is_schema(schema), has_name, has_place) {
+        (true, ..) => MatchConfidence::Certain,
+        _ if schema.ends_with(server_card::SCHEMA_END) => MatchConfidence::Lacks(vec!["its own `$schema`"]),
+        (_, true, true) => MatchConfidence::Likely,
+        (_, true, false) => MatchConfidence::Lacks(vec!["`packages`"]),
+        (_, false, true) => MatchConfidence::Lacks(vec!["a `name` with a slash"]),
+        (_, false, false) => MatchConfidence::Lacks(vec!["a `name` with a slash", "`packages`"]),
     }
+}
 
-    fn title(&self) -> &'static str {
-        "an MCP registry's server.json"
-    }
-
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
-        // npm packages have a scope in their name, and their folders under `packages` too
-        let is_name = |name: &str| name.contains('/') && !name.starts_with('@');
-        let has_name = root.get("name").and_then(Json::as_str).is_some_and(is_name);
-        let are_objects = |items: &[Json]| items.first().is_none_or(|first| first.as_object().is_some());
-        let has_place =
-            ["packages", "remotes"].iter().any(|name| root.get(name).and_then(Json::as_array).is_some_and(are_objects));
-        match (is_schema(schema), has_name, has_place) {
-            (true, ..) => MatchConfidence::Certain,
-            _ if schema.ends_with(server_card::SCHEMA_END) => MatchConfidence::Lacks(vec!["its own `$schema`"]),
-            (_, true, true) => MatchConfidence::Likely,
-            (_, true, false) => MatchConfidence::Lacks(vec!["`packages`"]),
-            (_, false, true) => MatchConfidence::Lacks(vec!["a `name` with a slash"]),
-            (_, false, false) => MatchConfidence::Lacks(vec!["a `name` with a slash", "`packages`"]),
-        }
-    }
-
-    /// The profile, such as `mcp-server/2025-12-11`, which is also the default without a schema; `mcp-server/unknown`
-    /// for other schemas.
-    fn profile(&self, document: &Document) -> String {
-        let root = document.root();
-        let latest = if root.contains("$schema") { "unknown" } else { DATES[DATES.len() - 1] };
-        format!("{}/{}", self.name(), date(root).unwrap_or(latest))
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["remotes", "websiteUrl"]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        &["server.json"]
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&check::SERVER)
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, options)
-    }
-
-    fn summary(&self, document: &Document) -> Summary {
-        let server = Server::read(document);
-        let texts = Summary::new(server.name.as_ref(), server.description.as_ref(), server.version.as_ref());
-        Summary {
-            endpoints: server.remotes.iter().filter_map(Remote::endpoint).collect(),
-            ..texts.with_display_name(server.title.as_ref())
-        }
-    }
-
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        bounded(
-            ["packages", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum(),
-        )?;
-        Ok(Server::read(document).to_model_json())
+fn summary(document: &Document) -> Summary {
+    let server = Server::read(document);
+    let texts = Summary::new(server.name.as_ref(), server.description.as_ref(), server.version.as_ref());
+    Summary {
+        endpoints: server.remotes.iter().filter_map(Remote::endpoint).collect(),
+        ..texts.with_display_name(server.title.as_ref())
     }
 }

@@ -1,12 +1,13 @@
-//! The typed model of `server.json`.
+//! The typed model of `server.json`, and of what server cards have too: remote endpoints and repositories.
 
-use super::{Icon, Remote, Repository};
+use super::Icon;
 use crate::{
-    members::{object, other, text},
+    members::{object, objects, other, text},
     model::model,
 };
 use agent_description::{
     Document,
+    format::Endpoint,
     json::{Object, Text},
 };
 
@@ -52,6 +53,32 @@ model! {
         /// Other members: arguments, environment variables, the complete `transport`.
         other: Object as "other" => |package| other(package, Self::MEMBERS),
     }
+
+    /// A remote endpoint.
+    pub struct Remote {
+        /// `streamable-http` or `sse`.
+        kind: Option<Text> = "type",
+        /// URL, optionally with `{variables}`.
+        url: Option<Text> = "url",
+        /// Names of the required headers.
+        headers: Vec<Text> as "headers" => |remote| {
+            objects(remote, "headers").filter_map(|header| text(header, "name")).collect()
+        },
+        /// Supported MCP versions (server cards).
+        protocol_versions: Vec<Text> = "supportedProtocolVersions",
+        /// Other members, unchanged: the complete `headers`, `variables`.
+        other: Object as "other" => |remote| other(remote, Self::MEMBERS),
+    }
+
+    /// The source repository of a server.
+    pub struct Repository {
+        /// URL of the repository.
+        url: Option<Text> = "url",
+        /// Hosting service, such as `github`.
+        source: Option<Text> = "source",
+        /// Other members, unchanged: `id`, `subfolder`.
+        other: Object as "other" => |repository| other(repository, Self::MEMBERS),
+    }
 }
 
 impl Server {
@@ -59,5 +86,12 @@ impl Server {
     #[must_use]
     pub fn read(document: &Document) -> Self {
         Self::from_object(document.root())
+    }
+}
+
+impl Remote {
+    /// The endpoint, if it has a URL.
+    pub(crate) fn endpoint(&self) -> Option<Endpoint> {
+        Some(Endpoint::new(self.url.as_ref()?, self.kind.as_ref()))
     }
 }

@@ -80,35 +80,26 @@ pub(crate) static ICON: Table = Table::part(
 /// Checks the name: a reverse domain, a slash, and a name, 3 to 200 characters.
 pub(crate) fn name(found: &mut Findings<'_>, rule: &'static Rule, root: &Object) {
     let Some((value, name)) = root.get("name").and_then(|value| Some((value, value.as_str()?))) else { return };
-    found.exercise(rule);
     let letters = |part: &str, more: &str| {
         !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || more.as_bytes().contains(&b))
     };
     let is_name = name.split_once('/').is_some_and(|(space, own)| letters(space, ".-") && letters(own, "._-"));
-    if !is_name || !(3..=200).contains(&name.len()) {
-        found.add(rule, value.offset(), || {
-            let message = format!(
-                "the name is {}, expected a reverse-DNS name, a slash and a name, such as com.example/weather",
-                shortened(name)
-            );
-            Finding::new(Code::INVALID_NAME, message)
-        });
-    }
+    found.check(rule, is_name && (3..=200).contains(&name.len()), value.offset(), || {
+        let expected = "a reverse-DNS name, a slash and a name, such as com.example/weather";
+        Finding::new(Code::INVALID_NAME, format!("the name is {}, expected {expected}", shortened(name)))
+    });
 }
 
 /// Checks the lengths of texts, in characters.
 pub(crate) fn lengths(found: &mut Findings<'_>, rule: &'static Rule, root: &Object) {
     for (name, least, most) in [("description", 1, 100), ("title", 1, 100), ("version", 0, 255)] {
         let Some((value, text)) = root.get(name).and_then(|value| Some((value, value.as_str()?))) else { continue };
-        found.exercise(rule);
         let length = text.chars().take(most + 1).count();
-        if length < least || length > most {
-            found.add(rule, value.offset(), || {
-                let has = if length > most { "more".to_owned() } else { length.to_string() };
-                let expected = if least == 0 { format!("at most {most}") } else { format!("{least} to {most}") };
-                Finding::new(Code::INVALID_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
-            });
-        }
+        found.check(rule, (least..=most).contains(&length), value.offset(), || {
+            let has = if length > most { "more".to_owned() } else { length.to_string() };
+            let expected = if least == 0 { format!("at most {most}") } else { format!("{least} to {most}") };
+            Finding::new(Code::INVALID_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
+        });
     }
 }
 
@@ -132,8 +123,8 @@ pub(crate) fn url(found: &mut Findings<'_>, rule: &'static Rule, tls: Option<&'s
     };
     let is_url = rest.is_some_and(|rest| !rest.is_empty()) || is_variable(text);
     if !is_url || text.contains(char::is_whitespace) {
-        return found.add(rule, value.offset(), || {
-            Finding::new(Code::INVALID_URL, format!("the URL is {}, expected an http or https URL", shortened(text)))
+        return found.report(rule, value.offset(), Code::INVALID_URL, || {
+            format!("the URL is {}, expected an http or https URL", shortened(text))
         });
     }
     if let Some(tls) = tls {

@@ -11,19 +11,39 @@ pub(crate) use check::DE_FACTO_MEMBERS;
 pub use model::ServerCard;
 
 use crate::{
-    card_format::bounded,
+    document_format::DocumentFormat,
     mcp::server::{self, Remote},
     members::{list, parts},
 };
 use agent_description::{
-    CodedError, Document,
-    diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, MatchConfidence, Options, Summary, WellKnown},
+    Document,
+    format::{Format, MatchConfidence, Summary, WellKnown},
     json::{Json, Object},
 };
 
 /// The format MCP server card.
-pub const MCP_SERVER_CARD: &dyn Format = &OfServerCards;
+pub const MCP_SERVER_CARD: &dyn Format = &DocumentFormat {
+    name: "mcp-server-card",
+    title: "an MCP server card",
+    match_confidence,
+    version: |root| Some(if is_de_facto(root) { "de-facto" } else { "v1" }.to_owned()),
+    distinctive_members: &["serverInfo", "serverUrl", "remotes", "websiteUrl"],
+    file_names: &["mcp.json", "server-card.json"],
+    media_type: Some("application/mcp-server-card+json"),
+    well_known: &[
+        WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
+            .superseded_by("the streamable HTTP URL of the server, followed by /server-card, named by a catalog"),
+        WellKnown::new("/.well-known/mcp.json", "the description of the MCP server").of_any_shape(),
+    ],
+    agent_protocol: Some("mcp"),
+    rules: rules::RULES,
+    members: Some(&check::CARD),
+    check: check::check,
+    parts: |root| ["tools", "remotes", "icons"].iter().map(|name| parts(list(root, name), "headers")).sum(),
+    model: Some(|document| ServerCard::read(document).to_model_json()),
+    summary,
+    ..DocumentFormat::DEFAULT
+};
 
 /// The `$schema` of a server card.
 pub const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
@@ -43,109 +63,46 @@ fn is_de_facto(root: &Object) -> bool {
     !follows && root.iter().any(|member| !ServerCard::has_member(member.name()))
 }
 
-#[derive(Debug)]
-struct OfServerCards;
-
-impl Format for OfServerCards {
-    fn name(&self) -> &'static str {
-        "mcp-server-card"
+fn match_confidence(root: &Object) -> MatchConfidence {
+    let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
+    if schema.ends_with(SCHEMA_END) || schema.ends_with("/server-card.json") {
+        return MatchConfidence::Certain;
     }
-
-    fn title(&self) -> &'static str {
-        "an MCP server card"
+    if server::is_schema(schema) {
+        return MatchConfidence::Lacks(vec!["its own `$schema`"]);
     }
-
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
-        if schema.ends_with(SCHEMA_END) || schema.ends_with("/server-card.json") {
-            return MatchConfidence::Certain;
-        }
-        if server::is_schema(schema) {
-            return MatchConfidence::Lacks(vec!["its own `$schema`"]);
-        }
-        // too similar to an A2A card
-        let is_agent = root.contains("skills") || root.contains("defaultInputModes");
-        let has_name = root.contains("name") && root.contains("version") || root.contains("serverInfo");
-        let is_sign = |name: &&&str| {
-            root.get(name).is_some_and(|value| match **name {
-                "serverUrl" | "protocolVersion" => value.as_str().is_some(),
-                "tools" | "remotes" => {
-                    let first = value.as_array().map(<[Json]>::first);
-                    first.is_some_and(|first| first.is_none_or(|first| first.as_object().is_some()))
-                }
-                // `transport` and `serverInfo`
-                _ => value.as_object().is_some(),
-            })
-        };
-        let signs = DE_FACTO.iter().chain(&["remotes"]).filter(is_sign).count();
-        let capabilities = root.get("capabilities").and_then(Json::as_object);
-        let is_server =
-            |name: &&str| capabilities.and_then(|it| it.get(name)).is_some_and(|it| it.as_object().is_some());
-        let signs = signs + usize::from(CAPABILITIES.iter().any(is_server));
-        match (is_agent, has_name, signs) {
-            (false, true, 2..) => MatchConfidence::Certain,
-            (false, true, 1) => MatchConfidence::Likely,
-            (false, true, 0) => MatchConfidence::Lacks(vec!["its `$schema`"]),
-            _ => MatchConfidence::Lacks(vec!["its `$schema`", "`serverInfo`"]),
-        }
+    // too similar to an A2A card
+    let is_agent = root.contains("skills") || root.contains("defaultInputModes");
+    let has_name = root.contains("name") && root.contains("version") || root.contains("serverInfo");
+    let is_sign = |name: &&&str| {
+        root.get(name).is_some_and(|value| match **name {
+            "serverUrl" | "protocolVersion" => value.as_str().is_some(),
+            "tools" | "remotes" => {
+                let first = value.as_array().map(<[Json]>::first);
+                first.is_some_and(|first| first.is_none_or(|first| first.as_object().is_some()))
+            }
+            // `transport` and `serverInfo`
+            _ => value.as_object().is_some(),
+        })
+    };
+    let signs = DE_FACTO.iter().chain(&["remotes"]).filter(is_sign).count();
+    let capabilities = root.get("capabilities").and_then(Json::as_object);
+    let is_server = |name: &&str| capabilities.and_then(|it| it.get(name)).is_some_and(|it| it.as_object().is_some());
+    let signs = signs + usize::from(CAPABILITIES.iter().any(is_server));
+    match (is_agent, has_name, signs) {
+        (false, true, 2..) => MatchConfidence::Certain,
+        (false, true, 1) => MatchConfidence::Likely,
+        (false, true, 0) => MatchConfidence::Lacks(vec!["its `$schema`"]),
+        _ => MatchConfidence::Lacks(vec!["its `$schema`", "`serverInfo`"]),
     }
+}
 
-    /// The profile: `mcp-server-card/v1`, or `mcp-server-card/de-facto` for the informal format.
-    fn profile(&self, document: &Document) -> String {
-        format!("{}/{}", self.name(), if is_de_facto(document.root()) { "de-facto" } else { "v1" })
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["serverInfo", "serverUrl", "remotes", "websiteUrl"]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        &["mcp.json", "server-card.json"]
-    }
-
-    fn media_type(&self) -> Option<&'static str> {
-        Some("application/mcp-server-card+json")
-    }
-
-    fn well_known(&self) -> &'static [WellKnown] {
-        const {
-            &[
-                WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card").superseded_by(
-                    "the streamable HTTP URL of the server, followed by /server-card, named by a catalog",
-                ),
-                WellKnown::new("/.well-known/mcp.json", "the description of the MCP server").of_any_shape(),
-            ]
-        }
-    }
-
-    fn agent_protocol(&self) -> Option<&'static str> {
-        Some("mcp")
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&check::CARD)
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, options)
-    }
-
-    fn summary(&self, document: &Document) -> Summary {
-        let card = ServerCard::read(document);
-        let texts = Summary::new(card.name.as_ref(), card.description.as_ref(), card.version.as_ref());
-        Summary {
-            tools: super::tools::summary_of(&card.tools),
-            endpoints: card.remotes.iter().filter_map(Remote::endpoint).collect(),
-            ..texts.with_display_name(card.title.as_ref())
-        }
-    }
-
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        bounded(["tools", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum())?;
-        Ok(ServerCard::read(document).to_model_json())
+fn summary(document: &Document) -> Summary {
+    let card = ServerCard::read(document);
+    let texts = Summary::new(card.name.as_ref(), card.description.as_ref(), card.version.as_ref());
+    Summary {
+        tools: super::tools::summary_of(&card.tools),
+        endpoints: card.remotes.iter().filter_map(Remote::endpoint).collect(),
+        ..texts.with_display_name(card.title.as_ref())
     }
 }

@@ -19,13 +19,13 @@ model! {
         /// URL of the schema.
         schema: Option<Text> = "$schema" as "schema",
         /// Name: a reverse domain, a slash, and a name.
-        name: Option<Text> = "name" => |root| said(root, "name"),
+        name: Option<Text> = "name" => |root| own_or_server_info(root, "name"),
         /// Display name.
-        title: Option<Text> = "title" => |root| said(root, "title").or_else(|| text(root, "displayName")),
+        title: Option<Text> = "title" => |root| own_or_server_info(root, "title").or_else(|| text(root, "displayName")),
         /// Description.
-        description: Option<Text> = "description" => |root| said(root, "description"),
+        description: Option<Text> = "description" => |root| own_or_server_info(root, "description"),
         /// Version.
-        version: Option<Text> = "version" => |root| said(root, "version"),
+        version: Option<Text> = "version" => |root| own_or_server_info(root, "version"),
         /// URL of the web site.
         website_url: Option<Text> = "websiteUrl",
         /// The source repository.
@@ -55,7 +55,7 @@ impl ServerCard {
 }
 
 /// A text of the card, or of `serverInfo`.
-fn said(root: &Object, name: &str) -> Option<Text> {
+fn own_or_server_info(root: &Object, name: &str) -> Option<Text> {
     text(root, name).or_else(|| text(object(root, "serverInfo")?, name))
 }
 

@@ -49,7 +49,7 @@ pub enum CallError {
         faults: Vec<SchemaFault>,
     },
     /// The arguments do not match the input schema.
-    #[error("the arguments of {tool:?} do not match its input schema: {}", said(.unfit))]
+    #[error("the arguments of {tool:?} do not match its input schema: {}", first_mismatches(.unfit))]
     Arguments {
         /// Name of the tool.
         tool: Text,
@@ -57,7 +57,7 @@ pub enum CallError {
         unfit: Unfit,
     },
     /// The result does not match the output schema.
-    #[error("the result of {tool:?} does not match its output schema: {}", said(.unfit))]
+    #[error("the result of {tool:?} does not match its output schema: {}", first_mismatches(.unfit))]
     Result {
         /// Name of the tool.
         tool: Text,
@@ -76,7 +76,7 @@ pub enum CallError {
     },
 }
 
-fn said(unfit: &Unfit) -> String {
+fn first_mismatches(unfit: &Unfit) -> String {
     match unfit {
         Unfit::TooMuch => "validation exceeds the work limit".to_owned(),
         Unfit::Mismatches(all) => {
@@ -93,7 +93,6 @@ impl CodedError for CallError {
     fn code(&self) -> Code {
         match self {
             Self::Incomplete(_) => Code::MISSING,
-            Self::Schema { faults, .. } if faults.iter().any(|fault| fault.kind.is_wrong()) => Code::INVALID_SCHEMA,
             Self::Schema { .. } => Code::INVALID_SCHEMA,
             Self::Arguments { .. } => Code::INVALID_ARGUMENTS,
             Self::Result { .. } | Self::NoResult { .. } => Code::INVALID_RESULT,
@@ -110,7 +109,7 @@ impl CallableTool {
     pub fn compile(tool: &Tool) -> Result<Self, CallError> {
         let name = tool.name.clone().ok_or(CallError::Incomplete("name"))?;
         let input = tool.input_schema.as_ref().ok_or(CallError::Incomplete("inputSchema"))?;
-        let mut compiler = Compiler::new();
+        let mut compiler = Compiler::default();
         let mut compile =
             |schema: &Json| compiler.compile(schema).map_err(|faults| CallError::Schema { tool: name.clone(), faults });
         let (input, output) = (compile(input)?, tool.output_schema.as_ref().map(compile).transpose()?);

@@ -1,8 +1,8 @@
 //! Checks a list of tools.
 
-use super::{Annotations, Version, result, rules, version};
+use super::{Version, result, rules, version};
 use crate::{
-    json_schema::{Compiler, SchemaFault},
+    json_schema::Compiler,
     mcp::server::ICON,
     members::{flag, list, object, objects},
     registry_size,
@@ -69,12 +69,13 @@ pub(crate) static TOOL: Table = Table::new(
 static ANNOTATIONS: Table = Table::new(
     "the object of annotations",
     &rules::TOOL,
+    // the defaults of MCP 2026-07-28, `ToolAnnotations`
     &[
         Field::optional("title", Shape::Text).means(Meaning::Text),
-        Field::optional(Annotations::HINTS[0].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[0].1)),
-        Field::optional(Annotations::HINTS[1].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[1].1)),
-        Field::optional(Annotations::HINTS[2].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[2].1)),
-        Field::optional(Annotations::HINTS[3].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[3].1)),
+        Field::optional("readOnlyHint", Shape::Flag).means(Meaning::Hint(false)),
+        Field::optional("destructiveHint", Shape::Flag).means(Meaning::Hint(true)),
+        Field::optional("idempotentHint", Shape::Flag).means(Meaning::Hint(false)),
+        Field::optional("openWorldHint", Shape::Flag).means(Meaning::Hint(true)),
     ],
 );
 
@@ -107,7 +108,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     {
         RESULT.check(&mut found, holder, &Conventions::DEFAULT);
     }
-    let mut compiler = Compiler::new();
+    let mut compiler = Compiler::default();
     for tool in objects(result, "tools") {
         check_tool(&mut found, tool, version, &mut compiler);
     }
@@ -179,15 +180,6 @@ fn schemas(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: 
                 }),
             }
         }
-        found.exercise(&rules::SCHEMA);
-        found.exercise(&rules::USABLE);
-        for fault in compiler.compile(schema).err().into_iter().flatten() {
-            schema_fault(found, fault);
-        }
+        compiler.check(found, schema, [&rules::SCHEMA, &rules::USABLE]);
     }
-}
-
-fn schema_fault(found: &mut Findings<'_>, fault: SchemaFault) {
-    let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
-    found.add(rule, fault.offset, || fault.into_finding());
 }

@@ -15,18 +15,35 @@ pub use version::Version;
 pub(crate) use check::{TOOL, TOOL_ITEMS};
 
 use crate::{
-    card_format::bounded,
+    document_format::DocumentFormat,
     members::{list, object, parts},
+    tool_api,
 };
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule, members::Table},
-    format::{self, Format, MatchConfidence, Options, Summary},
+    format::{self, Format, MatchConfidence, Summary},
     json::{Json, Object},
 };
 
 /// The format MCP tool list.
-pub const MCP_TOOLS: &dyn Format = &OfTools;
+pub const MCP_TOOLS: &dyn Format = &DocumentFormat {
+    name: "mcp-tools",
+    title: "a list of MCP tools",
+    // as for an answer of a live server: large OpenAPI documents have as many operations
+    max_bytes: 8 << 20,
+    match_confidence,
+    version: |root| Some(Version::from_root(root).map_or("unknown", Version::as_str).to_owned()),
+    distinctive_members: &["tools", "nextCursor"],
+    file_names: &["tools.json"],
+    rules: rules::RULES,
+    // what model APIs accept
+    linked_rules: tool_api::rules::RULES,
+    members: Some(&check::LIST),
+    check: check::check,
+    parts: |root| parts(list(result(root), "tools"), "icons"),
+    model: Some(|document| ToolList::read(document).to_model_json()),
+    summary: |document| Summary { tools: summary_of(&ToolList::read(document).tools), ..Summary::default() },
+    ..DocumentFormat::DEFAULT
+};
 
 /// The object that contains the tools: the root, or the `result` of a JSON-RPC response, even without `jsonrpc`.
 pub(crate) fn result(root: &Object) -> &Object {
@@ -34,80 +51,22 @@ pub(crate) fn result(root: &Object) -> &Object {
     object(root, "result").filter(|result| result.contains("tools") && is_response()).unwrap_or(root)
 }
 
-#[derive(Debug)]
-struct OfTools;
-
-impl Format for OfTools {
-    fn name(&self) -> &'static str {
-        "mcp-tools"
+/// A list of tools occurs alone or with the other members of results. With different members, it is a part of
+/// another document.
+fn match_confidence(root: &Object) -> MatchConfidence {
+    const RESULT_MEMBERS: [&str; 6] = ["tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"];
+    let result = result(root);
+    if result.get("tools").is_none_or(|tools| tools.as_array().is_none()) {
+        return MatchConfidence::Lacks(vec!["a list `tools`"]);
     }
-
-    fn title(&self) -> &'static str {
-        "a list of MCP tools"
+    // functions of other protocols also occur in a list of this name
+    let first = result.get("tools").and_then(Json::as_array).and_then(<[Json]>::first);
+    if first.is_some_and(|first| first.get("inputSchema").is_none() && first.get("type").is_some_and(is_function)) {
+        return MatchConfidence::Lacks(vec!["tools with an `inputSchema`"]);
     }
-
-    /// 8 MiB, as for an answer of a live server: large OpenAPI documents have as many operations.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(8 << 20)
-    }
-
-    /// A list of tools occurs alone or with the other members of results. With different members, it is a part of
-    /// another document.
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        const RESULT_MEMBERS: [&str; 6] = ["tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"];
-        let result = result(root);
-        if result.get("tools").is_none_or(|tools| tools.as_array().is_none()) {
-            return MatchConfidence::Lacks(vec!["a list `tools`"]);
-        }
-        // functions of other protocols also occur in a list of this name
-        let first = result.get("tools").and_then(Json::as_array).and_then(<[Json]>::first);
-        if first.is_some_and(|first| first.get("inputSchema").is_none() && first.get("type").is_some_and(is_function)) {
-            return MatchConfidence::Lacks(vec!["tools with an `inputSchema`"]);
-        }
-        match result.iter().all(|member| RESULT_MEMBERS.contains(&member.name().as_str())) {
-            true => MatchConfidence::Certain,
-            false => MatchConfidence::Lacks(vec!["a root without members that results do not have"]),
-        }
-    }
-
-    /// The profile, such as `mcp-tools/2025-11-25`; `mcp-tools/unknown` for unknown versions.
-    fn profile(&self, document: &Document) -> String {
-        let version = Version::from_root(document.root()).map_or("unknown", Version::as_str);
-        format!("{}/{version}", self.name())
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["tools", "nextCursor"]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        &["tools.json"]
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    /// What model APIs accept.
-    fn linked_rules(&self) -> &'static [&'static Rule] {
-        crate::tool_api::rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&check::LIST)
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, options)
-    }
-
-    fn summary(&self, document: &Document) -> Summary {
-        Summary { tools: summary_of(&ToolList::read(document).tools), ..Summary::default() }
-    }
-
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        bounded(parts(list(result(document.root()), "tools"), "icons"))?;
-        Ok(ToolList::read(document).to_model_json())
+    match result.iter().all(|member| RESULT_MEMBERS.contains(&member.name().as_str())) {
+        true => MatchConfidence::Certain,
+        false => MatchConfidence::Lacks(vec!["a root without members that results do not have"]),
     }
 }
 

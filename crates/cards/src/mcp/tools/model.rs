@@ -57,28 +57,31 @@ model! {
         /// `light` or `dark`.
         theme: Option<Text> = "theme",
     }
-}
 
-/// Hints about a tool's behavior, with the defaults of the specification.
-///
-/// The hints are claims of the server. A client that does not ask before "read-only" calls trusts the server.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Annotations {
-    /// Display name.
-    pub title: Option<Text>,
-    /// The tool changes nothing (default: `false`).
-    pub read_only: bool,
-    /// The tool may destroy data (default: `true`). Irrelevant for read-only tools.
-    pub destructive: bool,
-    /// Repeating a call has no further effect (default: `false`). Irrelevant for read-only tools.
-    pub idempotent: bool,
-    /// The tool interacts with systems outside the server (default: `true`).
-    pub open_world: bool,
-    /// The hints that the server set explicitly.
-    pub written: Vec<&'static str>,
-    /// Other members, unchanged.
-    pub other: Object,
+    /// Hints about a tool's behavior, with the defaults of the specification.
+    ///
+    /// The hints are claims of the server. A client that does not ask before "read-only" calls trusts the server.
+    pub struct Annotations {
+        /// Display name.
+        title: Option<Text> = "title",
+        /// The tool changes nothing (default: `false`).
+        read_only: bool = "readOnlyHint",
+        /// The tool may destroy data (default: `true`). Irrelevant for read-only tools.
+        destructive: bool = "destructiveHint" => |hints| flag(hints, "destructiveHint").unwrap_or(true),
+        /// Repeating a call has no further effect (default: `false`). Irrelevant for read-only tools.
+        idempotent: bool = "idempotentHint",
+        /// The tool interacts with systems outside the server (default: `true`).
+        open_world: bool = "openWorldHint" => |hints| flag(hints, "openWorldHint").unwrap_or(true),
+        /// The hints that the server set explicitly.
+        written: Vec<Text> as "written" => |hints| {
+            let is_hint = |name: &&&str| name.ends_with("Hint") && flag(hints, name).is_some();
+            Self::MEMBERS.iter().filter(is_hint).map(|name| Text::from_static(name)).collect()
+        },
+        /// Always false, because the hints are claims of the server.
+        trusted: bool as "trusted" => |_| false,
+        /// Other members, unchanged.
+        other: Object as "other" => |hints| other(hints, Self::MEMBERS),
+    }
 }
 
 impl ToolList {
@@ -97,49 +100,14 @@ impl Tool {
     }
 }
 
-impl Annotations {
-    /// The hints and their defaults (MCP 2026-07-28, `ToolAnnotations`).
-    pub const HINTS: [(&'static str, bool); 4] =
-        [("readOnlyHint", false), ("destructiveHint", true), ("idempotentHint", false), ("openWorldHint", true)];
-
-    /// Reads `annotations`, or uses the defaults.
-    #[must_use]
-    pub fn read(annotations: Option<&Object>) -> Self {
-        let written = |name: &str| annotations.and_then(|hints| flag(hints, name));
-        let [read_only, destructive, idempotent, open_world] =
-            Self::HINTS.map(|(name, default)| written(name).unwrap_or(default));
-        let names = Self::HINTS.map(|(name, _)| name);
-        Self {
-            title: annotations.and_then(|hints| text(hints, "title")),
-            read_only,
-            destructive,
-            idempotent,
-            open_world,
-            written: names.into_iter().filter(|name| written(name).is_some()).collect(),
-            other: annotations
-                .map(|hints| other(hints, &["title", names[0], names[1], names[2], names[3]]))
-                .unwrap_or_default(),
-        }
-    }
-}
-
+/// Without `annotations`, the hints have their defaults.
 impl ModelMember for Annotations {
     fn read(tool: &Object, name: &str) -> Self {
-        Self::read(object(tool, name))
+        object(tool, name).map_or_else(|| Self::from_object(&Object::new()), Self::from_object)
     }
 
-    /// `trusted` is always false, because the hints are claims of the server.
     fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(8);
-        object.insert("title", self.title.clone());
-        object.insert("readOnlyHint", self.read_only);
-        object.insert("destructiveHint", self.destructive);
-        object.insert("idempotentHint", self.idempotent);
-        object.insert("openWorldHint", self.open_world);
-        object.insert("written", self.written.iter().map(|name| Json::from(*name)).collect::<Vec<_>>());
-        object.insert("trusted", false);
-        object.insert("other", self.other.clone());
-        object.into()
+        self.to_model_json()
     }
 }
 

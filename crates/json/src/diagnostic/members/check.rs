@@ -222,29 +222,24 @@ impl At {
             Shape::Form(form) => match value.as_str() {
                 Some(text) => {
                     let rule = form.rule.unwrap_or(self.rule);
-                    found.exercise(rule);
-                    if !(form.fits)(text) {
-                        found.add(rule, value.offset(), || {
-                            let message = format!("{} {}, expected {}", self.says(), shortened(text), form.expected);
-                            Finding::new(form.code, message).with_help(self.write(shape))
-                        });
-                    }
+                    found.check(rule, (form.fits)(text), value.offset(), || {
+                        let message = format!("{} {}, expected {}", self.says(), shortened(text), form.expected);
+                        Finding::new(form.code, message).with_help(self.write(shape))
+                    });
                     true
                 }
                 None => false,
             },
             Shape::Word(words) => match value.as_str() {
                 Some(text) => {
-                    if !words.contains(&text) {
-                        found.add(self.rule, value.offset(), || {
-                            let message = format!("{} {}, expected {}", self.says(), shortened(text), shape.expected());
-                            let remark = Finding::new(Code::INVALID_VALUE, message);
-                            match closest(text, words.iter().copied()) {
-                                Some(meant) => remark.meant(text, meant),
-                                None => remark,
-                            }
-                        });
-                    }
+                    found.check(self.rule, words.contains(&text), value.offset(), || {
+                        let message = format!("{} {}, expected {}", self.says(), shortened(text), shape.expected());
+                        let remark = Finding::new(Code::INVALID_VALUE, message);
+                        match closest(text, words.iter().copied()) {
+                            Some(meant) => remark.meant(text, meant),
+                            None => remark,
+                        }
+                    });
                     true
                 }
                 None => false,

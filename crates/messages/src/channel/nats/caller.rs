@@ -13,7 +13,7 @@ use futures_util::{
     future::{BoxFuture, FutureExt},
 };
 use std::{fmt, sync::Arc};
-use tokio::task::AbortHandle;
+use tokio::task::JoinSet;
 
 /// A connection to a NATS server. Cheap to clone; clones share it.
 #[derive(Clone)]
@@ -26,7 +26,8 @@ struct Inner {
     /// Prefix of the subjects for responses.
     inbox: String,
     waiting: Arc<Inbox>,
-    reading: AbortHandle,
+    /// Reads the responses, until this is dropped.
+    _reading: JoinSet<()>,
 }
 
 /// The waiting calls; the number of one is the last token of its response subject.
@@ -37,12 +38,6 @@ enum InboxEvent {
     Bytes(Bytes),
     /// The server reports that there are no subscribers.
     Nobody,
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        self.reading.abort();
-    }
 }
 
 impl Nats {
@@ -110,8 +105,8 @@ impl Nats {
         let answers = client.subscribe(format!("{inbox}.*")).await;
         let answers = answers.map_err(|error| unreachable(&error.to_string()))?;
         let waiting = Inbox::new(MAX_PENDING_REQUESTS);
-        let reading = tokio::spawn(read(answers, Arc::clone(&waiting))).abort_handle();
-        Ok(Self { inner: Arc::new(Inner { client, inbox, waiting, reading }) })
+        let reading = JoinSet::from_iter([read(answers, Arc::clone(&waiting))]);
+        Ok(Self { inner: Arc::new(Inner { client, inbox, waiting, _reading: reading }) })
     }
 
     /// The connection.

@@ -103,7 +103,7 @@ impl Kept {
             listening.push(messages.map_err(|error| unreachable(&error.to_string()))?);
         }
         let (endpoint, word) = (endpoint.clone(), self.word);
-        let task = tokio::spawn(async move {
+        Ok(Serving::run(async move {
             let room = Arc::new(Semaphore::new(MAX_PARALLEL_FETCHES));
             let mut tasks = JoinSet::new();
             let mut messages = futures_util::stream::select_all(listening);
@@ -121,8 +121,7 @@ impl Kept {
                     Err(error) => warn!(%error, "the stream"),
                 }
             }
-        });
-        Ok(Serving::from_task(task.abort_handle()))
+        }))
     }
 }
 

@@ -9,27 +9,18 @@ use crate::{
 use async_nats::{Client, Message, Subscriber};
 use futures_util::{StreamExt, stream::select_all};
 use std::sync::Arc;
-use tokio::{
-    sync::Semaphore,
-    task::{AbortHandle, JoinSet},
-};
+use tokio::{sync::Semaphore, task::JoinSet};
 use tracing::debug;
 
 /// An endpoint's subscriptions, until this is dropped.
 #[derive(Debug)]
 pub struct Serving {
-    task: AbortHandle,
+    _task: JoinSet<()>,
 }
 
 impl Serving {
-    pub(super) fn from_task(task: AbortHandle) -> Self {
-        Self { task }
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        self.task.abort();
+    pub(super) fn run(task: impl Future<Output = ()> + Send + 'static) -> Self {
+        Self { _task: JoinSet::from_iter([task]) }
     }
 }
 
@@ -50,8 +41,7 @@ impl Nats {
         let broadcast = client.subscribe(subject::for_all(agent.agent_type())).await.map_err(failed)?;
         // subscriptions are active from here on
         client.flush().await.map_err(|error| unreachable(&error.to_string()))?;
-        let task = tokio::spawn(take(client.clone(), [direct, balanced, broadcast], endpoint.clone()));
-        Ok(Serving::from_task(task.abort_handle()))
+        Ok(Serving::run(take(client.clone(), [direct, balanced, broadcast], endpoint.clone())))
     }
 }
 

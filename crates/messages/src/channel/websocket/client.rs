@@ -3,7 +3,7 @@
 use super::{
     super::{Address, Channel, ChannelError, Outgoing},
     MAX_PENDING_REQUESTS,
-    connection::{self, Link},
+    connection::{self, Connection},
 };
 use crate::envelope::ENVELOPE_BYTES;
 use agent_description::resolve::Fetcher;
@@ -32,7 +32,7 @@ struct Inner {
 }
 
 /// The connection to a URL, if any. Locked while it is opened, so that it is opened only once.
-type Slot = Arc<AsyncMutex<Option<Link>>>;
+type Slot = Arc<AsyncMutex<Option<Connection>>>;
 
 impl WebSocket {
     /// Creates the channel.
@@ -48,7 +48,7 @@ impl WebSocket {
         }
         if links.len() >= URLS {
             // drop broken connections first
-            links.retain(|_, slot| slot.try_lock().map_or(true, |link| link.as_ref().is_some_and(Link::is_open)));
+            links.retain(|_, slot| slot.try_lock().map_or(true, |link| link.as_ref().is_some_and(Connection::is_open)));
         }
         if links.len() >= URLS {
             return Err(ChannelError::Full { address: address.to_string(), waiting: URLS });
@@ -56,7 +56,7 @@ impl WebSocket {
         Ok(Arc::clone(links.entry(url.to_owned()).or_default()))
     }
 
-    async fn link(&self, address: &Address, url: &str) -> Result<Link, ChannelError> {
+    async fn link(&self, address: &Address, url: &str) -> Result<Connection, ChannelError> {
         let slot = self.slot(address, url)?;
         let mut link = slot.lock().await;
         if let Some(open) = link.as_ref().filter(|link| link.is_open()) {
@@ -80,7 +80,7 @@ impl WebSocket {
             true => Some(link.wait(&parcel).ok_or_else(full)?),
             false => None,
         };
-        link.frames().try_send(parcel.bytes.clone()).map_err(|error| match error {
+        link.send(parcel.bytes.clone()).map_err(|error| match error {
             TrySendError::Full(_) => full(),
             TrySendError::Closed(_) => broken(),
         })?;

@@ -6,8 +6,9 @@ use super::{
         refusal::digest,
         waiting::{AllWaiting, Waiting},
     },
-    IDLE_TIMEOUT, MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, MAX_QUEUED_FRAMES, PING, WRITE_TIMEOUT,
+    IDLE_TIMEOUT, MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, MAX_QUEUED_FRAMES,
     unsolicited::Unasked,
+    write,
 };
 use agent_description::{
     Document, ReadLimits,
@@ -15,7 +16,7 @@ use agent_description::{
     resolve::{FetchStream, Fetcher},
 };
 use bytes::Bytes;
-use futures_util::{SinkExt, StreamExt, stream::SplitSink};
+use futures_util::StreamExt;
 use std::{
     io,
     pin::Pin,
@@ -24,19 +25,19 @@ use std::{
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    sync::mpsc,
-    time::{interval, timeout},
+    sync::mpsc::{self, error::TrySendError},
+    time::timeout,
 };
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
-    tungstenite::{Message, protocol::WebSocketConfig},
+    tungstenite::{Message, Utf8Bytes, protocol::WebSocketConfig},
 };
 use tracing::debug;
 
 /// An open connection, until the last clone is dropped.
 #[derive(Clone, Debug)]
-pub(super) struct Link {
-    frames: mpsc::Sender<Bytes>,
+pub(super) struct Connection {
+    frames: mpsc::Sender<Message>,
     waiting: Arc<AllWaiting<Sent, Bytes>>,
     /// The reason why the connection ended.
     ended: Arc<OnceLock<String>>,
@@ -50,7 +51,7 @@ pub(super) struct Sent {
 }
 
 /// Opens a connection and starts reading.
-pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Link, ChannelError> {
+pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Connection, ChannelError> {
     let unasked = Unasked::new();
     let stream = Renewed { stream: fetcher.connect(url).await?, unasked: unasked.clone() };
     let config = WebSocketConfig::default()
@@ -68,12 +69,12 @@ pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Res
     let shaken = client_async_with_config(url, stream, Some(config)).await;
     let (socket, _) = shaken.map_err(|error| ChannelError::unreachable(address, error.to_string()))?;
     let (frames, unwritten) = mpsc::channel(MAX_QUEUED_FRAMES);
-    let link = Link { frames, waiting: AllWaiting::new(MAX_PENDING_REQUESTS), ended: Arc::default() };
+    let link = Connection { frames, waiting: AllWaiting::new(MAX_PENDING_REQUESTS), ended: Arc::default() };
     tokio::spawn(carry(socket, unwritten, Arc::clone(&link.waiting), Arc::clone(&link.ended), unasked));
     Ok(link)
 }
 
-impl Link {
+impl Connection {
     /// Whether the connection is open, as far as known.
     pub(super) fn is_open(&self) -> bool {
         !self.frames.is_closed()
@@ -84,9 +85,10 @@ impl Link {
         self.ended.get().map_or("the connection broke", String::as_str)
     }
 
-    /// The queue for outgoing frames.
-    pub(super) fn frames(&self) -> &mpsc::Sender<Bytes> {
-        &self.frames
+    /// Queues a message.
+    pub(super) fn send(&self, bytes: Bytes) -> Result<(), TrySendError<Message>> {
+        let text = Utf8Bytes::try_from(bytes.clone());
+        self.frames.try_send(text.map_or(Message::Binary(bytes), Message::Text))
     }
 
     /// Registers a call that waits for a response; `None` if too many are waiting.
@@ -119,13 +121,13 @@ fn deliver(waiting: &AllWaiting<Sent, Bytes>, said: Bytes) -> bool {
 /// deadlock.
 async fn carry(
     socket: WebSocketStream<Renewed>,
-    unwritten: mpsc::Receiver<Bytes>,
+    unwritten: mpsc::Receiver<Message>,
     waiting: Arc<AllWaiting<Sent, Bytes>>,
     ended: Arc<OnceLock<String>>,
     unasked: Unasked,
 ) {
     let (sink, mut stream) = socket.split();
-    let mut writing = Box::pin(write(sink, unwritten));
+    let mut writing = Box::pin(write(sink, unwritten, Message::Ping(Bytes::new()), Message::Close(None)));
     let reading = async {
         loop {
             let is_asked_for = match timeout(IDLE_TIMEOUT, stream.next()).await {
@@ -154,27 +156,6 @@ async fn carry(
     // new calls see the closed queue, existing ones the following wake-up
     drop(writing);
     waiting.end();
-}
-
-/// Writes frames and pings, until all senders are dropped or the peer does not read.
-async fn write(mut sink: SplitSink<WebSocketStream<Renewed>, Message>, mut unwritten: mpsc::Receiver<Bytes>) {
-    let mut pings = interval(PING);
-    loop {
-        let frame = tokio::select! {
-            frame = unwritten.recv() => match frame {
-                Some(bytes) => match std::str::from_utf8(&bytes) {
-                    Ok(text) => Message::text(text),
-                    Err(_) => Message::Binary(bytes),
-                },
-                None => Message::Close(None),
-            },
-            _ = pings.tick() => Message::Ping(Bytes::new()),
-        };
-        let ends = frame.is_close();
-        if !matches!(timeout(WRITE_TIMEOUT, sink.send(frame)).await, Ok(Ok(()))) || ends {
-            return;
-        }
-    }
 }
 
 /// A stream that allows one frame after another. The frame reader limits their size; this counts the bytes since the

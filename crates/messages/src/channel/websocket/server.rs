@@ -1,7 +1,7 @@
 //! The receiver's side of WebSocket, for axum.
 
 use super::{
-    IDLE_TIMEOUT, MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, MAX_QUEUED_FRAMES, PING, WRITE_TIMEOUT, unsolicited::Unasked,
+    IDLE_TIMEOUT, MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, MAX_QUEUED_FRAMES, WRITE_TIMEOUT, unsolicited::Unasked, write,
 };
 use crate::{channel::Refusal, codes, endpoint::Endpoint};
 use axum::{
@@ -15,12 +15,12 @@ use axum::{
     routing::get,
 };
 use bytes::Bytes;
-use futures_util::{SinkExt, StreamExt, stream::SplitSink};
+use futures_util::StreamExt;
 use std::sync::Arc;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, mpsc},
     task::JoinSet,
-    time::{interval, timeout},
+    time::timeout,
 };
 use tracing::debug;
 
@@ -49,7 +49,7 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
     let mut tasks = JoinSet::new();
     let room = Arc::new(Semaphore::new(MAX_PENDING_REQUESTS));
     let unasked = Unasked::new();
-    let mut writer = tokio::spawn(write(sink, unwritten));
+    let mut writer = tokio::spawn(write(sink, unwritten, Message::Ping(Bytes::new()), Message::Close(None)));
     loop {
         let frame = tokio::select! {
             frame = timeout(IDLE_TIMEOUT, stream.next()) => frame,
@@ -108,20 +108,4 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
 /// A text frame for JSON.
 fn text(said: Bytes) -> Message {
     Utf8Bytes::try_from(said.clone()).map_or(Message::Binary(said), Message::Text)
-}
-
-/// Writes frames and pings, until the peer does not read.
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut unwritten: mpsc::Receiver<Message>) {
-    let mut pings = interval(PING);
-    loop {
-        let frame = tokio::select! {
-            frame = unwritten.recv() => frame,
-            _ = pings.tick() => Some(Message::Ping(Bytes::new())),
-        };
-        let Some(frame) = frame else { return };
-        if !matches!(timeout(WRITE_TIMEOUT, sink.send(frame)).await, Ok(Ok(()))) {
-            debug!("the peer does not read");
-            return;
-        }
-    }
 }

@@ -4,14 +4,13 @@ use super::{
     SearchLimits,
     error::SearchError,
     not_query::NotQuery,
-    schema::{CREATED, Fields, UPDATED},
+    schema::Fields,
     tokenizer::{lookup, lookup_before},
 };
 use crate::search::{
     Clause, Comparison, Field, Filter, Query, QueryError,
     atoms::{Atom, atoms},
 };
-use agent_description::Timestamp;
 use std::{collections::BTreeSet, ops::Bound};
 use tantivy::{
     Searcher, Term,
@@ -110,25 +109,17 @@ impl<'a> Compiler<'a> {
                 _ => Box::new(EmptyQuery),
             });
         }
-        for (name, after) in [(CREATED, filter.created_after), (UPDATED, filter.updated_after)] {
-            if let Some(after) = after {
-                self.charge_work(self.searcher.num_docs())?;
-                all.push(self.after(name, after));
-            }
+        for (field, after) in [(self.index.created, filter.created_after), (self.index.updated, filter.updated_after)] {
+            let Some(after) = after else { continue };
+            self.charge_work(self.searcher.num_docs())?;
+            let after = Bound::Excluded(Term::from_field_i64(field, after.as_unix_seconds()));
+            all.push(Box::new(RangeQuery::new(after, Bound::Unbounded)));
         }
         let mut clauses = vec![(Occur::Must, query)];
         // filters do not affect relevance
         clauses.extend(all.into_iter().map(|query| (Occur::Must, constant(query, 0.0))));
         let query = if clauses.len() == 1 { clauses.remove(0).1 } else { Box::new(BooleanQuery::new(clauses)) };
         Ok(Plan { query, fields: self.fields, words: self.words, work: self.work })
-    }
-
-    fn after(&self, name: &str, after: Timestamp) -> Boxed {
-        let field = if name == CREATED { self.index.created } else { self.index.updated };
-        Box::new(RangeQuery::new(
-            Bound::Excluded(Term::from_field_i64(field, after.as_unix_seconds())),
-            Bound::Unbounded,
-        ))
     }
 
     fn query(&mut self, query: &Query) -> Result<Boxed, SearchError> {
@@ -260,9 +251,11 @@ impl<'a> Compiler<'a> {
                 let Ok(word) = std::str::from_utf8(stream.key()) else { continue };
                 words.insert(Term::from_field_text(field, word));
                 if words.len() > self.limits.expansions {
-                    return Err(
-                        QueryError::Expansions { prefix: prefix.to_owned(), most: self.limits.expansions }.into()
-                    );
+                    let most = self.limits.expansions;
+                    return Err(QueryError::new(format!(
+                        "more than {most} indexed words begin with `{prefix}`; write a longer prefix"
+                    ))
+                    .into());
                 }
                 let frequency = u64::from(stream.value().doc_freq);
                 // looking up a word costs more than its postings
@@ -275,7 +268,7 @@ impl<'a> Compiler<'a> {
     fn charge_work(&mut self, postings: u64) -> Result<(), QueryError> {
         self.work = self.work.saturating_add(postings);
         if self.work > self.limits.work {
-            return Err(QueryError::Work { found: self.work, most: self.limits.work });
+            return Err(QueryError::too_much_work(self.work, self.limits.work));
         }
         Ok(())
     }

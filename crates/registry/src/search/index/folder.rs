@@ -30,28 +30,6 @@ pub(super) struct Payload {
     revision: Revision,
 }
 
-/// The state of an index when it was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Opened {
-    /// Complete, up to this store revision.
-    At(Revision),
-    /// Empty, and must be rebuilt.
-    Empty(Why),
-}
-
-/// The reason why an index is empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Why {
-    /// It did not exist.
-    New,
-    /// Another version of this software wrote it.
-    Version,
-    /// It is incomplete or damaged.
-    Damaged,
-}
-
 impl Payload {
     pub(super) fn text(revision: Revision) -> String {
         // serialization cannot fail; an empty text would be treated as damage
@@ -62,7 +40,8 @@ impl Payload {
 /// An index with exclusive access to its folder.
 pub(super) struct Folder {
     pub index: Index,
-    pub opened: Opened,
+    /// The revision of a complete index; `None` for an empty one.
+    pub revision: Option<Revision>,
     pub lock: File,
 }
 
@@ -111,40 +90,33 @@ pub(super) fn open(folder: &Path, fields: &Fields, existing: Existing) -> Result
         Err(TryLockError::WouldBlock) => return Err(IndexError::InUse { folder: folder.to_owned() }),
         Err(TryLockError::Error(error)) => return Err(io(error)),
     }
-    let why = if marked && existing == Existing::Discard {
-        Why::Damaged
-    } else if marked {
-        match whole(folder, fields) {
-            Ok((index, revision)) => return Ok(Folder { index, opened: Opened::At(revision), lock }),
-            Err(why) => why,
+    if marked && existing == Existing::Open {
+        // an index that is damaged or of another version is emptied
+        if let Some((index, revision)) = whole(folder, fields) {
+            return Ok(Folder { index, revision: Some(revision), lock });
         }
-    } else {
+    }
+    if !marked {
         lock.write_all(b"An index of adp-registry. It is rebuilt if it is missing or damaged.\n").map_err(io)?;
-        Why::New
-    };
+    }
     empty(folder).map_err(io)?;
-    let directory = MmapDirectory::open(folder).map_err(|error| IndexError::from_engine("opened")(error.into()))?;
-    let index = Index::create(directory, fields.schema.clone(), IndexSettings::default())
-        .map_err(IndexError::from_engine("opened"))?;
-    Ok(Folder { index, opened: Opened::Empty(why), lock })
+    let failed = IndexError::from_engine("opened");
+    let directory = MmapDirectory::open(folder).map_err(|error| failed(error.into()))?;
+    let index = Index::create(directory, fields.schema.clone(), IndexSettings::default()).map_err(failed)?;
+    Ok(Folder { index, revision: None, lock })
 }
 
-/// Opens the index if all files are intact. Removes leftovers of killed processes.
-fn whole(folder: &Path, fields: &Fields) -> Result<(Index, Revision), Why> {
-    let mut index = Index::open_in_dir(folder).map_err(|_| Why::Damaged)?;
-    let meta = index.load_metas().map_err(|_| Why::Damaged)?;
-    let payload =
-        meta.payload.and_then(|payload| serde_json::from_str::<Payload>(&payload).ok()).ok_or(Why::Damaged)?;
-    if payload.version != VERSION || index.schema() != fields.schema {
-        return Err(Why::Version);
+/// Opens the index if it is of this version, and all files are intact. Removes leftovers of killed processes.
+fn whole(folder: &Path, fields: &Fields) -> Option<(Index, Revision)> {
+    let mut index = Index::open_in_dir(folder).ok()?;
+    let payload: Payload = serde_json::from_str(&index.load_metas().ok()?.payload?).ok()?;
+    let is_current = payload.version == VERSION && index.schema() == fields.schema;
+    if !is_current || !index.validate_checksum().ok()?.is_empty() {
+        return None;
     }
-    match index.validate_checksum() {
-        Ok(broken) if broken.is_empty() => {}
-        _ => return Err(Why::Damaged),
-    }
-    remove_temporary(folder).map_err(|_| Why::Damaged)?;
-    remove_uncommitted(&mut index).map_err(|_| Why::Damaged)?;
-    Ok((index, payload.revision))
+    remove_temporary(folder).ok()?;
+    remove_uncommitted(&mut index).ok()?;
+    Some((index, payload.revision))
 }
 
 /// Removes temporary files that a killed process left.

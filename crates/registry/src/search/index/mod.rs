@@ -14,7 +14,6 @@ mod tokenizer;
 
 pub use agents::{AgentHit, AgentPage, MAX_AGENT_DOCUMENTS};
 pub use error::{IndexError, SearchError};
-pub use folder::{Opened, Why};
 pub use ranking::Order;
 
 use super::{
@@ -101,13 +100,14 @@ impl Search {
     /// The page size for a request: 0 means the default, and larger values are limited to the maximum.
     ///
     /// # Errors
-    ///
-    /// [`QueryError::PageSize`] for a negative number.
+    /// [`QueryError`] for a negative number.
     pub fn page_size_of(wish: i64) -> Result<usize, QueryError> {
         match usize::try_from(wish) {
             Ok(0) => Ok(DEFAULT_PAGE),
             Ok(size) => Ok(size.min(MAX_PAGE_SIZE)),
-            Err(_) => Err(QueryError::PageSize { found: wish, default: DEFAULT_PAGE }),
+            Err(_) => Err(QueryError::new(format!(
+                "the page size is {wish}, expected a number of at least 0 (0 means the default of {DEFAULT_PAGE})"
+            ))),
         }
     }
 
@@ -191,13 +191,13 @@ impl fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens the index in a folder for exclusive use, or creates it. A damaged index or one of another version is
-    /// emptied, and [`Opened::Empty`] is returned: it must be rebuilt. Each file is read once to check its integrity.
+    /// Opens the index in a folder for exclusive use, or creates it. Returns whether it is complete. A damaged index or
+    /// one of another version is emptied, and must be rebuilt like a new one. Each file is read once to check its
+    /// integrity.
     ///
     /// # Errors
-    ///
     /// [`IndexError`]
-    pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, Opened), IndexError> {
+    pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, bool), IndexError> {
         match Self::open_as(folder, limits, Existing::Open) {
             // the files are intact, but the engine cannot use them
             Err(IndexError::Engine { .. }) => Self::open_as(folder, limits, Existing::Discard),
@@ -208,23 +208,21 @@ impl Index {
     /// Like [`open`](Self::open), but deletes an existing index, so that it must be rebuilt.
     ///
     /// # Errors
-    ///
     /// [`IndexError`]
     pub fn open_empty(folder: &Path, limits: SearchLimits) -> Result<Self, IndexError> {
         Ok(Self::open_as(folder, limits, Existing::Discard)?.0)
     }
 
-    fn open_as(folder: &Path, limits: SearchLimits, existing: Existing) -> Result<(Self, Opened), IndexError> {
+    fn open_as(folder: &Path, limits: SearchLimits, existing: Existing) -> Result<(Self, bool), IndexError> {
         let fields = Fields::new();
-        let Folder { index, opened, lock } = folder::open(folder, &fields, existing)?;
-        let revision = if let Opened::At(revision) = opened { revision } else { Revision::default() };
-        Ok((Self::from_engine(index, fields, limits, revision, Some(lock))?, opened))
+        let Folder { index, revision, lock } = folder::open(folder, &fields, existing)?;
+        let this = Self::from_engine(index, fields, limits, revision.unwrap_or_default(), Some(lock))?;
+        Ok((this, revision.is_some()))
     }
 
     /// Rejects a symbolic link as the folder of indexes; [`open`](Self::open) checks the index's own folder.
     ///
     /// # Errors
-    ///
     /// [`IndexError::Link`]
     pub fn no_link(folder: &Path) -> Result<(), IndexError> {
         folder::no_link(folder)
@@ -233,7 +231,6 @@ impl Index {
     /// Creates an index in memory.
     ///
     /// # Errors
-    ///
     /// [`IndexError`]
     pub fn in_memory(limits: SearchLimits) -> Result<Self, IndexError> {
         let fields = Fields::new();
@@ -280,7 +277,6 @@ impl Index {
     /// returns. A call takes tens of milliseconds, so use batches.
     ///
     /// # Errors
-    ///
     /// [`IndexError`]; nothing is changed then.
     pub fn apply(&self, changes: impl IntoIterator<Item = Change>, revision: Revision) -> Result<(), IndexError> {
         self.write(revision, |writer| {
@@ -303,7 +299,6 @@ impl Index {
     /// index until it is complete.
     ///
     /// # Errors
-    ///
     /// [`IndexError`], or the error of the store; nothing is changed then.
     pub fn rebuild<E: From<IndexError>>(
         &self,
@@ -354,7 +349,6 @@ impl Index {
     /// A page of search results.
     ///
     /// # Errors
-    ///
     /// [`SearchError`]
     pub fn search(&self, search: &Search) -> Result<Page, SearchError> {
         let snapshot = self.snapshot();
@@ -383,7 +377,6 @@ impl Index {
     /// A page of agents with an entry in the search results, with all their entries.
     ///
     /// # Errors
-    ///
     /// [`SearchError`]
     pub fn search_agents(&self, search: &Search) -> Result<AgentPage, SearchError> {
         let snapshot = self.snapshot();
@@ -408,7 +401,6 @@ impl Index {
     /// The identifiers of all entries of a record's agent.
     ///
     /// # Errors
-    ///
     /// [`SearchError`]
     pub fn agent_of(&self, record: &Record) -> Result<AgentHit, SearchError> {
         let found = self.documents_of(&self.snapshot(), vec![schema::agent_key(record)])?;
@@ -440,7 +432,6 @@ impl Index {
     /// Counts the values of terms over all results, in request order.
     ///
     /// # Errors
-    ///
     /// [`SearchError`]
     pub fn explore(
         &self,
@@ -449,7 +440,11 @@ impl Index {
         facets: &[FacetRequest],
     ) -> Result<Facets, SearchError> {
         if facets.len() > MAX_FACETS {
-            return Err(QueryError::Facets { found: facets.len(), most: MAX_FACETS }.into());
+            let found = facets.len();
+            return Err(QueryError::new(format!(
+                "{found} facets are requested, more than the limit of {MAX_FACETS}; request some of them separately"
+            ))
+            .into());
         }
         let snapshot = self.snapshot();
         let plan = self.plan(&snapshot, wanted, filter)?;
@@ -462,7 +457,7 @@ impl Index {
         let counts = snapshot.searcher.search(plan.query.as_ref(), &counting)?;
         let work = work.load(Ordering::Relaxed);
         if work > self.limits.work {
-            return Err(QueryError::Work { found: work, most: self.limits.work }.into());
+            return Err(QueryError::too_much_work(work, self.limits.work).into());
         }
         let counts: BTreeMap<_, _> = terms.into_iter().zip(counts).collect();
         let of = |term| counts.get(&term).map(Vec::as_slice).unwrap_or_default();
@@ -495,7 +490,7 @@ struct Begun {
 fn agent_of(text: &str) -> Result<AgentKey, QueryError> {
     let half = |range| text.get(range).and_then(|half: &str| u64::from_str_radix(half, 16).ok());
     let halves = half(0..16).zip(half(16..32)).filter(|_| text.len() == 32);
-    halves.map(|(one, two)| [one, two]).ok_or(QueryError::PageToken { why: "it is damaged" })
+    halves.map(|(one, two)| [one, two]).ok_or_else(|| QueryError::page_token("it is damaged"))
 }
 
 impl Writer {

@@ -7,7 +7,7 @@ mod schema;
 mod tls;
 
 use super::{
-    Answer, Changes, Position, Revision, Store, StoreError, Usage, Write, Written,
+    Answer, Changes, Position, Revision, Store, StoreError, Write, Written,
     kept::{Unreadable, stored, summary},
 };
 use crate::{Entry, Identifier, Stored, Summary};
@@ -16,7 +16,7 @@ use agent_description::{Timestamp, auth::replay::ReplayStore};
 use bytes::Bytes;
 use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Timeouts, Transaction};
 use std::{error::Error, fmt, future::Future, path::PathBuf, sync::Arc, time::Duration};
-use tokio_postgres::{NoTls, Row};
+use tokio_postgres::{NoTls, Row, types::ToSql};
 
 /// Connection timeout.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -119,7 +119,6 @@ impl PostgresStore {
     /// missing tables.
     ///
     /// # Errors
-    ///
     /// [`StoreError`] if the connection string is invalid, or the database is unavailable or fails TLS verification.
     pub async fn connect(address: &str) -> Result<Self, StoreError> {
         let Address { mut config, tls } = Address::read(address)?;
@@ -166,8 +165,8 @@ impl fmt::Debug for PostgresStore {
 
 /// The columns of a stored entry.
 macro_rules! stored_columns {
-    () => {
-        "identifier, sequence, facts, document"
+    ($table:literal) => {
+        concat!($table, "identifier, sequence, facts, document")
     };
 }
 
@@ -196,17 +195,31 @@ fn boxed<'a, T: 'a>(answer: impl Future<Output = Result<T, StoreError>> + Send +
     Box::pin(answer)
 }
 
+/// The rows of a query.
+async fn rows(
+    client: &Client,
+    query: &'static str,
+    parameters: &[&(dyn ToSql + Sync)],
+) -> Result<Vec<Row>, StoreError> {
+    let statement = client.prepare_cached(query).await?;
+    Ok(client.query(&statement, parameters).await?)
+}
+
 impl Store for PostgresStore {
     fn shared_nonces(&self) -> Option<Arc<dyn ReplayStore>> {
         Some(Arc::new(self.clone()))
     }
 
-    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
-        const GET: &str = concat!("SELECT ", stored_columns!(), " FROM registry_stored WHERE identifier = $1");
+    fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>> {
+        const GET: &str = concat!(
+            "SELECT ",
+            stored_columns!("stored."),
+            " FROM registry_stored AS stored JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) \
+             ON asked.identifier = stored.identifier ORDER BY place"
+        );
         boxed(self.within(async move |client| {
-            let statement = client.prepare_cached(GET).await?;
-            let row = client.query_opt(&statement, &[&identifier.as_str()]).await?;
-            row.as_ref().map(stored_of).transpose()
+            let asked: Vec<&str> = identifiers.iter().map(Identifier::as_str).collect();
+            rows(client, GET, &[&asked]).await?.iter().map(stored_of).collect()
         }))
     }
 
@@ -215,11 +228,9 @@ impl Store for PostgresStore {
             JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) ON asked.identifier = stored.identifier \
             WHERE document IS NOT NULL ORDER BY place";
         boxed(self.within(async move |client| {
-            let statement = client.prepare_cached(SUMMARIES).await?;
             let asked: Vec<&str> = identifiers.iter().map(Identifier::as_str).collect();
-            let rows = client.query(&statement, &[&asked]).await?;
             let of_row = |row: &Row| summary(row.try_get(0)?, number(row.try_get(1)?)?, row.try_get(2)?);
-            rows.iter().map(of_row).collect()
+            rows(client, SUMMARIES, &[&asked]).await?.iter().map(of_row).collect()
         }))
     }
 
@@ -235,25 +246,20 @@ impl Store for PostgresStore {
     fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
         const PAGE: &str = concat!(
             "SELECT ",
-            stored_columns!(),
+            stored_columns!(""),
             " FROM registry_stored WHERE document IS NOT NULL AND identifier > $1 ORDER BY identifier LIMIT $2"
         );
         boxed(self.within(async move |client| {
-            let statement = client.prepare_cached(PAGE).await?;
             let after = after.map_or("", Identifier::as_str);
-            let rows = client.query(&statement, &[&after, &limit(most)]).await?;
-            let mut entries = Vec::with_capacity(rows.len());
-            for row in &rows {
-                entries.extend(stored_of(row)?.into_entry());
-            }
-            Ok(entries)
+            let found = rows(client, PAGE, &[&after, &limit(most)]).await?;
+            found.iter().filter_map(|row| stored_of(row).map(Stored::into_entry).transpose()).collect()
         }))
     }
 
     fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
         const CHANGES: &str = concat!(
             "SELECT ",
-            stored_columns!(),
+            stored_columns!(""),
             " FROM registry_stored WHERE sequence > $1 ORDER BY sequence LIMIT $2"
         );
         boxed(self.within(async move |client| {
@@ -266,15 +272,13 @@ impl Store for PostgresStore {
                 .await?;
             let state = transaction.query_one(schema::STATE, &[]).await?;
             let (last, forgotten) = (number(state.try_get(1)?)?, number(state.try_get(2)?)?);
-            let is_known = after.is_of_store(token_of(&transaction, after.sequence).await?);
-            let after = after.sequence;
+            let is_complete = after.is_followed(token_of(&transaction, after.sequence).await?, forgotten);
             let statement = transaction.prepare_cached(CHANGES).await?;
-            let rows = transaction.query(&statement, &[&signed(after)?, &limit(most)]).await?;
+            let rows = transaction.query(&statement, &[&signed(after.sequence)?, &limit(most)]).await?;
             let changes = rows.iter().map(stored_of).collect::<Result<Vec<_>, _>>()?;
             let sequence = if changes.len() < most { last } else { changes.last().map_or(last, Stored::sequence) };
             let token = token_of(&transaction, sequence).await?.unwrap_or_default();
             transaction.commit().await?;
-            let is_complete = is_known && (after == 0 || after >= forgotten);
             Ok(Changes { changes, is_complete, revision: Revision { sequence, token } })
         }))
     }
@@ -290,26 +294,14 @@ impl Store for PostgresStore {
         }))
     }
 
-    fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {
-        const USAGE: &str = "SELECT host, entries, bytes, removed FROM registry_host WHERE host = $1";
-        boxed(self.within(async move |client| {
-            let statement = client.prepare_cached(USAGE).await?;
-            let row = client.query_opt(&statement, &[&host]).await?;
-            Ok(row.as_ref().map(usage_of).transpose()?.unwrap_or_default())
-        }))
-    }
-
     fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
         const DUE: &str = "SELECT identifier FROM registry_stored WHERE due <= $1 ORDER BY due, identifier LIMIT $2";
         boxed(self.within(async move |client| {
-            let statement = client.prepare_cached(DUE).await?;
-            let rows = client.query(&statement, &[&by.as_unix_seconds(), &limit(most)]).await?;
-            let mut due = Vec::with_capacity(rows.len());
-            for row in &rows {
+            let identifier = |row: &Row| {
                 let text: &str = row.try_get(0)?;
-                due.push(text.parse().map_err(|error| Unreadable::error(text, error))?);
-            }
-            Ok(due)
+                text.parse().map_err(|error| Unreadable::error(text, error))
+            };
+            rows(client, DUE, &[&by.as_unix_seconds(), &limit(most)]).await?.iter().map(identifier).collect()
         }))
     }
 }
@@ -318,9 +310,4 @@ async fn token_of(transaction: &Transaction<'_>, sequence: u64) -> Result<Option
     let statement = transaction.prepare_cached(schema::TOKEN).await?;
     let row = transaction.query_opt(&statement, &[&signed(sequence)?]).await?;
     row.map(|row| number(row.try_get(0)?)).transpose()
-}
-
-fn usage_of(row: &Row) -> Result<Usage, StoreError> {
-    let (entries, bytes, removed) = (number(row.try_get(1)?)?, number(row.try_get(2)?)?, number(row.try_get(3)?)?);
-    Ok(Usage { entries, bytes, removed })
 }

@@ -2,11 +2,14 @@
 
 mod tables;
 
-use super::{Answer, Changes, Position, Revision, Store, StoreError, Usage, Write, Written, random_token, store_name};
+use super::{Answer, Changes, Position, Revision, Store, StoreError, Write, Written, random_token, store_name};
 use crate::{Entry, Identifier, Stored, Summary};
 use adp_server::store_file;
 use agent_description::Timestamp;
-use redb::{Builder, Database, Durability, backends::FileBackend};
+use redb::{
+    Builder, Database, Durability,
+    backends::{FileBackend, InMemoryBackend},
+};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -21,7 +24,7 @@ const GROUP: usize = 4096;
 /// Stores entries in a file. Acknowledged changes are durable, and interrupted ones have no effect.
 ///
 /// A separate thread writes, and combines concurrent changes into one disk write. Opening reads the complete file, and
-/// repairs it after a crash.
+/// repairs it after a crash. For tests and demos, a store can also be [in memory](Self::in_memory).
 pub struct RedbStore {
     file: Arc<StoreFile>,
     name: String,
@@ -56,13 +59,12 @@ impl RedbStore {
     /// Opens or creates the file.
     ///
     /// # Errors
-    ///
     /// [`StoreError`] if another process uses it, if it is not a store, or if it cannot be read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let name = store_name()?;
-        let file = Arc::new(StoreFile { path: path.as_ref().to_owned(), database: RwLock::default() });
+        let file = Arc::new(StoreFile { path: Some(path.as_ref().to_owned()), database: RwLock::default() });
         let database = file.database()?;
-        let name = file.opened(tables::prepare(&database, &name))?;
+        let name = file.with_path(tables::prepare(&database, &name))?;
         let (queue, batches) = mpsc::channel();
         let written_to = Arc::clone(&file);
         let writer = std::thread::Builder::new()
@@ -72,25 +74,42 @@ impl RedbStore {
         Ok(Self { file, name, queue: Some(queue), writer: Some(writer) })
     }
 
-    /// Reads on a thread that may block.
-    fn read<'a, T: Send + 'static>(
-        &'a self,
-        read: impl FnOnce(&Database) -> Result<T, Trouble> + Send + 'static,
-    ) -> Answer<'a, T> {
+    /// Creates an empty store that is kept in memory until it is dropped.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the system has no random numbers for its name.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let file = StoreFile { path: None, database: RwLock::default() };
+        let database =
+            file.with_path(Builder::new().create_with_backend(InMemoryBackend::new()).map_err(Trouble::from))?;
+        let name = file.with_path(tables::prepare(&database, &store_name()?))?;
+        let file = Arc::new(StoreFile { database: RwLock::new(Some(Arc::new(database))), ..file });
+        Ok(Self { file, name, queue: None, writer: None })
+    }
+
+    /// Runs work on a thread that may block.
+    fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&StoreFile) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
         let file = Arc::clone(&self.file);
-        Box::pin(async move {
-            let reading = tokio::task::spawn_blocking(move || {
-                let database = file.database()?;
-                read(&database).map_err(|trouble| trouble.with_path(&file.path))
-            });
-            reading.await.map_err(StoreError::new)?
-        })
+        Box::pin(async move { tokio::task::spawn_blocking(move || work(&file)).await.map_err(StoreError::new)? })
+    }
+
+    fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Database) -> Result<T, Trouble> + Send + 'static,
+    ) -> Answer<'_, T> {
+        self.run(move |file| file.with_path(read(&*file.database()?)))
     }
 }
 
 impl fmt::Debug for RedbStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RedbStore").field("path", &self.file.path).finish_non_exhaustive()
+        match &self.file.path {
+            Some(path) => f.debug_struct("RedbStore").field("path", path).finish_non_exhaustive(),
+            None => f.write_str("MemoryStore"),
+        }
     }
 }
 
@@ -106,9 +125,8 @@ impl Drop for RedbStore {
 }
 
 impl Store for RedbStore {
-    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
-        let identifier = identifier.clone();
-        self.read(move |database| tables::get(database, &identifier))
+    fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>> {
+        self.read(move |database| tables::get_all(database, &identifiers))
     }
 
     fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
@@ -116,13 +134,16 @@ impl Store for RedbStore {
     }
 
     fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
+        if writes.is_empty() {
+            return Box::pin(std::future::ready(Ok(Vec::new())));
+        }
+        let Some(queue) = &self.queue else {
+            return self.run(|file| Ok(file.write(vec![writes])?.pop().unwrap_or_default()));
+        };
         Box::pin(async move {
-            if writes.is_empty() {
-                return Ok(Vec::new());
-            }
             let ended = || StoreError::new(OpenError::Ended);
             let (written, answer) = oneshot::channel();
-            self.queue.as_ref().ok_or_else(ended)?.send(Batch { writes, written }).map_err(|_| ended())?;
+            queue.send(Batch { writes, written }).map_err(|_| ended())?;
             answer.await.map_err(|_| ended())?
         })
     }
@@ -139,11 +160,6 @@ impl Store for RedbStore {
     fn position(&self) -> Answer<'_, Position> {
         let store = self.name.clone();
         self.read(move |database| Ok(Position { store, revision: tables::revision(database)? }))
-    }
-
-    fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {
-        let host = host.to_owned();
-        self.read(move |database| tables::usage(database, &host))
     }
 
     fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
@@ -166,18 +182,10 @@ impl<E: Into<redb::Error>> From<E> for Trouble {
     }
 }
 
-impl Trouble {
-    fn with_path(self, path: &Path) -> StoreError {
-        match self {
-            Self::File(error) => StoreError::new(OpenError::Open { path: path.to_owned(), error }),
-            Self::Kept(error) => error,
-        }
-    }
-}
-
 /// The file. Closed after a failure, until it can be opened again.
 struct StoreFile {
-    path: PathBuf,
+    /// `None` for a store in memory, which is never closed.
+    path: Option<PathBuf>,
     database: RwLock<Option<Arc<Database>>>,
 }
 
@@ -190,17 +198,18 @@ impl StoreFile {
         if let Some(database) = &*place {
             return Ok(Arc::clone(database));
         }
-        let database = Arc::new(self.opened(open(&self.path))?);
+        let path = self.path.as_deref().ok_or_else(|| StoreError::new(OpenError::Ended))?;
+        let database = Arc::new(self.with_path(open(path))?);
         *place = Some(Arc::clone(&database));
         Ok(database)
     }
 
-    fn opened<T>(&self, result: Result<T, Trouble>) -> Result<T, StoreError> {
+    fn with_path<T>(&self, result: Result<T, Trouble>) -> Result<T, StoreError> {
+        let path = || self.path.clone().unwrap_or_else(|| "memory".into());
         result.map_err(|trouble| match trouble {
-            Trouble::File(redb::Error::DatabaseAlreadyOpen) => {
-                StoreError::new(OpenError::Locked { path: self.path.clone() })
-            }
-            trouble => trouble.with_path(&self.path),
+            Trouble::File(redb::Error::DatabaseAlreadyOpen) => StoreError::new(OpenError::Locked { path: path() }),
+            Trouble::File(error) => StoreError::new(OpenError::Open { path: path(), error }),
+            Trouble::Kept(error) => error,
         })
     }
 
@@ -243,7 +252,7 @@ impl StoreFile {
             transaction.commit()?;
             Ok(written)
         };
-        write().map_err(|trouble| trouble.with_path(&self.path))
+        self.with_path(write())
     }
 }
 

@@ -5,14 +5,14 @@ use crate::{
     Entry, Identifier, Stored, Summary,
     store::{
         Changes, MAX_REMOVED_PER_CALL, MAX_REVISION_AGE, Revision, Usage, Write, Written,
+        change_set::{ChangeSet, Held},
         kept::{Unreadable, facts, stored, summary},
-        usage::Held,
     },
 };
 use agent_description::Timestamp;
 use bytes::Bytes;
 use redb::{Database, ReadableDatabase, ReadableTable, Table, TableDefinition, WriteTransaction};
-use std::ops::Bound;
+use std::{collections::HashMap, ops::Bound};
 
 /// Identifier to sequence, JSON metadata and document; no document means removed.
 const STORED: TableDefinition<'_, &str, (u64, &str, Option<&[u8]>)> = TableDefinition::new("registry-1-stored");
@@ -39,24 +39,17 @@ pub(super) fn prepare(database: &Database, new_name: &str) -> Result<String, Tro
     let transaction = database.begin_write()?;
     let tables = Tables::open(&transaction)?;
     drop(tables);
-    let name = {
-        let mut names = transaction.open_table(NAME)?;
-        let known = names.get(())?.map(|name| name.value().to_owned());
-        match known {
-            Some(name) => name,
-            None => {
-                names.insert((), new_name)?;
-                new_name.to_owned()
-            }
-        }
-    };
+    let known = transaction.open_table(NAME)?.get(())?.map(|name| name.value().to_owned());
+    if known.is_none() {
+        transaction.open_table(NAME)?.insert((), new_name)?;
+    }
     transaction.commit()?;
-    Ok(name)
+    Ok(known.unwrap_or_else(|| new_name.to_owned()))
 }
 
-pub(super) fn get(database: &Database, identifier: &Identifier) -> Result<Option<Stored>, Trouble> {
+pub(super) fn get_all(database: &Database, identifiers: &[Identifier]) -> Result<Vec<Stored>, Trouble> {
     let table = database.begin_read()?.open_table(STORED)?;
-    get_in(&table, identifier.as_str())
+    identifiers.iter().filter_map(|identifier| get_in(&table, identifier.as_str()).transpose()).collect()
 }
 
 pub(super) fn summaries(database: &Database, identifiers: &[Identifier]) -> Result<Vec<Summary>, Trouble> {
@@ -102,13 +95,12 @@ pub(super) fn page(database: &Database, after: Option<&Identifier>, most: usize)
 pub(super) fn changes(database: &Database, after: Revision, most: usize) -> Result<Changes, Trouble> {
     let transaction = database.begin_read()?;
     let tokens = transaction.open_table(TOKENS)?;
-    let is_known = after.is_of_store(token_of(&tokens, after.sequence)?);
-    let after = after.sequence;
     let (all, state) = (transaction.open_table(STORED)?, transaction.open_table(STATE)?);
-    let numbers = |name| -> Result<u64, Trouble> { Ok(state.get(name)?.map_or(0, |number| number.value())) };
-    let (last, forgotten) = (numbers(SEQUENCE)?, numbers(FORGOTTEN)?);
+    let last = number_in(&state, SEQUENCE)?;
+    let is_complete = after.is_followed(token_of(&tokens, after.sequence)?, number_in(&state, FORGOTTEN)?);
     let mut changes = Vec::new();
-    for found in transaction.open_table(BY_SEQUENCE)?.range((Bound::Excluded(after), Bound::Unbounded))?.take(most) {
+    let later = (Bound::Excluded(after.sequence), Bound::Unbounded);
+    for found in transaction.open_table(BY_SEQUENCE)?.range(later)?.take(most) {
         let (sequence, identifier) = found?;
         let identifier = identifier.value();
         match get_in(&all, identifier)? {
@@ -121,7 +113,7 @@ pub(super) fn changes(database: &Database, after: Revision, most: usize) -> Resu
     }
     let sequence = if changes.len() < most { last } else { changes.last().map_or(last, Stored::sequence) };
     let revision = Revision { sequence, token: token_of(&tokens, sequence)?.unwrap_or_default() };
-    Ok(Changes { changes, is_complete: is_known && (after == 0 || after >= forgotten), revision })
+    Ok(Changes { changes, is_complete, revision })
 }
 
 /// The token of the first write with this sequence or a later one.
@@ -131,19 +123,13 @@ fn token_of(tokens: &impl ReadableTable<u64, u64>, sequence: u64) -> Result<Opti
 
 pub(super) fn revision(database: &Database) -> Result<Revision, Trouble> {
     let transaction = database.begin_read()?;
-    let sequence = transaction.open_table(STATE)?.get(SEQUENCE)?.map_or(0, |sequence| sequence.value());
+    let sequence = number_in(&transaction.open_table(STATE)?, SEQUENCE)?;
     let token = token_of(&transaction.open_table(TOKENS)?, sequence)?.unwrap_or_default();
     Ok(Revision { sequence, token })
 }
 
-pub(super) fn usage(database: &Database, host: &str) -> Result<Usage, Trouble> {
-    let table = database.begin_read()?.open_table(HOSTS)?;
-    usage_in(&table, host)
-}
-
-fn usage_in(table: &impl ReadableTable<&'static str, (u64, u64, u64)>, host: &str) -> Result<Usage, Trouble> {
-    let (entries, bytes, removed) = table.get(host)?.map_or((0, 0, 0), |usage| usage.value());
-    Ok(Usage { entries, bytes, removed })
+fn number_in(state: &impl ReadableTable<&'static str, u64>, name: &str) -> Result<u64, Trouble> {
+    Ok(state.get(name)?.map_or(0, |number| number.value()))
 }
 
 pub(super) fn due(database: &Database, by: Timestamp, most: usize) -> Result<Vec<Identifier>, Trouble> {
@@ -164,15 +150,35 @@ pub(super) fn write(
     token: u64,
 ) -> Result<Vec<Vec<Written>>, Trouble> {
     let mut tables = Tables::open(transaction)?;
-    let before = tables.sequence()?;
-    let mut written = Vec::with_capacity(batches.len());
-    for batch in batches {
-        written.push(batch.into_iter().map(|write| tables.write(write)).collect::<Result<Vec<_>, _>>()?);
+    let first = number_in(&tables.state, SEQUENCE)?;
+    let (mut set, mut before) = (ChangeSet { sequence: first, ..ChangeSet::default() }, HashMap::new());
+    for identifier in batches.iter().flatten().map(Write::identifier) {
+        if let Some(found) = tables.stored.get(identifier.as_str())? {
+            let (sequence, facts, document) = found.value();
+            set.held.insert(identifier.clone(), Held { sequence, bytes: document.map(|bytes| bytes.len() as u64) });
+            before.insert(identifier.clone(), read(identifier.as_str(), (sequence, facts, document.map(|_| &[][..])))?);
+        }
+        if !set.hosts.contains_key(identifier.host())
+            && let Some(found) = tables.hosts.get(identifier.host())?
+        {
+            let (entries, bytes, removed) = found.value();
+            set.hosts.insert(identifier.host().to_owned(), Usage { entries, bytes, removed });
+        }
     }
-    let sequence = tables.sequence()?;
-    if sequence != before {
-        tables.tokens.insert(sequence, token)?;
-        tables.tokens.retain_in(..sequence.saturating_sub(MAX_REVISION_AGE), |_, _| false)?;
+    let written = batches.into_iter().map(|batch| batch.into_iter().map(|write| set.add(write)).collect()).collect();
+    if set.sequence != first {
+        for (identifier, (sequence, stored)) in &set.changed {
+            if let Some(before) = before.get(identifier) {
+                tables.take_out(before)?;
+            }
+            tables.put(*sequence, stored)?;
+        }
+        for (host, usage) in &set.hosts {
+            tables.set_usage(host, *usage)?;
+        }
+        tables.state.insert(SEQUENCE, set.sequence)?;
+        tables.tokens.insert(set.sequence, token)?;
+        tables.tokens.retain_in(..set.sequence.saturating_sub(MAX_REVISION_AGE), |_, _| false)?;
     }
     Ok(written)
 }
@@ -200,88 +206,48 @@ impl<'t> Tables<'t> {
         })
     }
 
-    fn sequence(&self) -> Result<u64, Trouble> {
-        Ok(self.state.get(SEQUENCE)?.map_or(0, |sequence| sequence.value()))
-    }
-
-    fn write(&mut self, write: Write) -> Result<Written, Trouble> {
-        let (stored, replaces, quota) = write.into_parts();
-        let before = get_in(&self.stored, stored.identifier().as_str())?;
-        let held = before.as_ref().map(Held::for_stored);
-        if !Held::admits(held, &stored, replaces) {
-            return Ok(Written::Conflict);
-        }
-        let host = stored.identifier().host().to_owned();
-        let now = usage_in(&self.hosts, &host)?;
-        let after = now.without(held).with(Held::for_stored(&stored));
-        if after.is_refused_by(quota, now) {
-            return Ok(Written::OverQuota(now));
-        }
-        self.set_usage(&host, after)?;
-        if let Some(before) = &before {
-            self.take_out(before)?;
-        }
-        let sequence = self.put(&stored)?;
-        if after.removed > MAX_REMOVED_PER_CALL {
-            self.forget_oldest_removal(&host, after)?;
-        }
-        Ok(Written::Done { sequence })
-    }
-
-    fn put(&mut self, stored: &Stored) -> Result<u64, Trouble> {
+    fn put(&mut self, sequence: u64, stored: &Stored) -> Result<(), Trouble> {
         let identifier = stored.identifier().as_str();
-        let sequence = self.sequence()? + 1;
-        self.state.insert(SEQUENCE, sequence)?;
         self.by_sequence.insert(sequence, identifier)?;
         let facts = facts(stored).map_err(Trouble::Kept)?;
-        match stored {
-            Stored::Entry(entry) => {
-                self.stored.insert(identifier, (sequence, facts.as_str(), Some(entry.document.as_ref())))?;
-                if let Some(next) = entry.evidence.next {
-                    self.due.insert((next.rounded_up_to_second().as_unix_seconds(), identifier), ())?;
-                }
-            }
+        let document = match stored {
+            Stored::Entry(entry) => Some(entry.document.as_ref()),
             Stored::Removed(removed) => {
-                self.stored.insert(identifier, (sequence, facts.as_str(), None))?;
                 self.removed.insert((removed.identifier.host(), sequence), identifier)?;
+                None
             }
+        };
+        self.stored.insert(identifier, (sequence, facts.as_str(), document))?;
+        if let Some(due) = stored.due_second() {
+            self.due.insert((due, identifier), ())?;
         }
-        Ok(sequence)
+        Ok(())
     }
 
     /// Removes the entry from the secondary tables.
     fn take_out(&mut self, stored: &Stored) -> Result<(), Trouble> {
         let identifier = stored.identifier();
         self.by_sequence.remove(stored.sequence())?;
-        match stored {
-            Stored::Entry(entry) => {
-                if let Some(next) = entry.evidence.next {
-                    self.due.remove((next.rounded_up_to_second().as_unix_seconds(), identifier.as_str()))?;
-                }
-            }
-            Stored::Removed(_) => {
-                self.removed.remove((identifier.host(), stored.sequence()))?;
-            }
+        if let Some(due) = stored.due_second() {
+            self.due.remove((due, identifier.as_str()))?;
         }
+        self.removed.remove((identifier.host(), stored.sequence()))?;
         Ok(())
     }
 
-    fn forget_oldest_removal(&mut self, host: &str, usage: Usage) -> Result<(), Trouble> {
-        let oldest = match self.removed.range((host, 0)..=(host, u64::MAX))?.next().transpose()? {
-            Some((key, identifier)) => (key.value().1, identifier.value().to_owned()),
-            None => return Ok(()),
-        };
-        let (sequence, identifier) = oldest;
-        self.removed.remove((host, sequence))?;
-        self.by_sequence.remove(sequence)?;
-        self.stored.remove(identifier.as_str())?;
-        let forgotten = self.state.get(FORGOTTEN)?.map_or(0, |forgotten| forgotten.value());
-        self.state.insert(FORGOTTEN, forgotten.max(sequence))?;
-        self.set_usage(host, Usage { removed: usage.removed.saturating_sub(1), ..usage })
-    }
-
+    /// Writes the usage of a host, and forgets its oldest removals beyond the limit.
     fn set_usage(&mut self, host: &str, Usage { entries, bytes, removed }: Usage) -> Result<(), Trouble> {
-        self.hosts.insert(host, (entries, bytes, removed))?;
+        self.hosts.insert(host, (entries, bytes, removed.min(MAX_REMOVED_PER_CALL)))?;
+        for _ in MAX_REMOVED_PER_CALL..removed {
+            let oldest = self.removed.range((host, 0)..=(host, u64::MAX))?.next().transpose()?;
+            let oldest = oldest.map(|(key, identifier)| (key.value().1, identifier.value().to_owned()));
+            let Some((sequence, identifier)) = oldest else { break };
+            self.removed.remove((host, sequence))?;
+            self.by_sequence.remove(sequence)?;
+            self.stored.remove(identifier.as_str())?;
+            let forgotten = number_in(&self.state, FORGOTTEN)?.max(sequence);
+            self.state.insert(FORGOTTEN, forgotten)?;
+        }
         Ok(())
     }
 }

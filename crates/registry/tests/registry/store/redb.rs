@@ -1,6 +1,6 @@
 //! The store in a file: also across restarts, crashes and damage.
 
-use super::conformance::{CHECKS, put};
+use super::conformance::{CHECKS, put, usage};
 use crate::given::{entry, identifier};
 use adp_registry::{
     Stored,
@@ -111,7 +111,7 @@ async fn killed_in_mid_write_it_loses_nothing_that_was_acknowledged() {
         // whole batches, and each change once
         assert_eq!(position.revision.sequence % 3, 0);
         assert_eq!(changes.changes.len() as u64, position.revision.sequence);
-        assert_eq!(store.usage("hotel.example").await.unwrap().entries, position.revision.sequence);
+        assert_eq!(usage(&store, "hotel.example").await.entries, position.revision.sequence);
         let whole = store.page(None, usize::MAX).await.unwrap();
         assert_eq!(whole.len() as u64, position.revision.sequence);
         for entry in &whole {

@@ -19,43 +19,43 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use tokio::time::timeout;
 
 /// Verifies the signed documents within the time limit, each for the host that served it.
-pub async fn verify_documents(job: &VerifyRun, exhibits: &mut [ProbedDocument<'_>], time: TimeLimit) {
-    for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
-        let verdict = job.verdict_on(exhibit.source(), &exhibit.url);
+pub async fn verify_documents(job: &VerifyRun, documents: &mut [ProbedDocument<'_>], time: TimeLimit) {
+    for probed in documents.iter_mut().filter(|probed| probed.is_to_be_verified()) {
+        let verdict = job.verdict_on(probed.source(), &probed.url);
         let signed = match timeout(time.left(), verdict).await {
             Ok(verdict) => {
-                exhibit.signer = verdict.found().and_then(|found| found.signer.clone());
-                signed(&Report::new(exhibit.url.as_str(), verdict))
+                probed.signer = verdict.found().and_then(|found| found.signer.clone());
+                signed(&Report::new(probed.url.as_str(), verdict))
             }
             Err(_) => {
                 Signed::Not { code: Code::NET_TIME, message: "not verified: the time limit was reached".to_owned() }
             }
         };
-        exhibit.record_verdict(signed);
+        probed.record_verdict(signed);
     }
 }
 
 /// Checks what the header fields of responses say: digests, and the signatures of the key directory.
-pub fn check_fields(exhibits: &mut [ProbedDocument<'_>], at: Timestamp) {
-    for exhibit in exhibits {
-        let fields: HeaderMap = exhibit
+pub fn check_fields(documents: &mut [ProbedDocument<'_>], at: Timestamp) {
+    for probed in documents {
+        let fields: HeaderMap = probed
             .fields
             .iter()
             .filter_map(|(name, value)| Some((HeaderName::try_from(name).ok()?, HeaderValue::from_str(value).ok()?)))
             .collect();
         if fields.contains_key("content-digest") {
-            let fault = check_content_digest(&fields, exhibit.source()).err().map(|error| error.to_string());
-            exhibit.record_content_digest(fault.as_deref());
+            let fault = check_content_digest(&fields, probed.source()).err().map(|error| error.to_string());
+            probed.record_content_digest(fault.as_deref());
         }
-        let is_directory = matches!(exhibit.asked, ProbeReason::At(place) if place.path == KeyDirectory::PATH);
+        let is_directory = matches!(probed.reason, ProbeReason::At(place) if place.path == KeyDirectory::PATH);
         // a file has no response
-        if !is_directory || exhibit.fields.is_empty() || exhibit.document.is_none() {
+        if !is_directory || probed.fields.is_empty() || probed.document.is_none() {
             continue;
         }
         let directory =
-            Origin::from_https(&exhibit.url).and_then(|agent| KeyDirectory::parse(agent, exhibit.source()).ok());
+            Origin::from_https(&probed.url).and_then(|agent| KeyDirectory::parse(agent, probed.source()).ok());
         let Some(directory) = directory else { continue };
-        exhibit.record_response_verdict(match verify_directory_response(&directory, &fields, exhibit.source(), at) {
+        probed.record_response_verdict(match verify_directory_response(&directory, &fields, probed.source(), at) {
             Ok(_) => Signed::Verified,
             Err(error) => Signed::Not { code: error.code(), message: error.to_string() },
         });

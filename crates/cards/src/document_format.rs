@@ -1,51 +1,83 @@
-//! The common implementation of card formats: size limits, signatures and model limits.
+//! The common implementation of the formats of this crate: one row of [`DocumentFormat`] for each.
 
 use crate::signature::{Kind, PayloadForm, begin, boxed, check_signer, sign};
 use agent_description::{
-    Code, CodedError, Document,
-    diagnostic::{CheckReport, Rule, members::Table},
+    Code, CodedError, Document, Limits, ReadLimits,
+    diagnostic::{
+        CheckReport, FindingFilter, Findings, Rule,
+        members::{Conventions, Table},
+    },
     did::Did,
     format::{
-        Authenticity, Format, Link, MatchConfidence, OptionRefused, Options, Release, Signed, SignerRefused, Summary,
-        WellKnown,
+        Authenticity, Format, Link, MatchConfidence, NotOffered, OptionRefused, Options, Release, Signed,
+        SignerRefused, Summary, WellKnown,
     },
     json::{Json, Object},
     jws::Algorithm,
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
 };
+use std::sync::Arc;
 
-/// Maximum number of parts of a card in the typed model, as for agent descriptions. Each part (`{},` in the document)
+/// Maximum number of parts of a document in the typed model, as for agent descriptions. Each part (`{},` in the document)
 /// takes some hundred bytes of memory.
 const MAX_MODEL_PARTS: usize = 1 << 15;
 
-/// A card format.
+/// A format. Rows name what differs from [`DocumentFormat::DEFAULT`].
 #[derive(Debug)]
-pub(crate) struct CardFormat {
+pub(crate) struct DocumentFormat {
+    pub name: &'static str,
     pub title: &'static str,
-    /// The signature rules and the name of the format.
-    pub kind: &'static Kind,
+    pub max_bytes: usize,
+    /// The signature rules, if its documents have signatures.
+    pub signatures: Option<&'static Kind>,
     pub match_confidence: fn(&Object) -> MatchConfidence,
     pub distinctive_members: &'static [&'static str],
     pub file_names: &'static [&'static str],
+    pub yaml_member: Option<&'static str>,
     pub media_type: Option<&'static str>,
     pub well_known: &'static [WellKnown],
     /// The protocol of the agent, by its name in DNS-AID.
     pub agent_protocol: Option<&'static str>,
-    /// The versions that a card supports, if the format has versions.
-    pub versions: fn(&Object) -> Option<String>,
+    /// The version of a document, or several, for the profile: `1.0` of `a2a-card/1.0`. `None` if the format has no versions.
+    pub version: fn(&Object) -> Option<String>,
     pub rules: &'static [&'static Rule],
-    pub members: &'static Table,
+    pub linked_rules: &'static [&'static Rule],
+    pub members: Option<&'static Table>,
     pub check: fn(&Document, &Options) -> CheckReport,
-    /// The number of skills, interfaces and other parts.
+    /// The number of skills, interfaces, tools and other parts of the model.
     pub parts: fn(&Object) -> usize,
-    pub model: fn(&Document) -> Json,
+    pub model: Option<fn(&Document) -> Json>,
     pub summary: fn(&Document) -> Summary,
-    /// The URLs of the agent's interfaces.
     pub links: fn(&Object) -> Vec<Link>,
 }
 
-/// The card has too many parts for the typed model.
+impl DocumentFormat {
+    pub(crate) const DEFAULT: Self = Self {
+        name: "",
+        title: "",
+        max_bytes: 1 << 20,
+        signatures: None,
+        match_confidence: |_| MatchConfidence::Lacks(Vec::new()),
+        distinctive_members: &[],
+        file_names: &[],
+        yaml_member: None,
+        media_type: None,
+        well_known: &[],
+        agent_protocol: None,
+        version: |_| None,
+        rules: &[],
+        linked_rules: &[],
+        members: None,
+        check: |_, _| CheckReport::default(),
+        parts: |_| 0,
+        model: None,
+        summary: |_| Summary::default(),
+        links: |_| Vec::new(),
+    };
+}
+
+/// The document has too many parts for the typed model.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the document has {found} skills, interfaces, tools and other parts of the model, expected at most {MAX_MODEL_PARTS}"
@@ -60,7 +92,7 @@ impl CodedError for TooManyParts {
     }
 }
 
-/// Rejects a card with too many parts for the typed model.
+/// Rejects a document with too many parts for the typed model.
 pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn CodedError>> {
     match parts {
         found if found > MAX_MODEL_PARTS => Err(Box::new(TooManyParts { found })),
@@ -68,13 +100,30 @@ pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn CodedError>> {
     }
 }
 
-impl Format for CardFormat {
+/// Checks a document by a table, and by a function for what the table cannot check.
+pub(crate) fn check_by_table(
+    document: &Document,
+    options: &Options,
+    table: &'static Table,
+    check_more: fn(&mut Findings<'_>, &Document, &Options),
+) -> CheckReport {
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+    table.check(&mut found, document.json(), &Conventions::DEFAULT);
+    check_more(&mut found, document, options);
+    found.into_report()
+}
+
+impl Format for DocumentFormat {
     fn name(&self) -> &'static str {
-        self.kind.format
+        self.name
     }
 
     fn title(&self) -> &'static str {
         self.title
+    }
+
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(self.max_bytes)
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {
@@ -83,6 +132,10 @@ impl Format for CardFormat {
 
     fn file_names(&self) -> &'static [&'static str] {
         self.file_names
+    }
+
+    fn yaml_member(&self) -> Option<&'static str> {
+        self.yaml_member
     }
 
     fn media_type(&self) -> Option<&'static str> {
@@ -98,7 +151,7 @@ impl Format for CardFormat {
     }
 
     fn authenticity(&self) -> Authenticity {
-        Authenticity::Signature
+        if self.signatures.is_some() { Authenticity::Signature } else { Authenticity::Unsigned }
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
@@ -107,9 +160,9 @@ impl Format for CardFormat {
 
     /// The profile: `a2a-card/1.0`, or `a2a-card/0.3+1.0` for two versions. Only the name for formats without versions.
     fn profile(&self, document: &Document) -> String {
-        match (self.versions)(document.root()) {
-            Some(versions) => format!("{}/{versions}", self.name()),
-            None => self.name().to_owned(),
+        match (self.version)(document.root()) {
+            Some(version) => format!("{}/{version}", self.name),
+            None => self.name.to_owned(),
         }
     }
 
@@ -117,8 +170,12 @@ impl Format for CardFormat {
         self.rules
     }
 
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        self.linked_rules
+    }
+
     fn members(&self) -> Option<&'static Table> {
-        Some(self.members)
+        self.members
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
@@ -126,8 +183,9 @@ impl Format for CardFormat {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
+        let model = self.model.ok_or_else(|| boxed(NotOffered { format: self.name, verb: "shown" }))?;
         bounded((self.parts)(document.root()))?;
-        Ok((self.model)(document))
+        Ok(model(document))
     }
 
     fn summary(&self, document: &Document) -> Summary {
@@ -138,17 +196,17 @@ impl Format for CardFormat {
         (self.links)(document.root())
     }
 
-    /// The version of the card, because its signatures have no time.
+    /// The version of a card, because its signatures have no time.
     fn release(&self, document: &Document) -> Release {
-        Release::version(document.root())
+        self.signatures.map_or_else(Release::default, |_| Release::version(document.root()))
     }
 
     fn sign_options(&self) -> &'static [&'static str] {
-        &["payload-form"]
+        self.signatures.map_or(&[], |_| &["payload-form"])
     }
 
     fn verify_options(&self) -> &'static [&'static str] {
-        &["payload-form", "jwks", "jku"]
+        self.signatures.map_or(&[], |_| &["payload-form", "jwks", "jku"])
     }
 
     /// Adds a signature to the card. The default payload is one that all payload forms share.
@@ -159,19 +217,20 @@ impl Format for CardFormat {
         proof: &SignOptions,
         options: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
+        let kind = self.signatures.ok_or_else(|| boxed(NotOffered { format: self.name, verb: "signed" }))?;
         let refused = |name: &str| OptionRefused { option: "payload-form", value: name.to_owned(), format: self.title };
         let reading = match proof.payload_form.as_deref() {
             None => None,
             Some(name) => {
                 let reading = PayloadForm::from_name(name).ok_or_else(|| boxed(refused(name)))?;
-                self.kind.payload(document.root(), reading).ok_or_else(|| boxed(refused(name)))?;
+                kind.payload(document.root(), reading).ok_or_else(|| boxed(refused(name)))?;
                 Some(reading)
             }
         };
-        let document = sign(document, self.kind, signer, reading, &options.limits).map_err(boxed)?;
+        let document = sign(document, kind, signer, reading, &options.limits).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
         let mut report = Object::with_capacity(4);
-        report.insert("format", self.name());
+        report.insert("format", self.name);
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("alg", algorithm.as_str());
         report.insert("reading", reading.map(PayloadForm::as_str));
@@ -179,7 +238,8 @@ impl Format for CardFormat {
     }
 
     fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {
-        check_signer(document, self.kind, signer).map_err(|error| SignerRefused {
+        let Some(kind) = self.signatures else { return Ok(()) };
+        check_signer(document, kind, signer).map_err(|error| SignerRefused {
             error: Box::new(error),
             fix: format!(
                 "sign with a key of a DID of the host of the card's URLs, or have verifiers name the signer (--signer {signer})"
@@ -189,6 +249,10 @@ impl Format for CardFormat {
 
     /// Verifies the signatures of accepted signers: the expected signer, or a DID of the card's host.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        begin(document, self.kind, expectations)
+        let unsigned = NotOffered { format: self.name, verb: "verified" };
+        match self.signatures {
+            Some(kind) => begin(document, kind, expectations),
+            None => Err(Box::new(Verification::refused(self.name, document, Arc::new(unsigned)))),
+        }
     }
 }

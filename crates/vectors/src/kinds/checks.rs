@@ -1,0 +1,59 @@
+//! Vectors for checking documents. The result is the first error, with `any` the first finding.
+
+use super::{Answer, Answered, CannotAnswer, Path, Vector, document, flag};
+use adp_messages::{ENVELOPE, envelope::Envelope};
+use agent_description::{
+    Diagnostic, Document, Limits, Timestamp,
+    description::{self, CheckOptions},
+    diagnostic::Severity,
+    format::{Format, Options, read},
+};
+
+/// Checks an agent description.
+pub fn description(vector: &Vector, _: &Path) -> Answered {
+    let options = CheckOptions { strict: flag(vector, "strict")?, ..CheckOptions::default() };
+    let decides = first(description::check(&document(vector)?, &options), false);
+    Ok(decides.unwrap_or_else(Answer::ok))
+}
+
+/// Checks a card or a catalog. Output: its profile.
+pub fn card(vector: &Vector, _: &Path) -> Answered {
+    check(vector, adp_cards::FORMATS)
+}
+
+/// Checks an agents.json, Arazzo or OpenAPI document. Output: its profile.
+pub fn flow(vector: &Vector, _: &Path) -> Answered {
+    check(vector, adp_flows::FORMATS)
+}
+
+/// Checks an envelope.
+pub fn message(vector: &Vector, _: &Path) -> Answered {
+    let document = document(vector)?;
+    if let Some(answer) = finding(vector, &document, ENVELOPE)? {
+        return Ok(answer);
+    }
+    Envelope::read(&document)?;
+    Ok(Answer::ok())
+}
+
+fn check(vector: &Vector, formats: &[&'static dyn Format]) -> Answered {
+    let (document, formats) = read(vector.body(), formats, &Limits::default())?;
+    let Some(format) = formats.first() else { return Ok(Answer::ok()) };
+    let decides = finding(vector, &document, *format)?;
+    Ok(decides.unwrap_or_else(|| Answer::output(format.profile(&document))))
+}
+
+/// The finding that decides the result, if there is one.
+fn finding(vector: &Vector, document: &Document, format: &dyn Format) -> Result<Option<Answer>, CannotAnswer> {
+    // no rule depends on the time
+    let epoch = Timestamp::from_unix_seconds(0).ok_or_else(|| CannotAnswer::Kind(vector.kind().to_owned()))?;
+    let mut options = Options::at(epoch);
+    (options.strict, options.for_registry) = (flag(vector, "strict")?, flag(vector, "for-registry")?);
+    Ok(first(format.check(document, &options).diagnostics, flag(vector, "any")?))
+}
+
+/// The first error, or with `any` the first finding.
+fn first(findings: Vec<Diagnostic>, any: bool) -> Option<Answer> {
+    let decides = findings.into_iter().find(|finding| any || finding.severity == Severity::Error)?;
+    Some(Answer::with_code(decides.code, decides.message))
+}

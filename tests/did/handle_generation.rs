@@ -1,0 +1,44 @@
+//! The generation of a Handle's binding.
+
+use agent_description::handle::BindingGeneration;
+use proptest::prelude::*;
+use std::cmp::Ordering;
+
+fn generation(text: &str) -> BindingGeneration {
+    text.parse().unwrap()
+}
+
+#[test]
+fn one_spelling_for_each_number() {
+    let large = format!("1{}", "0".repeat(40));
+    for text in ["1", "9", "10", "18446744073709551616", &large] {
+        assert_eq!(generation(text).as_str(), text);
+    }
+    for text in
+        ["", "0", "00", "08", "-1", "+1", " 8", "8 ", "8\n", "8a", "a", "1.0", "1e3", "0x1", "\u{661}", "\u{ff11}"]
+    {
+        assert!(text.parse::<BindingGeneration>().is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn numbers_of_any_length_are_compared_and_counted() {
+    let (nines, large) = ("9".repeat(40), format!("1{}", "0".repeat(40)));
+    for (older, newer) in [("8", "9"), ("9", "10"), ("1", "2"), ("99", "100"), ("109", "110"), (&nines, &large)] {
+        assert_eq!(generation(older).cmp(&generation(newer)), Ordering::Less, "{older} {newer}");
+        assert_eq!(generation(newer).cmp(&generation(older)), Ordering::Greater, "{older} {newer}");
+        assert_eq!(generation(older).next(), generation(newer), "{older}");
+    }
+    assert_eq!(generation("10").cmp(&generation("10")), Ordering::Equal);
+    assert_eq!(BindingGeneration::first().as_str(), "1");
+}
+
+proptest! {
+    #[test]
+    fn the_order_is_that_of_numbers(one in 1_u128.., other in 1_u128..) {
+        let (a, b) = (generation(&one.to_string()), generation(&other.to_string()));
+        prop_assert_eq!(a.cmp(&b), one.cmp(&other));
+        prop_assume!(one < u128::MAX);
+        prop_assert_eq!(a.next(), generation(&(one + 1).to_string()));
+    }
+}

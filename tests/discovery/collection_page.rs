@@ -1,0 +1,80 @@
+//! Pages of a listing, read strictly and written.
+
+use agent_description::{
+    Code, CodedError, Contexts, Document, Limits,
+    discovery::{CollectionPage, ListedDescription, PageError},
+};
+
+const URL: &str = "https://hotel.example/.well-known/agent-descriptions";
+
+fn read(text: &str) -> Result<CollectionPage, PageError> {
+    let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+    CollectionPage::read(&document, URL, &Contexts::embedded())
+}
+
+fn listed(url: &str, name: Option<&str>) -> ListedDescription {
+    ListedDescription { url: url.to_owned(), name: name.map(str::to_owned), handle: None }
+}
+
+#[test]
+fn reads_meaning_not_names() {
+    let expected = vec![listed("https://hotel.example/ad.json", Some("Rooms"))];
+    for text in [
+        r#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+            "@type": "CollectionPage", "items": [{"@type": "ad:AgentDescription", "name": "Rooms", "@id": "/ad.json"}]}"#,
+        r#"{"@context": {"s": "http://schema.org/", "id": "@id"}, "@type": "s:CollectionPage",
+            "s:items": {"@type": "https://agent-network-protocol.com/ad#AgentDescription", "s:name": "Rooms",
+            "id": "https://hotel.example/ad.json"}}"#,
+        // plain JSON gets the example's context
+        r#"{"@type": "CollectionPage", "items": [{"name": "Rooms", "@id": "../ad.json"}]}"#,
+        // ignore other nodes on the page
+        r#"{"@type": "CollectionPage", "items": [{"@type": "Product", "@id": "/p.json"},
+            {"@type": ["Thing", "ad:AgentDescription"], "name": "Rooms", "@id": "/ad.json"}]}"#,
+    ] {
+        let page = read(text).unwrap();
+        assert_eq!((page.items, page.next), (expected.clone(), None), "{text}");
+    }
+}
+
+#[test]
+fn next_is_one_url() {
+    for (next, expected) in [
+        (r#""https://hotel.example/page-2.json""#, "https://hotel.example/page-2.json"),
+        (r#""?page=2""#, "https://hotel.example/.well-known/agent-descriptions?page=2"),
+        (r#"{"@id": "/p2"}"#, "https://hotel.example/p2"),
+    ] {
+        let page = read(&format!(r#"{{"@type": "CollectionPage", "items": [], "next": {next}}}"#)).unwrap();
+        assert_eq!(page.next.as_deref(), Some(expected));
+    }
+    for next in [r#"["/a", "/b"]"#, "5", r#""https://""#] {
+        let error = read(&format!(r#"{{"@type": "CollectionPage", "next": {next}}}"#)).unwrap_err();
+        assert_eq!(error.code(), Code::DOCUMENT_SHAPE, "{next}");
+    }
+}
+
+#[test]
+fn other_documents_are_no_pages() {
+    for (text, line) in [
+        (r#"{"@type": "Collection", "items": []}"#, 1),
+        ("{}", 1),
+        ("{\"@type\": \"CollectionPage\",\n \"items\": [{\"@type\": \"ad:AgentDescription\", \"name\": \"x\"}]}", 2),
+    ] {
+        let error = read(text).unwrap_err();
+        assert_eq!(error.code(), Code::DOCUMENT_SHAPE, "{text}");
+        assert_eq!(error.position().map(|at| at.line), Some(line), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let page = CollectionPage {
+        url: Some(URL.to_owned()),
+        items: vec![
+            listed("https://hotel.example/a/ad.json", Some("東京")),
+            ListedDescription { handle: Some("b.hotel.example".to_owned()), ..listed("https://hotel.example/b", None) },
+        ],
+        next: Some("https://hotel.example/agent-descriptions/page-2.json".to_owned()),
+    };
+    let document = page.to_document(&Limits::default()).unwrap();
+    assert_eq!(CollectionPage::read(&document, URL, &Contexts::embedded()).unwrap(), page);
+}

@@ -1,0 +1,196 @@
+//! Redaction of messages, reports, data and documents.
+
+use adp_fixtures::cpu_time::timed;
+use agent_description::secret::Redactor;
+use std::time::Duration;
+
+const PEM: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n";
+const D: &str = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A";
+
+#[test]
+fn keys_are_hidden_where_they_show_themselves() {
+    let redactor = Redactor::default();
+    for (text, expected) in [
+        ("nothing: \"Ed25519VerificationKey2020\" of sha-256 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", None),
+        (PEM, Some("-----BEGIN PRIVATE KEY-----\n***\n-----END PRIVATE KEY-----\n")),
+        (
+            "found \"MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\", expected a card",
+            Some("found \"***\", expected a card"),
+        ),
+        (
+            r#"{"input":"-----BEGIN PRIVATE KEY-----","verified":false,"error":{"message":"cannot read Ab3dEfGhIjKl"}}"#,
+            Some(
+                r#"{"input":"-----BEGIN PRIVATE KEY-----","verified":false,"error":{"message":"cannot read Ab3dEfGhIjKl"}}"#,
+            ),
+        ),
+        ("z3u2gYyq1AtXwCN4R6L3KPNvRJLwEB5Zwj3sHxbKfXKVWwpe: no such file", Some("***: no such file")),
+        (r#"{"kty":"oct","k":"QUJDREVGRw","alg":"HS256"}"#, Some(r#"{"kty":"oct","k":"***","alg":"HS256"}"#)),
+        (
+            r#"{\"kty\":\"OKP\",\"d\":\"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A\"}"#,
+            Some(r#"{\"kty\":\"OKP\",\"d\":\"***\"}"#),
+        ),
+        (
+            r#"{\"kty\":\"OKP\",\"d\":\"\u006eWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A\"}"#,
+            Some("(***: not shown, because it contains a secret key)"),
+        ),
+    ] {
+        assert_eq!(redactor.message(text), expected.unwrap_or(text));
+        assert_eq!(redactor.data(text), expected.unwrap_or(text));
+        assert_eq!(redactor.shows_key(text), expected.is_some(), "{text}");
+    }
+}
+
+#[test]
+fn parts_of_what_an_input_has_are_hidden() {
+    for input in [PEM.to_owned(), PEM.replace('\n', "\r\n"), format!("{{\"key\": {PEM:?}}}")] {
+        let redactor = Redactor::default();
+        let line = "cannot read MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g: No such file";
+        redactor.learn(input.as_bytes());
+        assert_eq!(redactor.message(line), "cannot read ***: No such file");
+        assert_eq!(redactor.message("found \"REScVpezJpGX…\""), "found \"***…\"");
+    }
+    let redactor = Redactor::default();
+    redactor.learn(format!(r#"{{"kty": "EC", "crv": "P-256", "x": "a", "d": "{D}"}}"#).as_bytes());
+    assert_eq!(redactor.message(&format!("/d: {D:?}, expected a digest")), "/d: \"***\", expected a digest");
+    assert!(redactor.shows_key("48: nWGxne_9WmC6 ") && !redactor.shows_key("\"crv\": \"P-256\""));
+    // UTF-16
+    let redactor = Redactor::default();
+    let wide: Vec<u8> = PEM.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    redactor.learn(&wide);
+    assert_eq!(redactor.message("MC4CAQAwBQYDK2VwBCIE"), "***");
+}
+
+#[test]
+fn messages_have_no_credentials() {
+    for (text, expected) in [
+        ("https://a.example/x?page=2 is needed", "https://a.example/x?page=2 is needed"),
+        ("https://a.example/x?page=2&t=abc: no connection", "https://a.example/x?...: no connection"),
+        ("found \"https://a:b@c.example/#access_token=x\"", "found \"https://...@c.example/#...\""),
+        (
+            "did:wba:a.example#key-1 of https://w3id.org/security#proof",
+            "did:wba:a.example#key-1 of https://w3id.org/security#proof",
+        ),
+        ("GET /book?token=abc HTTP/1.1", "GET /book?... HTTP/1.1"),
+        ("$.a[?(@.b == 'c=d')]", "$.a[?(@.b == 'c=d')]"),
+        ("Authorization: Basic aG90ZWw6aHVudGVyMg==", "Authorization: ***"),
+        ("found the header Bearer abcdef0123456789", "found the header Bearer ***"),
+        ("Cookie: a=b; c=d", "Cookie: ***"),
+        ("password=abcd, token: abc123, expected", "password=***, token: ***, expected"),
+        ("/token: expected a string", "/token: expected a string"),
+        ("/apiKey: v1-1.0 has no place for it", "/apiKey: v1-1.0 has no place for it"),
+        ("add \"humanAuthorization\": false", "add \"humanAuthorization\": false"),
+        ("Proxy-Authorization: Basic aG90ZWw6aHVudGVyMg==", "Proxy-Authorization: ***"),
+        ("jws-signature: did:wba:a.example#key-1: no", "jws-signature: did:wba:a.example#key-1: no"),
+        ("eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln", "***"),
+    ] {
+        assert_eq!(Redactor::default().message(text), expected);
+    }
+}
+
+#[test]
+fn a_report_keeps_what_is_no_secret() {
+    let token = format!("glpat{}", "-Zx81kQmP4vT2nRw7LdYs");
+    let redactor = Redactor::default();
+    for (text, expected) in [
+        (
+            "https://a.example/ad.json?v=2&access_token=tok3n.Zr8_Q&x=7#top",
+            "https://a.example/ad.json?v=2&access_token=***&x=7#top",
+        ),
+        ("/interfaces/0/https:~1~1u:s3cret@a.example~1x", "/interfaces/0/https:***@a.example~1x"),
+        ("Authorization%3A%20Bearer%20tok3n.Zr8_Q.json", "Authorization: ***"),
+        ("hotel:hunter2x@db.example", "hotel:***@db.example"),
+        ("sha256:9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", ""),
+        ("send Authorization: Bearer YOUR_TOKEN or ?token={token}, or Authorization: a header", ""),
+        ("https://a.example/?pageToken=Zx81kQmP4vT2&key={key}", ""),
+        ("the bearer of 2 tokens; a basic scheme of 2", ""),
+        ("docker pull a/b:1@sha256:9d61", ""),
+    ] {
+        assert_eq!(redactor.report(text), if expected.is_empty() { text } else { expected });
+    }
+    assert_eq!(redactor.report(&format!("get_x_{token}")), "get_x_***");
+    assert_eq!(redactor.data(&token), token);
+    redactor.learn_argument("https://a.example/?x=abc123def");
+    assert_eq!((redactor.report("abc123def"), redactor.document("abc123def")), ("***".into(), "abc123def".into()));
+}
+
+/// Texts that take long if each part is examined repeatedly.
+#[test]
+fn the_time_grows_with_the_text_and_not_faster() {
+    for part in [
+        "//a",
+        "?a=",
+        "eyJ",
+        "token=",
+        "cookie:",
+        "@",
+        "bearer ",
+        "[m",
+        "%7E",
+        "~1",
+        "a:b@",
+        "://",
+        "'\":",
+        "didwba did=",
+    ] {
+        let redactor = Redactor::default();
+        let [short, long] = [1 << 12, 1 << 15].map(|len: usize| {
+            let text = part.repeat(len / part.len());
+            let redact =
+                || (redactor.message(&text).len(), redactor.report(&text).len(), redactor.document(&text).len());
+            timed(|| std::hint::black_box(redact())).1
+        });
+        // eight times the text; comparing all pairs of positions would be 64 times the work
+        assert!(long < short * 32 + Duration::from_millis(200), "{part}: {short:?}, {long:?}");
+    }
+}
+
+#[test]
+fn seeds_and_named_secrets_are_hidden_in_messages() {
+    let seed = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
+    for input in
+        [seed.to_owned(), format!("\"{seed}\",\n"), format!("seed: {seed}"), format!("{{\"seed\":\"{seed}\"}}")]
+    {
+        let redactor = Redactor::default();
+        redactor.learn(input.as_bytes());
+        assert_eq!(redactor.message(&format!("found {seed}")), "found ***", "{input}");
+        // it may be a digest
+        assert_eq!(redactor.data(seed), seed);
+    }
+    let redactor = Redactor::default();
+    redactor.learn(
+        br#"{"origin": {"scheme": {"username": "hotel", "password": "correct horse"}}, "api_key": "abc-123-def"}"#,
+    );
+    assert_eq!(redactor.message("hotel, correct horse, abc-123-def"), "hotel, ***, ***");
+}
+
+#[test]
+fn what_an_argument_has_is_hidden_wherever_it_stands() {
+    for (argument, text, expected) in [
+        (
+            "postgres:/hotel:p/a#s?s@db.example/x",
+            "found postgres:/hotel:p/a#s?s@db.example/x",
+            "found postgres:/hotel:***",
+        ),
+        ("https://a.example/ad.json?token=hunter2", "hunter2 of a.example", "*** of a.example"),
+        ("hotel:hunter2@a.example", "found hotel:hunter2@a.example", "found hotel:***@a.example"),
+        ("Authorization: Bearer abc.def", "the value abc.def is wrong", "the value *** is wrong"),
+        ("-----BEGIN EC PRIVATE KEY-----", "c29tZSBrZXk", "c29tZSBrZXk"),
+        (
+            "did:wba:hotel.example:user:alice@x",
+            "did:wba:hotel.example:user:alice@x",
+            "did:wba:hotel.example:user:alice@x",
+        ),
+        ("https://a.example/?token=hunter2x9", "found \"hunter2…\"", "found \"***…\""),
+        ("Authorization: Bearer YOUR_TOKEN", "set it to YOUR_TOKEN", "set it to YOUR_TOKEN"),
+    ] {
+        let redactor = Redactor::default();
+        redactor.learn_argument(argument);
+        assert_eq!(redactor.message(text), expected, "{argument}");
+    }
+    // lines of a list, processed one by one
+    let redactor = Redactor::default();
+    PEM.lines().for_each(|line| redactor.learn_argument(line));
+    redactor.learn_argument("hotel-card");
+    assert_eq!(redactor.message("MC4CAQAwBQYDK2VwBCIE"), "***");
+    assert_eq!(redactor.message("hotel-card"), "hotel-card");
+}
