@@ -100,11 +100,11 @@ fn run(key_type: KeyType) {
     let mut table = Table::default();
     match key_type {
         KeyType::P256 => {
-            let aws = ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, public.to_sec1_uncompressed()).unwrap();
+            let aws = ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, public.to_sec1(false)).unwrap();
             table.row("aws-lc-rs bare verify", move || aws.verify_sig(black_box(&base), &signature).unwrap());
         }
         _ => {
-            let bytes = public.to_sec1_compressed();
+            let bytes = public.to_sec1(true);
             let aws = ParsedPublicKey::new(&ED25519, &bytes).unwrap();
             let dalek = ed25519_dalek::VerifyingKey::from_bytes(bytes.as_slice().try_into().unwrap()).unwrap();
             let parsed = ed25519_dalek::Signature::from_bytes(&signature);

@@ -165,7 +165,7 @@ fn remote(bytes: &[u8]) -> RemoteDocument {
 fn verification(bytes: &[u8], suite: Suite) {
     let signed = Signed::new(bytes, suite);
     let (canonical, signature) = signed.canonical_texts();
-    let point = signed.verifying_key().to_sec1_uncompressed();
+    let point = signed.verifying_key().to_sec1(false);
     let aws = ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).unwrap();
     let mut table = Table::default();
     table.row("aws-lc-rs bare verify", || aws.verify_sig(&message(black_box(&canonical)), &signature).unwrap());

@@ -22,7 +22,7 @@ fn main() {
     for suite in [Suite::AdpEcdsaP256, Suite::EcdsaJcs2019] {
         let signed = Signed::new(&bytes, suite);
         let (canonical, signature) = signed.canonical_texts();
-        let point = signed.verifying_key().to_sec1_uncompressed();
+        let point = signed.verifying_key().to_sec1(false);
         let aws = ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, &point).unwrap();
         let pure = p256::ecdsa::VerifyingKey::from_sec1_bytes(&point).unwrap();
         let pure_signature = p256::ecdsa::Signature::from_slice(&signature).unwrap();

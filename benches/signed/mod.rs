@@ -36,7 +36,8 @@ impl Signed {
         let method = format!("{DID}#key-1");
         let verifying_key = key.verifying_key().clone();
         let signer = KeySigner::new(method.parse().unwrap(), key);
-        let options = SignOptions::new(CREATED.parse().unwrap()).suite(suite).replace(true);
+        let mut options = SignOptions::new(CREATED.parse().unwrap()).suite(suite);
+        options.replace = true;
         let document = Document::parse(document, &limits).unwrap();
         let bytes = sign(&document, &signer, options).unwrap().source().as_bytes().to_vec();
         let jwk = Json::from(verifying_key.to_jwk()).to_pretty();
@@ -90,10 +91,10 @@ impl Signed {
         let proof = proof_of(&document);
         let (signature, encoding) = self.suite.decode_proof_value(proof_value(proof)).unwrap();
         let forms = self.suite.canonical_forms(document.root(), proof, encoding).unwrap();
-        let texts: Vec<Vec<u8>> =
-            forms.proof_config().into_iter().chain([forms.document()]).map(<[u8]>::to_vec).collect();
-        assert_eq!(*message(&texts), *forms.into_signing_input().as_bytes());
-        (texts, *signature.as_bytes())
+        let texts: Vec<Vec<u8>> = forms.proof_config.into_iter().chain([forms.document]).collect();
+        let input = self.suite.signing_input(document.root(), proof, encoding).unwrap();
+        assert_eq!(*message(&texts), *input.as_bytes());
+        (texts, signature.0)
     }
 }
 

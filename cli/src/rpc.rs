@@ -129,7 +129,7 @@ fn definitions(
                 found.push(Definition {
                     object,
                     base,
-                    needs_approval: interface.needs_human_authorization(),
+                    needs_approval: interface.human_authorization.unwrap_or_default(),
                     security,
                 });
             }

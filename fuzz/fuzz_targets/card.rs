@@ -11,7 +11,7 @@ use agent_description::{
     diagnostic::CheckReport,
     did::Purpose,
     format::Options,
-    proof::{Allowances, Expectations},
+    proof::Expectations,
     verification::Supplied,
 };
 use std::sync::{Arc, LazyLock};
@@ -65,12 +65,12 @@ pub fn run(bytes: &[u8]) {
             }
         };
         for (other, bytes) in PayloadForm::ALL.iter().zip(&payloads) {
-            let mut allowed = Allowances::default();
-            (allowed.readings, allowed.key_set) = (vec![other.to_string()], Some(Arc::clone(set)));
             let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
-            let expectations = expectations.at(at).signer_is_subject().allowing(allowed);
+            let mut expectations = expectations.at(at).signer_is_subject();
+            expectations.allowances.readings = vec![other.to_string()];
+            expectations.allowances.key_set = Some(Arc::clone(set));
             let pending = A2A_CARD.begin(signed.clone(), &expectations).expect("as it was signed");
-            let verdict = pending.finish(&Supplied::new());
+            let verdict = pending.finish(&Supplied::default());
             let last = verdict.signatures.last().expect("the one that was added");
             assert_eq!(
                 last.error.is_none(),

@@ -12,7 +12,7 @@ use agent_description::{
     did::{Did, DidDocument, Purpose, Resolved},
     format::{NotOffered, Options},
     json::{Json, Object},
-    proof::{Allowances, Expectations},
+    proof::Expectations,
     verification::{Need, Supplied, Verification},
 };
 use std::sync::{Arc, LazyLock};
@@ -43,11 +43,11 @@ pub fn run(bytes: &[u8]) {
     assert!(!covered.root().contains("additionalSignatures"));
 
     let (signer, did, resolved) = &*SIGNER;
-    let mut supplied = Supplied::new();
-    supplied.add_did_document(did.clone(), Ok(Arc::clone(resolved)));
-    let mut allowed = Allowances::default();
-    allowed.artifacts = true;
-    if let Ok(mut pending) = AI_CATALOG.begin(document.clone(), &expectations(at).allowing(allowed)) {
+    let mut supplied = Supplied::default();
+    supplied.did_documents.insert(did.clone(), Ok(Arc::clone(resolved)));
+    let mut expectations = expectations(at);
+    expectations.allowances.artifacts = true;
+    if let Ok(mut pending) = AI_CATALOG.begin(document.clone(), &expectations) {
         let (mut followed, mut signers, mut fetches) = (supplied.clone(), 0, 0);
         loop {
             let needs = pending.needs(&followed);
@@ -58,11 +58,11 @@ pub fn run(bytes: &[u8]) {
                 match need {
                     Need::Artifact { url, .. } => {
                         fetches += 1;
-                        followed.add_artifact(url, Ok(bytes.into()));
+                        followed.artifacts.insert(url, Ok(bytes.into()));
                     }
                     Need::DidDocument(signer) => {
                         signers += 1;
-                        followed.add_did_document(
+                        followed.did_documents.insert(
                             signer,
                             Err(Arc::new(NotOffered { format: "ai-catalog", verb: "fetched" })),
                         );

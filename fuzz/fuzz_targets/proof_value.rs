@@ -18,7 +18,7 @@ pub fn run(bytes: &[u8]) {
             }
             ProofValueEncoding::Base58Btc => {
                 assert!(text.starts_with('z') && (87..=89).contains(&text.len()));
-                assert_eq!(bs58::decode(&text[1..]).into_vec().expect("base58"), signature.as_bytes());
+                assert_eq!(bs58::decode(&text[1..]).into_vec().expect("base58"), &signature.0);
                 signature
             }
         };

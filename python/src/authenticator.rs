@@ -11,10 +11,10 @@ use crate::{
 use agent_description::{
     Did, DidDocument, Origin, Resolved, SigningKey, Timestamp,
     auth::{
-        self, AccessTokens, AuthError, AuthPolicy, NonceIssuer, NoncePolicy, PeerAddress,
+        self, AccessTokens, AuthError, AuthPolicy, NonceIssuer, NoncePolicy,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
     },
-    resolve::{Cached, HttpResolver, Resolve, ResolveError, StaticResolver, Throttled, blocking::Runtime},
+    resolve::{Cached, HttpResolver, PeerAddress, Resolve, ResolveError, StaticResolver, Throttled, blocking::Runtime},
 };
 use http::{HeaderMap, HeaderName, HeaderValue};
 use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};

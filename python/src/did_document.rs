@@ -154,7 +154,7 @@ impl DidDocuments {
     #[new]
     #[pyo3(signature = (entries, artifacts=Vec::new()))]
     fn new(entries: Vec<(String, Bound<'_, PyAny>)>, artifacts: Vec<(String, PyBackedBytes)>) -> PyResult<Self> {
-        let (mut known, mut all) = (Supplied::new(), Supplied::new());
+        let (mut known, mut all) = (Supplied::default(), Supplied::default());
         for (did, entry) in entries {
             let did: Did = did.parse().map_err(value_error)?;
             let document = if let Ok(document) = entry.cast::<DidDocument>() {
@@ -176,14 +176,14 @@ impl DidDocuments {
             };
             let is_undecided = |error: &Arc<dyn CodedError>| error.code().class() == CodeClass::Undecided;
             if !document.as_ref().is_err_and(is_undecided) {
-                known.add_did_document(did.clone(), document.clone());
+                known.did_documents.insert(did.clone(), document.clone());
             }
-            all.add_did_document(did, document);
+            all.did_documents.insert(did, document);
         }
         for (url, bytes) in artifacts {
             let bytes: Arc<[u8]> = Arc::from(&*bytes);
-            known.add_artifact(url.as_str(), Ok(Arc::clone(&bytes)));
-            all.add_artifact(url, Ok(bytes));
+            known.artifacts.insert(url.clone(), Ok(Arc::clone(&bytes)));
+            all.artifacts.insert(url, Ok(bytes));
         }
         Ok(Self { known, all })
     }
@@ -217,16 +217,16 @@ impl DidDocuments {
         if !pending.needs(&self.known).iter().any(is_missing) {
             return pending.finish(&self.known);
         }
-        let mut answers = Supplied::new();
-        for need in pending.needs(&Supplied::new()) {
+        let mut answers = Supplied::default();
+        for need in pending.needs(&Supplied::default()) {
             match &need {
                 Need::DidDocument(did) => {
                     let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn CodedError>);
-                    answers.add_did_document(did.clone(), self.all.did_document(did).unwrap_or_else(missing));
+                    answers.did_documents.insert(did.clone(), self.all.did_document(did).unwrap_or_else(missing));
                 }
                 Need::Artifact { url, .. } => {
-                    if let Some(artifact) = self.all.artifact(url) {
-                        answers.add_artifact(url.as_str(), artifact.clone());
+                    if let Some(artifact) = self.all.artifacts.get(url) {
+                        answers.artifacts.insert(url.clone(), artifact.clone());
                     }
                 }
                 _ => {}

@@ -154,7 +154,8 @@ pub fn sign<'py>(
         None => usual_suite(&signer),
     };
     let created = time_or_now(created)?.truncated_to_second();
-    let mut options = SignOptions::new(created).suite(suite).replace(replace);
+    let mut options = SignOptions::new(created).suite(suite);
+    options.replace = replace;
     (options.unchecked, options.each_entry) = (true, manifests);
     options.payload_form = payload_form;
     if let Some(expires) = expires {

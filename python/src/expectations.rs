@@ -157,21 +157,22 @@ impl Expectations {
             None => challenge.at(self.at).signer_is_subject(),
         };
         if self.require_domain {
-            expectations = expectations.require_domain();
+            expectations.require_domain = true;
         }
         if let Some(age) = self.max_age {
-            expectations = expectations.max_age(age);
+            expectations.max_age = Some(age);
         }
         if let Some(time) = self.not_before {
-            expectations = expectations.not_before(time);
+            expectations.not_before = Some(time);
         }
         if !self.suites.is_empty() {
-            expectations = expectations.suites(&self.suites);
+            expectations.suites.clone_from(&self.suites);
         }
         if let Some(url) = url.or(self.fetched_from.as_deref()) {
             expectations = expectations.fetched_from(url);
         }
-        expectations.allowing(self.allowances.clone())
+        expectations.allowances = self.allowances.clone();
+        expectations
     }
 
     /// Why formats do not support an expectation, so that it is never silently ignored.

@@ -9,7 +9,7 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 
 /// Every format.
 pub const FORMATS: Formats =
-    Formats::new(&[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS, adp_messages::FORMATS]);
+    Formats::new(&[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_flows::FORMATS, adp_messages::FORMATS]);
 
 /// The format with a name.
 ///

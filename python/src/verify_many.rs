@@ -89,7 +89,7 @@ fn signers(bytes: &[u8], expected: &Expectations) -> Vec<String> {
     let needed = guarded(|| {
         let (document, formats) = formats::read_signed(bytes, expected.format, &Limits::default()).ok()?;
         let mut pending = format::begin(&document, &formats, &expected.for_document(None)).ok()?;
-        Some(pending.needs(&Supplied::new()))
+        Some(pending.needs(&Supplied::default()))
     });
     let needed: Vec<Need> = needed.ok().flatten().unwrap_or_default();
     needed.iter().filter(|need| matches!(need, Need::DidDocument(_))).map(|need| need.name().to_owned()).collect()

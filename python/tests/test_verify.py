@@ -227,6 +227,13 @@ def test_check_reports_findings_with_their_places() -> None:
     assert "a2a-card" in ad.formats()
 
 
+def test_check_knows_the_documents_at_well_known_urls_of_other_protocols() -> None:
+    report = ad.check({"linkset": [{"anchor": "https://hotel.example.com/", "item": [{}]}]})
+    assert (report.valid, report.format) == (False, "api-catalog")
+    assert [finding.pointer for finding in report.findings] == ["/linkset/0/item/0"]
+    assert {"api-catalog", "x402-manifest"} <= set(ad.formats())
+
+
 def test_show_is_the_unverified_model(hotel: Agent) -> None:
     model = ad.show(hotel.description())
     assert ad.AgentDescription.from_model(model).name == "Hotel Assistant"

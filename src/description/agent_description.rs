@@ -1,19 +1,23 @@
 //! The agent description (table 1).
 
 use super::{
-    DateTime, DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, ModelErrorKind,
-    Node, Party, Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
+    DateTime, DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, Node, Party,
+    Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
+    error::{MAX_IRI_CHARS, misspelled_value},
     names::Role,
     node_reader::NodeReader,
     plain::check_plain_as,
-    reading::{ModelReader, kind},
+    reading::ModelReader,
     resource_check, rules, security,
+    spelling::local_name,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{FindingFilter, Rule, closest},
+    Code,
+    diagnostic::{Finding, FindingFilter, Rule, closest},
     json::{Document, Member, Text},
 };
+use adp_json::cut;
 
 /// An agent description (table 1).
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +72,7 @@ impl AgentDescription {
     /// [`ModelError`]: the first departure from the plain profile, or the first finding that [`super::check()`] would call an
     /// error in the tables' terms.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Role::Description)?;
+        check_plain_as(document, Some(Role::Description))?;
         Self::from_plain(document)
     }
 
@@ -193,10 +197,8 @@ fn recommend_natural_language<'a>(reading: &mut ModelReader<'a>, node: &mut Node
     let Some(first) = node.member(term::INTERFACES).filter(|_| !interfaces.is_empty()) else { return };
     reading.findings.exercise(&rules::NATURAL_LANGUAGE);
     if !interfaces.iter().any(|interface| interface.kind == Some(InterfaceKind::NaturalLanguage)) {
-        reading.findings.add_missing(&rules::NATURAL_LANGUAGE, first.value().offset(), || ModelErrorKind::Missing {
-            what: AgentDescription::WHAT,
-            term: term::NATURAL_LANGUAGE_INTERFACE.name(),
-        });
+        let what = (AgentDescription::WHAT, term::NATURAL_LANGUAGE_INTERFACE.name());
+        reading.missing(&rules::NATURAL_LANGUAGE, what, first.value().offset());
     }
 }
 
@@ -210,26 +212,35 @@ fn read_type<'a>(reading: &mut ModelReader<'a>, node: &NodeReader<'a>) -> Option
     if node.is_a(term::AGENT_DESCRIPTION) {
         return Some(());
     }
-    let types: Vec<String> = node.types().map(str::to_owned).collect();
+    let types: Vec<&str> = node.types().collect();
     if !types.is_empty() {
-        reading.findings.add(&rules::TYPE, node.type_offset(), || ModelErrorKind::NotAnAgentDescription { types });
+        reading.findings.add(&rules::TYPE, node.type_offset(), || not_an_agent_description(&types));
         return None;
     }
     if node.has_type() {
         return Some(());
     }
-    if reading.profile == DescriptionProfile::Anp07 {
-        reading.findings.add_missing(&rules::ANP_07_TYPE, node.offset(), || ModelErrorKind::Missing {
-            what: AgentDescription::WHAT,
-            term: "type",
-        });
-    } else {
-        reading.findings.add_missing(&rules::TYPE_SAID, node.offset(), || ModelErrorKind::Missing {
-            what: AgentDescription::WHAT,
-            term: "@type",
-        });
-    }
+    let keyword = if reading.profile == DescriptionProfile::Anp07 { "type" } else { "@type" };
+    reading.missing(said, (AgentDescription::WHAT, keyword), node.offset());
     Some(())
+}
+
+/// The root has other types than `AgentDescription`.
+fn not_an_agent_description(types: &[&str]) -> Finding {
+    const MAX_SHOWN_TYPES: usize = 5;
+    let shown: Vec<String> =
+        types.iter().take(MAX_SHOWN_TYPES).map(|iri| format!("<{}>", cut(iri, MAX_IRI_CHARS))).collect();
+    let more = match types.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} others"),
+    };
+    let (class, expected) = (term::AGENT_DESCRIPTION.name(), term::AGENT_DESCRIPTION.iri());
+    let message = format!("the document's type is {}{more}, expected <{expected}>", shown.join(", "));
+    let finding = Finding::new(Code::AD_MISSING_TERM, message);
+    match types.iter().map(|iri| local_name(iri)).find(|name| closest(name, [class]).is_some()) {
+        Some(name) => finding.meant(name, class).with_help(format!("did you mean \"ad:{class}\"?")),
+        None => finding.with_help("write \"ad:AgentDescription\", under a context that has the prefix `ad`"),
+    }
 }
 
 pub(super) fn read_protocol<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
@@ -240,13 +251,11 @@ pub(super) fn read_protocol<'a>(reading: &mut ModelReader<'a>, node: &mut NodeRe
         [value, ..] if reading.is_check => {
             let what = (AgentDescription::WHAT, "protocolType");
             match value.as_str().filter(|text| closest(text, ["ANP"]).is_some()) {
-                Some(text) => reading.findings.add(&rules::PROTOCOL_TYPE, value.offset(), || {
-                    let (found, expected, suggestion) = (text.to_owned(), "\"ANP\"".into(), "ANP".into());
-                    ModelErrorKind::MisspelledValue { what: what.0, term: what.1, found, expected, suggestion }
-                }),
-                None => {
-                    reading.wrong_type(&rules::PROTOCOL_TYPE, what, &|| kind(value), "\"ANP\"", value.offset());
+                Some(text) => {
+                    let make = || misspelled_value(what, text, "\"ANP\"", "ANP");
+                    reading.findings.add(&rules::PROTOCOL_TYPE, value.offset(), make);
                 }
+                None => reading.unreadable(&rules::PROTOCOL_TYPE, what, value, "\"ANP\""),
             }
         }
         _ => {}
@@ -266,7 +275,7 @@ fn read_date_time<'a>(
     let time = DateTime::read(&text);
     if time.is_none() {
         let expected = "a date and time such as 2026-01-31T12:00:00Z";
-        reading.wrong_type(rule, what, &|| kind(value), expected, value.offset());
+        reading.unreadable(rule, what, value, expected);
     }
     time
 }

@@ -2,12 +2,11 @@
 
 use super::{
     AgentDescription, DescriptionProfile, Product, Service, agent_description::read_protocol, context_rules,
-    error::ModelErrorKind, names::Role, plain, proof_rules, reading::ModelReader, rules, security::Definitions,
-    subject::subject_of_plain,
+    names::Role, plain, proof_rules, reading::ModelReader, rules, security::Definitions, subject::subject_of_plain,
 };
 use crate::{
     Code, CodedError,
-    diagnostic::{CheckReport, Diagnostic, FindingFilter},
+    diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter},
     did::Did,
     json::{Document, Json},
     jsonld::Contexts,
@@ -81,8 +80,8 @@ fn without_repetition(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// Checks a document whose contexts are known.
 fn check_known(reading: &mut ModelReader<'_>, wanted: FindingFilter) {
     let document = reading.document;
-    let role = plain::root_role(document);
-    reading.findings.append(plain::findings(document, role, wanted), |_| true);
+    let role = plain::root_role(document, &reading.names);
+    reading.findings.append(plain::findings(document, Some(role), wanted), |_| true);
     if reading.findings.iter().any(|(rule, _)| *rule == rules::CONTEXT) {
         return;
     }
@@ -113,7 +112,10 @@ fn check_description(reading: &mut ModelReader<'_>) {
             check_did(reading, &did);
         }
         Ok(None) => {}
-        Err(error) => reading.findings.push(&rules::DID, error.kind, error.place),
+        Err(error) => {
+            let (finding, place) = error.into_parts();
+            reading.findings.push(&rules::DID, finding, place);
+        }
     }
     let root = reading.root(AgentDescription::WHAT);
     AgentDescription::read(reading, root);
@@ -123,7 +125,6 @@ fn check_did(reading: &mut ModelReader<'_>, did: &str) {
     reading.findings.exercise(&rules::DID_KIND);
     if let Err(error) = did.parse::<Did>() {
         let offset = reading.document.root().get("did").map_or(reading.document.json().offset(), Json::offset);
-        let make = || ModelErrorKind::Did { code: error.code(), message: error.to_string() };
-        reading.findings.add(&rules::DID_KIND, offset, make);
+        reading.findings.add(&rules::DID_KIND, offset, || Finding::new(error.code(), error.to_string()));
     }
 }

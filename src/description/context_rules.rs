@@ -1,13 +1,14 @@
 //! The four rules for `@context`, and known mistakes in the protocol's own examples.
 
 use super::{
-    error::ModelErrorKind,
+    error::{MAX_IRI_CHARS, structure},
     names::Definition,
     reading::ModelReader,
     rules,
     vocabulary::{self as term, Namespace},
 };
 use crate::json::{Json, Member, Object};
+use adp_json::cut;
 
 const WHAT: &str = "the `@context`";
 
@@ -42,10 +43,7 @@ pub(super) fn check_identity<'t>(reading: &mut ModelReader<'_>, mut types: impl 
             })
         });
     let rule = if names_it { &rules::CONTEXT_IRI_ENTRY } else { &rules::CONTEXT_IRI };
-    reading.findings.add_missing(rule, member.name_offset(), || ModelErrorKind::Missing {
-        what: WHAT,
-        term: "https://agent-network-protocol.com/ad#",
-    });
+    reading.missing(rule, (WHAT, term::AD_CONTEXT), member.name_offset());
 }
 
 /// Rule 2: one map.
@@ -55,10 +53,9 @@ fn check_maps(reading: &mut ModelReader<'_>, entries: &[Json]) {
         reading.findings.exercise(&rules::CONTEXT_ONE_MAP);
     }
     if let (Some(_), Some(second)) = (maps.next(), maps.next()) {
-        let found = "`@context` has several maps, expected all name-value pairs in one map".into();
+        let found = "`@context` has several maps, expected all name-value pairs in one map";
         let help = "merge the maps: a later map can change the terms of an earlier one";
-        let make = || ModelErrorKind::Structure { found, help };
-        reading.findings.add(&rules::CONTEXT_ONE_MAP, second.offset(), make);
+        reading.findings.add(&rules::CONTEXT_ONE_MAP, second.offset(), || structure(found, help));
     }
 }
 
@@ -66,10 +63,7 @@ fn check_maps(reading: &mut ModelReader<'_>, entries: &[Json]) {
 fn check_language(reading: &mut ModelReader<'_>, member: &Member) {
     reading.findings.exercise(&rules::CONTEXT_LANGUAGE);
     if reading.names.language().is_none() {
-        reading.findings.add_missing(&rules::CONTEXT_LANGUAGE, member.name_offset(), || ModelErrorKind::Missing {
-            what: WHAT,
-            term: "@language",
-        });
+        reading.missing(&rules::CONTEXT_LANGUAGE, (WHAT, "@language"), member.name_offset());
     }
 }
 
@@ -81,5 +75,9 @@ fn check_did_prefix(reading: &mut ModelReader<'_>, member: &Member, maps: &[&Obj
     }
     let Some(Definition::Prefix(prefix)) = definition else { return };
     let offset = maps.iter().rev().find_map(|map| map.member("did")).unwrap_or(member).name_offset();
-    reading.findings.add(&rules::DID_PREFIX, offset, || ModelErrorKind::DidPrefix { prefix: prefix.to_owned() });
+    reading.findings.add(&rules::DID_PREFIX, offset, || {
+        let found = format!("the context defines `did` as a prefix for <{}>", cut(prefix, MAX_IRI_CHARS));
+        let help = "remove the prefix; `did` has the same meaning without it";
+        structure(format!("{found}, which changes every DID in an `@id`"), help)
+    });
 }

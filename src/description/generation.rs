@@ -149,7 +149,7 @@ impl AgentDescription {
             information.node.id = Some(id);
             let Information { node, name, description, security, .. } = information;
             if is_product {
-                self.products.push(Product { node, name, description, security, ..Product::new("", "") });
+                self.products.push(Product { node, name, description, security, ..Product::default() });
             } else {
                 let (url, provider, offers) = (None, None, Vec::new());
                 self.services.push(Service { node, name, description, url, provider, offers, security });

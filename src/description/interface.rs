@@ -2,7 +2,7 @@
 
 use super::{
     DescriptionProfile, Node, SecurityRequirement,
-    error::ModelErrorKind,
+    error::{misspelled_value, wrong_type},
     node_reader::NodeReader,
     reading::ModelReader,
     resource_check, rules,
@@ -11,12 +11,13 @@ use super::{
     vocabulary as term,
 };
 use crate::{
-    diagnostic::closest,
+    Code,
+    diagnostic::{Finding, closest, shortened},
     json::{Json, Offset, Text},
 };
 
 /// The known protocols: the specification's, and those of ANP-07.
-pub(crate) const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
+const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
 
 /// The known protocol for a name without version: `json-rpc`.
 fn without_version(name: &str) -> Option<&'static str> {
@@ -37,7 +38,7 @@ pub enum InterfaceKind {
 }
 
 /// An interface (table 5).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Interface {
     /// Identity, types and what is not typed here.
@@ -56,7 +57,7 @@ pub struct Interface {
     pub content: Option<Json>,
     /// The interface's version.
     pub version: Option<Text>,
-    /// Whether a person must approve each call.
+    /// Whether a person must approve each call; no, if not stated.
     pub human_authorization: Option<bool>,
     /// The security schemes that replace the description's, if any.
     pub security: Vec<SecurityRequirement>,
@@ -83,12 +84,6 @@ const COMMITTING: [&str; 14] = [
 impl Interface {
     pub(super) const WHAT: &'static str = "the interface";
 
-    /// Whether calls need a person's approval; `false` if not stated.
-    #[must_use]
-    pub fn needs_human_authorization(&self) -> bool {
-        self.human_authorization.unwrap_or(false)
-    }
-
     pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         let mut node = node.called(Self::WHAT);
         let adp = reading.profile == DescriptionProfile::Adp;
@@ -97,10 +92,7 @@ impl Interface {
             reading.findings.exercise(&rules::INTERFACE_ID);
         }
         if adp && !node.has_id() {
-            reading.findings.add_missing(&rules::INTERFACE_ID, node.offset(), || ModelErrorKind::Missing {
-                what: Self::WHAT,
-                term: "@id",
-            });
+            reading.missing(&rules::INTERFACE_ID, (Self::WHAT, "@id"), node.offset());
         }
         if adp {
             node.require(reading, &rules::INTERFACE_NAME, term::NAME);
@@ -126,8 +118,9 @@ impl Interface {
         let type_offset = node.type_offset();
         let node = node.finish(reading);
         if both {
-            let found = || "StructuredInterface and NaturalLanguageInterface".to_owned();
-            reading.wrong_type(&rules::INTERFACE_TYPE, (Self::WHAT, "@type"), &found, "one of them", type_offset);
+            let found = "StructuredInterface and NaturalLanguageInterface";
+            let make = || wrong_type((Self::WHAT, "@type"), found, "one of them");
+            reading.findings.add(&rules::INTERFACE_TYPE, type_offset, make);
         }
         let interface =
             Self { node, kind, name, description, protocol, url, content, version, human_authorization, security };
@@ -135,10 +128,7 @@ impl Interface {
             resource_check::misplaced(reading, Self::WHAT, &interface.node);
         }
         if unsaid && reading.findings.wants(&rules::HUMAN_AUTHORIZATION, true) && interface.commits() {
-            reading.findings.add_missing(&rules::HUMAN_AUTHORIZATION, offset, || ModelErrorKind::Missing {
-                what: Self::WHAT,
-                term: "humanAuthorization",
-            });
+            reading.missing(&rules::HUMAN_AUTHORIZATION, (Self::WHAT, "humanAuthorization"), offset);
         }
         interface
     }
@@ -147,10 +137,7 @@ impl Interface {
         let first = node.types().next();
         reading.findings.exercise(&rules::INTERFACE_TYPE);
         if !node.has_type() {
-            reading.findings.add_missing(&rules::INTERFACE_TYPE, node.offset(), || ModelErrorKind::Missing {
-                what: Self::WHAT,
-                term: "@type",
-            });
+            reading.missing(&rules::INTERFACE_TYPE, (Self::WHAT, "@type"), node.offset());
         }
         if first.is_some() {
             reading.findings.exercise(&rules::INTERFACE_TYPE_KNOWN);
@@ -174,11 +161,9 @@ impl Interface {
         }
         let known = [term::STRUCTURED_INTERFACE.name(), term::NATURAL_LANGUAGE_INTERFACE.name()];
         let name = local_name(iri);
-        let near = closest(name, known);
-        if let Some(near) = near {
-            let (what, found, suggestion) = (Self::WHAT, name.to_owned(), near.to_owned());
-            let expected = "StructuredInterface, NaturalLanguageInterface or a clearly different type".into();
-            let make = || ModelErrorKind::MisspelledValue { what, term: "@type", found, expected, suggestion };
+        if let Some(near) = closest(name, known) {
+            let expected = "StructuredInterface, NaturalLanguageInterface or a clearly different type";
+            let make = || misspelled_value((Self::WHAT, "@type"), name, expected, near);
             reading.findings.add(&rules::INTERFACE_TYPE_KNOWN, offset, make);
         }
     }
@@ -188,10 +173,15 @@ impl Interface {
         let protocol = node.text(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
         reading.findings.exercise(&rules::INTERFACE_PROTOCOL_KNOWN);
         if !KNOWN_PROTOCOLS.contains(&protocol.as_str()) {
-            let rule = &rules::INTERFACE_PROTOCOL_KNOWN;
-            reading.findings.add(rule, value.offset(), || ModelErrorKind::UnknownProtocol {
-                protocol: protocol.to_string(),
-                suggestion: closest(&protocol, KNOWN_PROTOCOLS).or_else(|| without_version(&protocol)),
+            reading.findings.add(&rules::INTERFACE_PROTOCOL_KNOWN, value.offset(), || {
+                let known = KNOWN_PROTOCOLS.map(|known| format!("{known:?}")).join(", ");
+                let expected = format!("which no specification defines; expected one of {known}");
+                let message = format!("`protocol` of the interface is {}, {expected}", shortened(&protocol));
+                let finding = Finding::new(Code::AD_WRONG_TYPE, message);
+                match closest(&protocol, KNOWN_PROTOCOLS).or_else(|| without_version(&protocol)) {
+                    Some(near) => finding.meant(protocol.as_str(), near),
+                    None => finding,
+                }
             });
         }
         Some(protocol)

@@ -47,7 +47,6 @@ mod date_time;
 mod decimal;
 mod domain_entity;
 mod error;
-mod error_wording;
 mod generation;
 mod interface;
 mod model_json;
@@ -77,7 +76,7 @@ pub use self::{
     date_time::DateTime,
     decimal::{Decimal, DecimalError},
     domain_entity::DomainEntity,
-    error::{ModelError, ModelErrorKind},
+    error::ModelError,
     generation::{DroppedMember, WrittenDescription},
     interface::{Interface, InterfaceKind},
     node::Node,
@@ -91,5 +90,4 @@ pub use self::{
     writing::WriteError,
 };
 pub(crate) use check::check_report;
-pub(crate) use interface::KNOWN_PROTOCOLS;
 pub(crate) use spelling::misspelled;

@@ -23,8 +23,8 @@ fn to_json(model: &AgentDescription) -> Json {
     object.insert("name", model.name.clone());
     object.insert("description", text(&model.description));
     object.insert("version", text(&model.version));
-    object.insert("created", model.created.as_ref().map(|time| time.as_str()));
-    object.insert("modified", model.modified.as_ref().map(|time| time.as_str()));
+    object.insert("created", model.created.as_ref().map(|time| time.text.clone()));
+    object.insert("modified", model.modified.as_ref().map(|time| time.text.clone()));
     object.insert("url", text(&model.url));
     object.insert("owner", model.owner.as_ref().map(party));
     object.insert("products", list(&model.products, product));
@@ -49,7 +49,7 @@ fn list<T>(items: &[T], write: impl Fn(&T) -> Json) -> Json {
 
 /// `id` and `types`
 fn put_node(object: &mut Object, node: &Node) {
-    object.insert("id", node.id());
+    object.insert("id", node.id.clone());
     object.insert("types", node.types().map(Json::from).collect::<Vec<_>>());
 }
 

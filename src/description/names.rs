@@ -213,10 +213,13 @@ pub(super) fn is_read(iri: &str) -> bool {
 /// A name as seen by decoders that ignore case, `_` and `-`: full case folding of the upper-cased name.
 pub(super) fn folded(name: &str) -> String {
     let kept = name.chars().filter(|c| !matches!(c, '_' | '-'));
+    let mut folded = String::with_capacity(name.len());
     if name.is_ascii() {
-        return kept.map(|c| c.to_ascii_lowercase()).collect();
+        folded.extend(kept.map(|c| c.to_ascii_lowercase()));
+    } else {
+        folded.extend(kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase));
     }
-    kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+    folded
 }
 
 /// Whether a folded name is that of a model term, or `id` or `type`.
@@ -253,6 +256,17 @@ pub(super) enum Written<'n> {
     Blank,
     /// An IRI, or something similar.
     Iri,
+}
+
+impl Written<'_> {
+    /// The model terms of a member of a model node: by its plain name, or by the prefix of an accepted vocabulary.
+    pub(super) fn model_terms(self) -> TermSet {
+        match self {
+            Self::Name(name) => model_terms(name),
+            Self::Compact(iri, name) if is_accepted(iri) => model_terms(name),
+            _ => TermSet::EMPTY,
+        }
+    }
 }
 
 /// The meaning of a document's names.
@@ -370,7 +384,8 @@ impl<'a> Names<'a> {
     where
         'a: 'n,
     {
-        match name.split_once(':') {
+        // most names have no colon
+        match name.as_bytes().contains(&b':').then(|| name.split_once(':')).flatten() {
             None => Written::Name(name),
             Some(("_", _)) => Written::Blank,
             Some((_, rest)) if rest.starts_with("//") => Written::Iri,
@@ -382,13 +397,9 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The model terms of a member of a model node: by its plain name, or by the prefix of an accepted vocabulary.
+    /// The model terms of a member of a model node.
     pub(super) fn model_terms(&self, name: &str) -> TermSet {
-        match self.written(name) {
-            Written::Name(name) => model_terms(name),
-            Written::Compact(iri, name) if is_accepted(iri) => model_terms(name),
-            _ => TermSet::EMPTY,
-        }
+        self.written(name).model_terms()
     }
 
     /// The IRI of a property or class, with any syntax.

@@ -5,9 +5,10 @@ use crate::json::{Json, Offset, Text};
 use std::{collections::HashSet, sync::Arc};
 
 /// A node's identity, types and untyped properties, all by IRI.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Node {
-    pub(super) id: Option<Text>,
+    /// The node's `@id`, if it has one.
+    pub id: Option<Text>,
     pub(super) types: Types,
     pub(super) untyped: Vec<Untyped>,
     /// The source of the untyped members, if there are any.
@@ -36,19 +37,7 @@ pub(super) struct Origin {
 impl Node {
     /// A node created in code, with one type.
     pub(super) fn for_class(class: Option<Term>) -> Self {
-        Self {
-            id: None,
-            types: class.map(|class| Text::from(class.iri())).into_iter().collect(),
-            untyped: Vec::new(),
-            origin: None,
-            offset: Offset::NONE,
-        }
-    }
-
-    /// The node's `@id`, if it has one.
-    #[must_use]
-    pub fn id(&self) -> Option<&str> {
-        self.id.as_deref()
+        Self { types: class.map(|class| Text::from(class.iri())).into_iter().collect(), ..Self::default() }
     }
 
     /// The node's types, as IRIs.

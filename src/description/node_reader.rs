@@ -2,7 +2,7 @@
 
 use super::{
     Node,
-    error::ModelErrorKind,
+    error::{MAX_IRI_CHARS, ambiguous, structure},
     node::{Types, Untyped},
     reading::{ModelReader, id_of},
     rules, spelling,
@@ -10,10 +10,12 @@ use super::{
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::Rule,
+    Code,
+    diagnostic::{Finding, Rule, shortened},
     json::{Json, Member, Object, Offset, Text, Value},
     web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
+use adp_json::cut;
 
 /// A member that is not a keyword.
 pub(super) struct Property<'a> {
@@ -134,9 +136,8 @@ impl<'a> NodeReader<'a> {
             }
             [_, second, ..] => {
                 reading.findings.exercise(rule);
-                let (what, count) = (self.what, self.values(term).len());
-                let make = || ModelErrorKind::Ambiguous { what, term: term.name(), count };
-                reading.findings.add(rule, second.offset(), make);
+                let (what, count) = ((self.what, term.name()), self.values(term).len());
+                reading.findings.add(rule, second.offset(), || ambiguous(what, count));
                 None
             }
         }
@@ -146,8 +147,7 @@ impl<'a> NodeReader<'a> {
     pub(super) fn require(&mut self, reading: &mut ModelReader<'a>, rule: &'static Rule, term: Term) {
         reading.findings.exercise(rule);
         if self.values(term).is_empty() {
-            let make = || ModelErrorKind::Missing { what: self.what, term: term.name() };
-            reading.findings.add_missing(rule, self.offset, make);
+            reading.missing(rule, (self.what, term.name()), self.offset);
         }
     }
 
@@ -249,19 +249,19 @@ impl<'a> NodeReader<'a> {
         if is_plain_web_url(&url, allowed) {
             return Some(url);
         }
+        let found = || format!("`{term}` of {what} is {}", shortened(&url));
         if !is_web_url(&url, allowed) {
-            reading.findings.add(rule, value.offset(), || ModelErrorKind::UrlScheme {
-                what,
-                term: term.name(),
-                url: url.to_string(),
-                allowed,
+            reading.findings.add(rule, value.offset(), || {
+                let message = format!("{}, expected a URL of the scheme {allowed}", found());
+                Finding::new(Code::AD_URL_SCHEME, message).with_help("serve it over HTTPS and write that URL")
             });
         } else if let Some(read_as) = rewritten_authority(&url) {
-            reading.findings.add(rule, value.offset(), || ModelErrorKind::UrlRewritten {
-                what,
-                term: term.name(),
-                url: url.to_string(),
-                read_as,
+            reading.findings.add(rule, value.offset(), || {
+                let read_as = shortened(&read_as);
+                let message =
+                    format!("{}, which URL parsers interpret as {read_as}; write the host in this form", found());
+                let help = "write the host with the letters, digits and dots of the DNS (`xn--` for others), without a user name";
+                Finding::new(Code::AD_URL_SCHEME, message).with_help(help)
             });
         } else {
             reading.check_well_formed(rule, (what, term.name()), &url, value.offset());
@@ -338,9 +338,13 @@ impl<'a> NodeReader<'a> {
             let Some(term) = property.terms.and(self.asked).first() else { continue };
             reading.findings.exercise(&rules::UNNAMED);
             if *name != *term.name() {
-                let (what, term, property_iri) = (self.what, term.name(), reading.names.iri(name).into_owned());
-                let make = || ModelErrorKind::Unnamed { what, term, property: property_iri };
-                reading.findings.add(&rules::UNNAMED, property.member.name_offset(), make);
+                let property_iri = cut(&reading.names.iri(name), MAX_IRI_CHARS);
+                let (what, name_offset) = (self.what, property.member.name_offset());
+                reading.findings.add(&rules::UNNAMED, name_offset, || {
+                    let found = format!("`{term}` of {what} is written only as <{property_iri}>");
+                    let help = format!("rename the member to `{term}`, with a context that gives it this meaning");
+                    structure(format!("{found}: plain JSON parsers find no member `{term}`"), help)
+                });
             }
         }
     }
@@ -363,8 +367,8 @@ impl<'a> NodeReader<'a> {
             let near = spelling::misspelled(name, absent.iter().copied());
             let near = near.or_else(|| spelling::other_word(name, absent.iter().copied()).filter(|_| knows_words));
             if let Some(term) = near {
-                let (what, member_name, suggestion) = (self.what, name.to_owned(), term.to_owned());
-                let make = || ModelErrorKind::MisspelledTerm { what, member: member_name, suggestion };
+                let message = || format!("{} has no `{term}`, but a member {}", self.what, shortened(name));
+                let make = || Finding::new(Code::AD_STRUCTURE, message()).meant_name(name, term);
                 reading.findings.add(&rules::MISSPELLED, member.name_offset(), make);
             }
         }

@@ -1,6 +1,6 @@
 //! People and organizations.
 
-use super::{Node, node_reader::NodeReader, reading::ModelReader, rules, vocabulary as term};
+use super::{Node, error::wrong_type, node_reader::NodeReader, reading::ModelReader, rules, vocabulary as term};
 use crate::{diagnostic::Rule, json::Text};
 
 /// The kind of a party.
@@ -48,8 +48,8 @@ impl Party {
         let what = (node.what, "@type");
         let node = node.finish(reading);
         if both {
-            let found = || "Person and Organization".to_owned();
-            reading.wrong_type(&rules::PLAIN_TYPE, what, &found, "one of them", type_offset);
+            let make = || wrong_type(what, "Person and Organization", "one of them");
+            reading.findings.add(&rules::PLAIN_TYPE, type_offset, make);
         }
         Self { node, kind, name, url, description }
     }

@@ -15,8 +15,8 @@ use crate::{
     json::{Document, Json, Number, Object, Text, Value},
 };
 
-/// A product of the agent, or a link to its description (`node.id()`).
-#[derive(Clone, Debug, PartialEq)]
+/// A product of the agent, or a link to its description (`node.id`).
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Product {
     /// Identity, types and what is not typed here.
@@ -101,14 +101,6 @@ pub struct Nutrition {
     pub facts: Vec<(&'static str, Text)>,
 }
 
-impl Nutrition {
-    /// A fact by schema.org's name, for example `calories`.
-    #[must_use]
-    pub fn fact(&self, name: &str) -> Option<&str> {
-        self.facts.iter().find(|(fact, _)| *fact == name).map(|(_, value)| value.as_str())
-    }
-}
-
 /// A picture.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -176,16 +168,9 @@ const RULE: &Rule = &rules::RESOURCE;
 impl Product {
     /// Whether it is only a link to the product's own document, with a name and a description.
     pub(super) fn is_link(&self) -> bool {
-        let Self { name, description, url, security, .. } = self;
-        let link = Self {
-            name: name.clone(),
-            description: description.clone(),
-            url: url.clone(),
-            security: security.clone(),
-            node: self.node.clone(),
-            ..Self::new("", "")
-        };
-        let place = self.node.id().or(url.as_deref());
+        let Self { node, name, description, url, security, .. } = self.clone();
+        let link = Self { node, name, description, url, security, ..Self::default() };
+        let place = self.node.id.as_ref().or(self.url.as_ref());
         place.is_some_and(|place| place.starts_with("https://")) && *self == link
     }
 
@@ -196,7 +181,7 @@ impl Product {
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Role::Product)?;
+        check_plain_as(document, Some(Role::Product))?;
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let product = Self::read(&mut reading, root, &Definitions::default());
@@ -332,7 +317,7 @@ impl Image {
                     continue;
                 }
                 reading.check_well_formed(RULE, (Product::WHAT, "image"), address, value.offset());
-                let node = Node { offset: value.offset(), ..Node::for_class(None) };
+                let node = Node { offset: value.offset(), ..Node::default() };
                 images.push(Self { node, url: Some(address.clone()), caption: None, description: None });
                 continue;
             }

@@ -1,9 +1,9 @@
 //! The structure of a proof, checked without verification: [`crate::proof`] verifies it.
 
-use super::{error::ModelErrorKind, reading::ModelReader, rules};
+use super::{reading::ModelReader, rules};
 use crate::{
     Code,
-    diagnostic::Rule,
+    diagnostic::{Finding, Rule},
     json::{Json, Object, Offset},
 };
 
@@ -57,5 +57,5 @@ fn report(
     help: &'static str,
     offset: Offset,
 ) {
-    reading.findings.add(rule, offset, || ModelErrorKind::Proof { code, message, help });
+    reading.findings.add(rule, offset, || Finding::new(code, message).with_help(help));
 }

@@ -2,22 +2,20 @@
 
 use super::{
     DescriptionProfile,
-    error::{ModelError, ModelErrorKind},
+    error::{ModelError, missing, structure, wrong_type},
     names::Names,
     node::Origin,
     node_reader::{NodeReader, Property, values},
     rules,
-    vocabulary::{Namespace, Term},
+    vocabulary::{AD, Namespace, Term},
 };
 use crate::{
-    diagnostic::{self, FindingFilter, Rule, Suggestions, shortened},
+    Code,
+    diagnostic::{Finding, FindingFilter, Findings, Rule, Suggestions, shortened},
     iri,
     json::{Document, Json, Object, Offset, Text},
 };
 use std::sync::Arc;
-
-/// Findings about a description.
-pub(super) type Findings<'a> = diagnostic::Findings<'a, ModelErrorKind>;
 
 /// Maximum number of nodes of a model. A node needs about two kilobytes of memory, but only three bytes of a document
 /// (`{},`).
@@ -77,26 +75,15 @@ impl<'a> ModelReader<'a> {
             (None, Some(model)) => Ok(model),
             // without a model there must be a finding; a bug in the reader is reported like an invalid document
             (None, None) => {
-                let missing = ModelErrorKind::Missing { what: "the document", term: "name" };
-                Err(missing.at(self.document, self.document.json().offset()))
+                let (document, finding) = (self.document, missing("the document", "name"));
+                Err(ModelError::at(document, document.json().offset(), finding))
             }
         }
     }
 
-    pub(super) fn wrong_type(
-        &mut self,
-        rule: &'static Rule,
-        (what, term): (&'static str, &'static str),
-        found: &dyn Fn() -> String,
-        expected: &str,
-        offset: Offset,
-    ) {
-        self.findings.add(rule, offset, || ModelErrorKind::WrongType {
-            what,
-            term,
-            found: found(),
-            expected: expected.into(),
-        });
+    /// Reports that a required term is missing in the node at `offset`.
+    pub(super) fn missing(&mut self, rule: &'static Rule, (what, term): (&'static str, &'static str), offset: Offset) {
+        self.findings.add_missing(rule, offset, || missing(what, term));
     }
 
     /// Reports a value that the model cannot read.
@@ -107,7 +94,7 @@ impl<'a> ModelReader<'a> {
         value: &Json,
         expected: &str,
     ) {
-        self.wrong_type(rule, what, &|| kind(value), expected, value.offset());
+        self.findings.add(rule, value.offset(), || wrong_type(what, &kind(value), expected));
     }
 
     /// Whether the model has capacity for one more node, made from `value`; the first node over the limit is reported.
@@ -115,8 +102,10 @@ impl<'a> ModelReader<'a> {
         self.nodes += 1;
         // reported once, because later nodes are not read
         if self.nodes == MAX_NODES + 1 {
-            let make = || ModelErrorKind::TooManyNodes { limit: MAX_NODES };
-            self.findings.add(&rules::PLAIN_JSON, value.offset(), make);
+            let found =
+                || format!("the description has more than {MAX_NODES} interfaces, products, offers and other objects");
+            let help = "move products and services to separate documents, and link them";
+            self.findings.add(&rules::PLAIN_JSON, value.offset(), || structure(found(), help));
         }
         self.nodes <= MAX_NODES
     }
@@ -147,8 +136,9 @@ impl<'a> ModelReader<'a> {
         offset: Offset,
     ) {
         if !iri::is_well_formed_reference(text) {
-            let found = text.to_owned();
-            self.findings.add(rule, offset, || ModelErrorKind::IllFormedIri { what, term, found });
+            let message = || format!("`{term}` of {what} is {}, expected a well-formed IRI", shortened(text));
+            let make = || Finding::new(Code::AD_WRONG_TYPE, message()).with_help(ILL_FORMED_HELP);
+            self.findings.add(rule, offset, make);
         }
     }
 
@@ -177,11 +167,13 @@ impl<'a> ModelReader<'a> {
         }
         if namespace.is_alias() && !self.aliases.contains(&namespace) {
             self.aliases.push(namespace);
-            self.findings
-                .add(&rules::NAMESPACE_ALIAS, offset, || ModelErrorKind::NamespaceAlias { found: namespace.iri() });
+            let found = || format!("found the namespace <{}>, expected <{AD}>", namespace.iri());
+            self.findings.add(&rules::NAMESPACE_ALIAS, offset, || structure(found(), format!("write <{AD}>")));
         }
     }
 }
+
+const ILL_FORMED_HELP: &str = "a URI template is not a URL, and IRIs contain no spaces, `<>\"{}|\\^` or grave accents: percent-encode them, or write the URL of one resource";
 
 /// The `@id` of a node.
 pub(super) fn id_of<'a>(names: &Names<'_>, value: &'a Json) -> Option<&'a Text> {

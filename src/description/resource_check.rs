@@ -2,7 +2,7 @@
 
 use super::{
     DescriptionProfile, Node, Product,
-    error::ModelErrorKind,
+    error::{misspelled_value, structure, wrong_type},
     node_reader::NodeReader,
     reading::ModelReader,
     rules,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Rule, closest, shortened},
-    json::{Json, Offset},
+    json::Json,
 };
 
 /// Members that only offers and price specifications have.
@@ -52,17 +52,17 @@ const CURRENCIES: [(&str, &str); 10] = [
 pub(super) fn product(reading: &mut ModelReader<'_>, product: &Product) {
     let node = &product.node;
     let is_root = node.offset() == reading.document.json().offset();
-    let is_link = !is_root && product.offers.is_empty() && (node.id().is_some() || product.url.is_some());
+    let is_link = !is_root && product.offers.is_empty() && (node.id.is_some() || product.url.is_some());
     let anp_07 = is_root && reading.profile == DescriptionProfile::Anp07;
     let rule = if anp_07 { &rules::ANP_07_PRODUCT } else { &rules::PRODUCT_NAME };
     if !is_link {
         reading.findings.exercise(rule);
         if product.name.is_none() {
-            missing(reading, rule, Product::WHAT, "name", node.offset());
+            reading.missing(rule, (Product::WHAT, "name"), node.offset());
         }
     }
     if anp_07 && product.description.is_none() {
-        missing(reading, rule, Product::WHAT, "description", node.offset());
+        reading.missing(rule, (Product::WHAT, "description"), node.offset());
     }
     reading.findings.exercise(&rules::OUTSIDE_OFFER);
     misplaced(reading, Product::WHAT, node);
@@ -74,7 +74,7 @@ pub(super) fn price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>
     reading.findings.exercise(RULE);
     let (what, offset) = (node.what, node.offset());
     let Some(value) = node.values(term::PRICE_CURRENCY).first() else {
-        return missing(reading, RULE, what, "priceCurrency", offset);
+        return reading.missing(RULE, (what, "priceCurrency"), offset);
     };
     let Some(currency) = value.as_str() else { return };
     if currency.len() >= 3 && currency.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()) {
@@ -88,24 +88,23 @@ pub(super) fn price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>
     let by_name = CURRENCIES.into_iter().find(|(word, _)| *word == upper || *word == singular).map(|(_, code)| code);
     let is_code = upper.len() == 3 && upper.bytes().all(|byte| byte.is_ascii_uppercase());
     let suggestion = by_name.map(str::to_owned).or_else(|| is_code.then_some(upper));
-    let (term, found) = ("priceCurrency", currency.to_owned());
-    let expected = "a code of ISO 4217 such as \"CNY\" or \"EUR\"".to_owned();
+    let (what, expected) = ((what, "priceCurrency"), "a code of ISO 4217 such as \"CNY\" or \"EUR\"");
     reading.findings.add(RULE, value.offset(), || match suggestion {
-        Some(suggestion) => ModelErrorKind::MisspelledValue { what, term, found, expected, suggestion },
-        None => ModelErrorKind::WrongType { what, term, found: shortened(&found), expected },
+        Some(suggestion) => misspelled_value(what, currency, expected, &suggestion),
+        None => wrong_type(what, &shortened(currency), expected),
     });
 }
 
 /// A currency needs a price.
 pub(super) fn no_price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     if !node.values(term::PRICE_CURRENCY).is_empty() && node.values(term::PRICE).is_empty() {
-        missing(reading, &rules::PRICE_CURRENCY, node.what, "price", node.offset());
+        reading.missing(&rules::PRICE_CURRENCY, (node.what, "price"), node.offset());
     }
 }
 
 /// An availability is one of schema.org's, or a clearly different word.
 pub(super) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
-    let what = node.what;
+    let what = (node.what, "availability");
     let Some(value) = node.values(term::AVAILABILITY).first() else { return };
     reading.findings.exercise(&rules::AVAILABILITY);
     let Some(text) = value.as_str() else { return };
@@ -117,14 +116,7 @@ pub(super) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeRea
     let near = if AVAILABILITIES.contains(&name) { Some(name) } else { closest(&letters, AVAILABILITIES) };
     let same = || AVAILABILITIES.into_iter().find(|known| known.eq_ignore_ascii_case(&letters));
     let Some(near) = near.or_else(same) else { return };
-    let (found, suggestion) = (text.to_owned(), format!("https://schema.org/{near}"));
-    let make = || ModelErrorKind::MisspelledValue {
-        what,
-        term: "availability",
-        found,
-        expected: expected.to_owned(),
-        suggestion,
-    };
+    let make = || misspelled_value(what, text, expected, &format!("https://schema.org/{near}"));
     reading.findings.add(&rules::AVAILABILITY, value.offset(), make);
 }
 
@@ -132,22 +124,17 @@ pub(super) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeRea
 pub(super) fn misplaced(reading: &mut ModelReader<'_>, what: &'static str, node: &Node) {
     let mut found = OFFER_TERMS.iter().filter_map(|term| Some((*term, node.untyped_member(*term)?)));
     if let Some((term, value)) = found.next() {
-        let price = node.untyped_member(term::PRICE).map(text_of);
-        let currency = node.untyped_member(term::PRICE_CURRENCY).map(text_of);
-        let term = term.name();
-        reading.findings.add(&rules::OUTSIDE_OFFER, value.offset(), || ModelErrorKind::OutsideOffer {
-            what,
-            term,
-            price,
-            currency,
+        reading.findings.add(&rules::OUTSIDE_OFFER, value.offset(), || {
+            let found =
+                format!("`{term}` is a member of {what}, expected it in an offer: readers look for prices there");
+            let text = |term, usual: &str| shortened(&node.untyped_member(term).map_or_else(|| usual.into(), text_of));
+            let (price, currency) = (text(term::PRICE, "12.00"), text(term::PRICE_CURRENCY, "EUR"));
+            let offer = format!(r#"{{"@type": "Offer", "price": {price}, "priceCurrency": {currency}}}"#);
+            structure(found, format!(r#"write "offers": {offer}"#))
         });
     }
 }
 
 fn text_of(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_compact(), str::to_owned)
-}
-
-fn missing(reading: &mut ModelReader<'_>, rule: &'static Rule, what: &'static str, term: &'static str, offset: Offset) {
-    reading.findings.add_missing(rule, offset, || ModelErrorKind::Missing { what, term });
 }

@@ -2,8 +2,7 @@
 
 use super::{
     Node,
-    error::ModelErrorKind,
-    error_wording::NAMED,
+    error::{misspelled_value, structure, wrong_type},
     node_reader::NodeReader,
     reading::ModelReader,
     rules,
@@ -11,7 +10,8 @@ use super::{
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, Suggestions, closest, shortened},
+    Code,
+    diagnostic::{Finding, Rule, Suggestions, closest, shortened},
     json::{Json, Member, Text},
 };
 
@@ -52,7 +52,6 @@ pub struct SecurityScheme {
 
 /// A security scheme under its name in `securityDefinitions`.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct SecurityDefinition {
     /// The name, as written.
     pub name: Text,
@@ -72,6 +71,9 @@ pub enum SecurityRequirement {
 
 /// The mechanism that the protocol defines.
 const DIDWBA: &str = "didwba";
+
+/// Maximum number of names in a message.
+const MAX_NAMED: usize = 5;
 
 /// The scheme of the Web of Things for public access.
 const NOSEC: &str = "nosec";
@@ -104,16 +106,9 @@ impl SecurityScheme {
             Some(ParameterLocation::Auto) => {
                 reading.findings.exercise(&rules::SCHEME_AUTO_NAME);
                 if let Some(value) = node.values(term::PARAMETER_NAME).first() {
-                    let offset = value.offset();
                     let expected = "no `name`, because the protocol defines it";
-                    let rule = &rules::SCHEME_AUTO_NAME;
-                    reading.wrong_type(
-                        rule,
-                        (Self::WHAT, "name"),
-                        &|| "there, beside `in: auto`".into(),
-                        expected,
-                        offset,
-                    );
+                    let make = || wrong_type((Self::WHAT, "name"), "there, beside `in: auto`", expected);
+                    reading.findings.add(&rules::SCHEME_AUTO_NAME, value.offset(), make);
                 }
                 None
             }
@@ -136,8 +131,7 @@ impl SecurityScheme {
                 let found =
                     format!("{what} has a member {local}: a description is public and must not contain a secret");
                 let help = "remove it, replace it, and share the new one over another channel";
-                let make = || ModelErrorKind::Structure { found, help };
-                reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), make);
+                reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), || structure(found, help));
             }
         }
         let node = node.finish(reading);
@@ -154,10 +148,8 @@ fn check_scheme<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, sc
     }
     if let Some(near) = closest(scheme, [DIDWBA]) {
         let offset = node.values(term::SCHEME).first().map_or(node.offset(), Json::offset);
-        reading.findings.add(RULE, offset, || {
-            let (what, term, found, suggestion) = (SecurityScheme::WHAT, "scheme", scheme.into(), near.into());
-            ModelErrorKind::MisspelledValue { what, term, found, expected: "\"didwba\"".into(), suggestion }
-        });
+        let what = (SecurityScheme::WHAT, "scheme");
+        reading.findings.add(RULE, offset, || misspelled_value(what, scheme, "\"didwba\"", near));
     }
 }
 
@@ -166,18 +158,11 @@ fn read_location<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -
     let text = node.text(reading, &rules::SCHEME_IN, term::IN)?;
     let location = text.parse::<ParameterLocation>().ok();
     if location.is_none() {
-        let expected = "header, query, body, cookie, uri or auto";
-        let (what, term) = (SecurityScheme::WHAT, "in");
+        let (what, expected) = ((SecurityScheme::WHAT, "in"), "header, query, body, cookie, uri or auto");
         let near = closest(&text, ParameterLocation::ALL.iter().map(|location| location.as_str()));
         reading.findings.add(&rules::SCHEME_IN, value.offset(), || match near {
-            Some(near) => {
-                let (found, suggestion) = (text.to_string(), near.to_owned());
-                ModelErrorKind::MisspelledValue { what, term, found, expected: expected.into(), suggestion }
-            }
-            None => {
-                let found = shortened(&text);
-                ModelErrorKind::WrongType { what, term, found, expected: expected.into() }
-            }
+            Some(near) => misspelled_value(what, &text, expected, near),
+            None => wrong_type(what, &shortened(&text), expected),
         });
     }
     location
@@ -199,11 +184,20 @@ impl Definitions<'_> {
     }
 
     /// Reports that `name` is not defined.
-    fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> ModelErrorKind {
-        let suggestion = suggestions.closest(name, self.names.iter().copied()).map(str::to_owned);
-        let defined: Vec<String> = self.names.iter().take(NAMED).map(|name| (*name).to_owned()).collect();
-        let more = self.names.len() - defined.len();
-        ModelErrorKind::UnknownSecurity { name: name.to_owned(), defined, more, suggestion }
+    fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> Finding {
+        let shown = shortened(name);
+        let defined: Vec<String> = self.names.iter().take(MAX_NAMED).map(|name| shortened(name)).collect();
+        let expected = match self.names.len() - defined.len() {
+            _ if defined.is_empty() => "but `securityDefinitions` defines nothing".to_owned(),
+            0 => format!("expected one of {}", defined.join(", ")),
+            more => format!("expected one of {} or {more} others", defined.join(", ")),
+        };
+        let finding = Finding::new(Code::AD_UNKNOWN_SECURITY, format!("`security` names {shown}, {expected}"));
+        match suggestions.closest(name, self.names.iter().copied()) {
+            Some(near) => finding.meant(name, near),
+            None => finding
+                .with_help(format!("define {shown} in `securityDefinitions`, or use a scheme that is defined there")),
+        }
     }
 }
 

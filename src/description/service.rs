@@ -15,8 +15,8 @@ use crate::{
     json::{Document, Text},
 };
 
-/// A service of the agent (schema.org's `Service`), or a link to its description (`node.id()`).
-#[derive(Clone, Debug, PartialEq)]
+/// A service of the agent (schema.org's `Service`), or a link to its description (`node.id`).
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Service {
     /// Identity, types and what is not typed here.
@@ -54,7 +54,7 @@ pub struct Information {
 impl Service {
     /// Whether it is only a link to the service's own document, with a name and a description.
     pub(super) fn is_link(&self) -> bool {
-        let place = self.node.id().or(self.url.as_deref());
+        let place = self.node.id.as_ref().or(self.url.as_ref());
         let is_placed = place.is_some_and(|place| place.starts_with("https://"));
         is_placed && self.provider.is_none() && self.offers.is_empty()
     }
@@ -66,7 +66,7 @@ impl Service {
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Role::Service)?;
+        check_plain_as(document, Some(Role::Service))?;
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let service = Self::read(&mut reading, root, &Definitions::default());

@@ -1,10 +1,14 @@
 //! Agent descriptions as subjects of proofs.
 
 use super::{
-    AgentDescription, DescriptionProfile, ModelError, ModelErrorKind, check_plain, names::Names, node_reader::values,
+    AgentDescription, DescriptionProfile, ModelError, check_plain,
+    error::{MAX_IRI_CHARS, ambiguous, structure, wrong_type},
+    names::Names,
+    node_reader::values,
     vocabulary as term,
 };
-use crate::{Document, did::Subject, json::Text};
+use crate::{Document, diagnostic::shortened, did::Subject, json::Text};
+use adp_json::cut;
 
 impl Subject for AgentDescription {
     type Error = ModelError;
@@ -23,15 +27,15 @@ impl Subject for AgentDescription {
 
     /// `@id`, or the `url` of an ANP-07 document, which has no `@id`.
     fn id(&self) -> Option<&str> {
-        self.node.id().or(self.url.as_deref())
+        self.node.id.as_deref().or(self.url.as_deref())
     }
 }
 
 /// The document's subject: its DID, if it has one. It must be one plain string in the root's member `did`.
 ///
 /// # Errors
-/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is not a plain
-/// string, [`ModelErrorKind::SubjectHidden`] if the term has a prefix; errors of [`check_plain`].
+/// `ad-structure` for several values, or if the term has a prefix; `ad-wrong-type` for a value that is not a plain
+/// string; errors of [`check_plain`].
 pub fn subject_did(document: &Document) -> Result<Option<Text>, ModelError> {
     check_plain(document)?;
     subject_of_plain(document)
@@ -44,22 +48,19 @@ pub(super) fn subject_of_plain(document: &Document) -> Result<Option<Text>, Mode
     let Some(member) = root.iter().find(|member| names.model_terms(member.name()).has(term::DID)) else {
         return Ok(None);
     };
-    let (what, term) = (AgentDescription::WHAT, "did");
+    let what = (AgentDescription::WHAT, "did");
     let value = member.value();
+    let refused = |offset, finding| Err(ModelError::at(document, offset, finding));
     match (value.as_text(), values(value)) {
         (Some(did), _) if member.name() == "did" => Ok(Some(did.clone())),
         (Some(did), _) => {
-            let (did, property) = (did.to_string(), names.iri(member.name()).into_owned());
-            Err(ModelErrorKind::SubjectHidden { did, property }.at(document, member.name_offset()))
+            let (did, property) = (shortened(did), cut(&names.iri(member.name()), MAX_IRI_CHARS));
+            let found = format!("the DID {did} is written as <{property}>, expected a root member `did`");
+            let help = "rename the member to `did`, so that plain JSON parsers find the subject";
+            refused(member.name_offset(), structure(found, help))
         }
         (None, []) if value.is_null() => Ok(None),
-        (None, [_, second, ..]) => {
-            let count = values(value).len();
-            Err(ModelErrorKind::Ambiguous { what, term, count }.at(document, second.offset()))
-        }
-        (None, _) => {
-            let (found, expected) = (value.kind().to_owned(), "one plain string".to_owned());
-            Err(ModelErrorKind::WrongType { what, term, found, expected }.at(document, value.offset()))
-        }
+        (None, all @ [_, second, ..]) => refused(second.offset(), ambiguous(what, all.len())),
+        (None, _) => refused(value.offset(), wrong_type(what, value.kind(), "one plain string")),
     }
 }

@@ -183,28 +183,18 @@ const fn joined<const N: usize>(namespace: &str, name: &str) -> [u8; N] {
 terms! {
     // classes
 
-    /// The type of an agent description.
     AGENT_DESCRIPTION: Ad "AgentDescription";
-    /// The type of an API interface.
     STRUCTURED_INTERFACE: Ad "StructuredInterface";
-    /// The type of a natural-language interface.
     NATURAL_LANGUAGE_INTERFACE: Ad "NaturalLanguageInterface";
-    /// The type of a person.
     PERSON: SchemaOrg "Person";
-    /// The type of an organization.
     ORGANIZATION: SchemaOrg "Organization";
-    /// The type of a product.
     PRODUCT: SchemaOrg "Product";
-    /// The type of a service.
     SERVICE: SchemaOrg "Service";
 
-    /// The type of an offer.
     OFFER: SchemaOrg "Offer";
     /// A page of a listing (ANP-08).
     COLLECTION_PAGE: SchemaOrg "CollectionPage";
-    /// The items of a page.
     ITEMS: SchemaOrg "items";
-    /// The next page.
     NEXT: SchemaOrg "next";
 
     // table 1: the agent
@@ -215,21 +205,13 @@ terms! {
     PROOF: Ad "proof" or ["https://w3id.org/security#proof"];
     /// A name for people.
     NAME: SchemaOrg "name";
-    /// A description for people.
     DESCRIPTION: SchemaOrg "description";
-    /// A version.
     VERSION: SchemaOrg "version";
-    /// The creation time of the description.
     CREATED: Ad "created";
-    /// The time of the last change.
     MODIFIED: Ad "modified";
-    /// The owner of the agent.
     OWNER: Ad "owner";
-    /// The products of the agent.
     PRODUCTS: Ad "products";
-    /// The services of the agent.
     SERVICES: Ad "services";
-    /// The interfaces of the agent.
     INTERFACES: Ad "interfaces";
     /// Names of security schemes that apply.
     SECURITY: Ad "security";
@@ -249,7 +231,6 @@ terms! {
 
     // table 5: interfaces
 
-    /// The protocol of an interface.
     PROTOCOL: Ad "protocol";
     /// A URL: of an interface's definition or of a web page.
     URL: SchemaOrg "url";
@@ -262,87 +243,52 @@ terms! {
 
     /// `ANP`
     PROTOCOL_TYPE: Ad "protocolType";
-    /// The version of the protocol.
     PROTOCOL_VERSION: Ad "protocolVersion";
     /// Resources of the agent; the protocol misspells the name.
     INFOMATIONS: Ad "Infomations";
-    /// The entity that the agent represents: a hotel, a shop.
     DOMAIN_ENTITY: Ad "domainEntity";
 
     // products (schema.org)
 
-    /// An identifier chosen by the seller.
     IDENTIFIER: SchemaOrg "identifier";
-    /// A stock keeping unit.
     SKU: SchemaOrg "sku";
-    /// A category.
     CATEGORY: SchemaOrg "category";
     /// The material.
     INGREDIENTS: SchemaOrg "ingredients";
-    /// The brand.
     BRAND: SchemaOrg "brand";
-    /// The manufacturer.
     MANUFACTURER: SchemaOrg "manufacturer";
-    /// Offers for sale.
     OFFERS: SchemaOrg "offers";
-    /// An amount of money.
     PRICE: SchemaOrg "price";
-    /// A currency, ISO 4217.
     PRICE_CURRENCY: SchemaOrg "priceCurrency";
-    /// Price details.
     PRICE_SPECIFICATION: SchemaOrg "priceSpecification";
-    /// The availability.
     AVAILABILITY: SchemaOrg "availability";
-    /// Pictures.
     IMAGE: SchemaOrg "image";
-    /// A caption.
     CAPTION: SchemaOrg "caption";
-    /// The audience.
     AUDIENCE: SchemaOrg "audience";
-    /// A kind of audience.
     AUDIENCE_TYPE: SchemaOrg "audienceType";
-    /// The geographic area of the audience.
     GEOGRAPHIC_AREA: SchemaOrg "geographicArea";
-    /// Nutrition facts.
     NUTRITION: SchemaOrg "nutrition";
     /// Further properties, by name and value.
     ADDITIONAL_PROPERTY: SchemaOrg "additionalProperty";
-    /// The value of a property.
     VALUE: SchemaOrg "value";
-    /// Whether a choice is required.
     IS_REQUIRED: Ad "isRequired";
-    /// An option that a buyer can choose.
     CUSTOMIZATION_OPTIONS: Ad "customizationOptions";
-    /// The choices.
     OPTIONS: Ad "options";
-    /// The provider of a service.
     PROVIDER: SchemaOrg "provider";
 
     // nutrition facts (schema.org)
 
-    /// The serving size, as text.
     SERVING_SIZE: SchemaOrg "servingSize";
-    /// Energy.
     CALORIES: SchemaOrg "calories";
-    /// Fat.
     FAT_CONTENT: SchemaOrg "fatContent";
-    /// Saturated fat.
     SATURATED_FAT_CONTENT: SchemaOrg "saturatedFatContent";
-    /// Unsaturated fat.
     UNSATURATED_FAT_CONTENT: SchemaOrg "unsaturatedFatContent";
-    /// Trans fat.
     TRANS_FAT_CONTENT: SchemaOrg "transFatContent";
-    /// Cholesterol.
     CHOLESTEROL_CONTENT: SchemaOrg "cholesterolContent";
-    /// Carbohydrates.
     CARBOHYDRATE_CONTENT: SchemaOrg "carbohydrateContent";
-    /// Sugar.
     SUGAR_CONTENT: SchemaOrg "sugarContent";
-    /// Fiber.
     FIBER_CONTENT: SchemaOrg "fiberContent";
-    /// Protein.
     PROTEIN_CONTENT: SchemaOrg "proteinContent";
-    /// Sodium.
     SODIUM_CONTENT: SchemaOrg "sodiumContent";
 }
 

@@ -411,7 +411,7 @@ impl<'a> Writer<'a> {
     }
 
     fn date_time(&mut self, name: &'static str, time: Option<&DateTime>) {
-        self.set(name, time.map(|time| Json::from(time.as_str())));
+        self.text(name, time.map(|time| &time.text));
     }
 
     /// Writes the part as a value of this node.

@@ -80,10 +80,8 @@ pub(super) fn check(
         return did_key::check(root, did, relationships);
     }
     let (Some(binding), Some(fingerprint)) = (did.binding(), did.fingerprint()) else { return Ok(None) };
-    let unproven = |reason: String| {
-        let place = root.member("proof").as_ref().unwrap_or(root).place();
-        Err(DidError::DocumentProof { place, reason })
-    };
+    let unproven =
+        |reason: String| Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
     let unbound = |reason: String| Err(DidError::Binding { place: root.place(), did: did.clone(), reason });
     let (method, purpose) = match (binding, proof) {
         (Binding::K1, None) => {
@@ -100,8 +98,8 @@ pub(super) fn check(
                 binding.suite()
             ));
         }
-        (_, Some(DocumentProof::UnknownSuite { proof_type, cryptosuite })) => {
-            let name = cryptosuite.as_deref().unwrap_or(proof_type);
+        (_, Some(proof @ DocumentProof::UnknownSuite { .. })) => {
+            let name = proof.suite_name();
             return unproven(format!("uses {name:?}; a `{}` DID needs {}", binding.prefix(), binding.suite()));
         }
         (_, Some(DocumentProof::Verified { suite, method, purpose, .. })) => {

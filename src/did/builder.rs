@@ -63,11 +63,15 @@ pub enum DocumentProofForm {
 pub struct DidDocumentBuilder {
     did: Did,
     keys: Vec<VerifyingKey>,
-    agreement: Vec<AgreementKey>,
-    named_by_thumbprint: bool,
+    /// Keys for key agreement, listed only under `keyAgreement`: `#key-x25519-1` and so on.
+    pub agreement_keys: Vec<AgreementKey>,
+    /// Whether each signing key is named by its thumbprint (RFC 7638) instead of `#key-1`, as did:wba recommends
+    /// (section 2.2.2).
+    pub names_keys_by_thumbprint: bool,
     agent_description: Option<String>,
     services: Vec<(String, String)>,
-    service_did: Option<Did>,
+    /// The DID that signs requests to the `ANPMessageService` services.
+    pub service_did: Option<Did>,
 }
 
 impl DidDocumentBuilder {
@@ -77,8 +81,8 @@ impl DidDocumentBuilder {
         Self {
             did,
             keys: vec![key.clone()],
-            agreement: Vec::new(),
-            named_by_thumbprint: false,
+            agreement_keys: Vec::new(),
+            names_keys_by_thumbprint: false,
             agent_description: None,
             services: Vec::new(),
             service_did: None,
@@ -89,27 +93,6 @@ impl DidDocumentBuilder {
     #[must_use]
     pub fn add_key(mut self, key: &VerifyingKey) -> Self {
         self.keys.push(key.clone());
-        self
-    }
-
-    /// Adds a key for key agreement, listed only under `keyAgreement`: `#key-x25519-1` and so on.
-    #[must_use]
-    pub fn key_agreement(mut self, key: AgreementKey) -> Self {
-        self.agreement.push(key);
-        self
-    }
-
-    /// Names each signing key by its thumbprint (RFC 7638) instead of `#key-1`, as did:wba recommends (section 2.2.2).
-    #[must_use]
-    pub fn name_keys_by_thumbprint(mut self) -> Self {
-        self.named_by_thumbprint = true;
-        self
-    }
-
-    /// Sets the DID that signs requests to the `ANPMessageService` services.
-    #[must_use]
-    pub fn service_did(mut self, did: Did) -> Self {
-        self.service_did = Some(did);
         self
     }
 
@@ -164,14 +147,14 @@ impl DidDocumentBuilder {
     /// Finds errors at build time, for example a wrong key binding or a faulty signer.
     fn read_back(&self, root: Object) -> Result<Document, DidError> {
         let mut limits = Limits::default();
-        limits.verification_methods = self.keys.len().saturating_add(self.agreement.len());
+        limits.verification_methods = self.keys.len().saturating_add(self.agreement_keys.len());
         let document = Document::from_object(root, &limits)?;
         DidDocument::parse_for(&self.did, document.source().as_bytes(), &limits)?;
         Ok(document)
     }
 
     fn method_id(&self, index: usize) -> String {
-        match self.keys.get(index).filter(|_| self.named_by_thumbprint) {
+        match self.keys.get(index).filter(|_| self.names_keys_by_thumbprint) {
             Some(key) => format!("{}#{}", self.did, key.thumbprint()),
             None => format!("{}#key-{}", self.did, index + 1),
         }
@@ -201,7 +184,7 @@ impl DidDocumentBuilder {
             ids.push(id.into());
         }
         let mut agreement = Vec::<Json>::new();
-        for (index, key) in self.agreement.iter().enumerate() {
+        for (index, key) in self.agreement_keys.iter().enumerate() {
             if index == 0 {
                 contexts.push("https://w3id.org/security/suites/x25519-2019/v1".into());
             }
@@ -268,7 +251,7 @@ fn agreement_method(did: &Did, id: &str, key: &AgreementKey) -> Object {
         Member::new("id", id),
         Member::new("type", X25519_2019),
         Member::new("controller", did.as_str()),
-        Member::new("publicKeyMultibase", format!("z{}", bs58::encode(key.as_bytes()).into_string())),
+        Member::new("publicKeyMultibase", format!("z{}", bs58::encode(key.0).into_string())),
     ])
 }
 
@@ -290,7 +273,7 @@ pub(super) fn sign(
         _ => suite.written_encoding(),
     };
     let mut proof = Object::new();
-    if encoding == ProofValueEncoding::Base58Btc
+    if suite.signs_context(encoding)
         && let Some(context) = root.get("@context")
     {
         proof.insert("@context", context.clone());

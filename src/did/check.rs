@@ -90,8 +90,7 @@ impl Superseded {
                     self.successor(),
                     self.did()
                 );
-                let root = Part::root(self.document());
-                let place = root.member("successorDid").unwrap_or(root);
+                let place = Part::root(self.document()).member_or_self("successorDid");
                 let mut unsigned = place.oddity(&rules::SUCCESSOR, Code::DID_TRANSITION, &message);
                 unsigned.severity = Severity::Warning;
                 Some(unsigned)

@@ -106,7 +106,7 @@ fn check<'a>(
             return Err((part.clone(), format!("{key} belongs to another device, or to both uses of this one")));
         }
         keys.push(key);
-        let methods = document.relationships().listed_methods();
+        let methods = document.relationships.listed_methods();
         let is_own = key.starts_with(&format!("{}#", document.id()));
         if !is_own || !methods.iter().any(|method| method.id().as_str() == key.as_str()) {
             return Err((part.clone(), format!("{key} is not a method under this document's `verificationMethod`")));

@@ -18,10 +18,10 @@ use std::sync::Arc;
 pub struct DidDocument {
     document: Document,
     did: Did,
-    relationships: Relationships,
+    pub(super) relationships: Relationships,
     services: Vec<DidService>,
-    proof: Option<DocumentProof>,
-    binding: Option<DidUrl>,
+    pub(super) proof: Option<DocumentProof>,
+    pub(super) binding: Option<DidUrl>,
     unknown_contexts: Vec<Diagnostic>,
 }
 
@@ -188,18 +188,6 @@ impl DidDocument {
             Some(proof) => proof.check_time(&self.document, &self.relationships, now),
             None => Ok(()),
         }
-    }
-
-    pub(super) fn relationships(&self) -> &Relationships {
-        &self.relationships
-    }
-
-    pub(super) fn set_proof(&mut self, proof: DocumentProof) {
-        self.proof = Some(proof);
-    }
-
-    pub(super) fn set_binding(&mut self, method: DidUrl) {
-        self.binding = Some(method);
     }
 }
 

@@ -40,6 +40,14 @@ pub enum DocumentProof {
 }
 
 impl DocumentProof {
+    /// The name of the suite: of an unknown one, as written.
+    pub(super) fn suite_name(&self) -> &str {
+        match self {
+            Self::Verified { suite, .. } => suite.name(),
+            Self::UnknownSuite { proof_type, cryptosuite } => cryptosuite.as_deref().unwrap_or(proof_type),
+        }
+    }
+
     pub(super) fn created(&self) -> Option<Timestamp> {
         match self {
             Self::Verified { created, .. } => *created,
@@ -61,8 +69,7 @@ impl DocumentProof {
         now: Timestamp,
     ) -> Result<(), DidError> {
         let Self::Verified { method, expires, .. } = self else { return Ok(()) };
-        let root = Part::root(document);
-        let refused = |reason| Err(refused(root.member("proof").as_ref().unwrap_or(&root), reason));
+        let refused = |reason| Err(refused(&Part::root(document).member_or_self("proof"), reason));
         if let Some(expires) = expires.filter(|&expires| now >= expires) {
             return refused(format!(
                 "expired at {expires}, and the current time is {now}; ask the DID's owner to sign the document again"
@@ -77,10 +84,9 @@ impl DocumentProof {
 
 impl DocumentProof {
     pub(super) fn diagnostic(&self, document: &Document) -> Option<Diagnostic> {
-        let Self::UnknownSuite { proof_type, cryptosuite } = self else { return None };
-        let root = Part::root(document);
-        let proof = root.member("proof").unwrap_or(root);
-        let name = cryptosuite.as_deref().unwrap_or(proof_type);
+        let Self::UnknownSuite { .. } = self else { return None };
+        let proof = Part::root(document).member_or_self("proof");
+        let name = self.suite_name();
         let message = format!("the document's own proof uses {name:?}, which is not supported: it was not verified");
         Some(proof.oddity(&rules::PROOF_SUITE, Code::PROOF_SUITE, &message))
     }
@@ -90,9 +96,7 @@ impl DocumentProof {
     pub(super) fn dated_ahead(&self, document: &Document, now: Timestamp) -> Option<Diagnostic> {
         let Self::Verified { created, .. } = self else { return None };
         let created = created.filter(|&created| created > now.saturating_add(CLOCK_SKEW))?;
-        let root = Part::root(document);
-        let proof = root.member("proof").unwrap_or(root);
-        let place = proof.member("created").unwrap_or(proof);
+        let place = Part::root(document).member_or_self("proof").member_or_self("created");
         let message = format!(
             "the document's own proof was created at {created}, but the current time is {now}; check both clocks"
         );
@@ -128,14 +132,6 @@ fn time(proof: &Part<'_>, name: &str) -> Result<Option<Timestamp>, DidError> {
     text(proof, name)?.map(parse).transpose()
 }
 
-/// The content of a document's own proof before verification.
-pub(super) enum Claimed {
-    /// A proof with a known suite.
-    Known(Claim),
-    /// A proof with another suite.
-    UnknownSuite { proof_type: String, cryptosuite: Option<String> },
-}
-
 /// A proof with a known suite, not yet verified.
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
@@ -148,8 +144,8 @@ pub(super) struct Claim {
     pub(super) expires: Option<Timestamp>,
 }
 
-/// Parses the document's own proof. `None` if it has none.
-pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Claimed>, DidError> {
+/// Parses the document's own proof. `None` if it has none; `Some(Err)` is a proof with an unknown suite.
+pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Result<Claim, DocumentProof>>, DidError> {
     let Some(proof) = root.member("proof") else { return Ok(None) };
     let Some(object) = proof.json().as_object() else {
         return Err(refused(&proof, format!("is {}, expected one proof object", proof.json().kind())));
@@ -157,10 +153,10 @@ pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Claimed>, DidError> {
     let proof_type = required_text(&proof, "type")?;
     let cryptosuite = text(&proof, "cryptosuite")?;
     let Some(suite) = Suite::identify(proof_type, cryptosuite.map(Text::as_str)) else {
-        return Ok(Some(Claimed::UnknownSuite {
+        return Ok(Some(Err(DocumentProof::UnknownSuite {
             proof_type: cut(proof_type, MAX_SHOWN_CHARS),
             cryptosuite: cryptosuite.map(|name| cut(name, MAX_SHOWN_CHARS)),
-        }));
+        })));
     };
     if object.contains("previousProof") {
         return Err(refused(&proof, "is part of a chain (`previousProof`), expected a single proof"));
@@ -177,14 +173,14 @@ pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Claimed>, DidError> {
         .filter(|purpose| matches!(purpose, Purpose::AssertionMethod | Purpose::Authentication))
         .ok_or_else(|| refused(&proof, "has a `proofPurpose` other than `assertionMethod` or `authentication`"))?;
     let (created, expires) = (time(&proof, "created")?, time(&proof, "expires")?);
-    Ok(Some(Claimed::Known(Claim { suite, signature, encoding, method, purpose, created, expires })))
+    Ok(Some(Ok(Claim { suite, signature, encoding, method, purpose, created, expires })))
 }
 
 impl Claim {
     /// Verifies the proof with a key. It does not check whether this key may sign for the DID.
     pub(super) fn verify(&self, root: &Part<'_>, key: &VerifyingKey) -> Result<DocumentProof, DidError> {
         let Self { suite, encoding, method, purpose, created, expires, .. } = self.clone();
-        let proof = root.member("proof").unwrap_or_else(|| root.clone());
+        let proof = root.member_or_self("proof");
         if key.key_type() != suite.key_type() {
             let (has, needs) = (key.key_type(), suite.key_type());
             return Err(refused(
@@ -217,7 +213,7 @@ impl Claim {
 
     /// Refuses proofs that are not allowed for transitions (did:wba section 2.5.5).
     pub(super) fn check_transition(&self, root: &Part<'_>) -> Result<(), DidError> {
-        let proof = root.member("proof").unwrap_or_else(|| root.clone());
+        let proof = root.member_or_self("proof");
         if self.suite != Suite::EddsaJcs2022 {
             return Err(refused(
                 &proof,
@@ -240,12 +236,10 @@ pub(super) fn verify(
 ) -> Result<Option<DocumentProof>, DidError> {
     let claim = match claimed(root)? {
         None => return Ok(None),
-        Some(Claimed::UnknownSuite { proof_type, cryptosuite }) => {
-            return Ok(Some(DocumentProof::UnknownSuite { proof_type, cryptosuite }));
-        }
-        Some(Claimed::Known(claim)) => claim,
+        Some(Err(unknown)) => return Ok(Some(unknown)),
+        Some(Ok(claim)) => claim,
     };
-    let proof = root.member("proof").unwrap_or_else(|| root.clone());
+    let proof = root.member_or_self("proof");
     // without a time: `check_time` checks expiry when the proof is used
     let found = relationships
         .listed_method(did, &claim.method, claim.purpose.as_str())

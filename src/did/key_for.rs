@@ -49,7 +49,7 @@ impl DidDocument {
             return Err(KeyRefusal::OtherDid { found: self.id().clone(), expected: method.did().clone() });
         }
         self.check_time(at).map_err(KeyRefusal::Document)?;
-        let found = self.relationships().listed_method(self.id(), method, purpose)?;
+        let found = self.relationships.listed_method(self.id(), method, purpose)?;
         let key = found.key_at(at).map_err(KeyRefusal::Key)?;
         self.check_bound(method, purpose, key)?;
         Ok(key)

@@ -56,7 +56,7 @@ impl Curve {
             Self::Signs(key_type) => {
                 VerifyingKey::from_sec1(key_type, &bytes).map(PublicKey::Verifying).map_err(|error| error.to_string())
             }
-            Self::Agrees => Ok(PublicKey::Agreement(AgreementKey::from_bytes(bytes))),
+            Self::Agrees => Ok(PublicKey::Agreement(AgreementKey(bytes))),
         }
     }
 }

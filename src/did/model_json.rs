@@ -95,23 +95,16 @@ fn binding(document: &DidDocument) -> Option<Json> {
 /// `{verified, suite, form, verificationMethod, created, expires}`
 fn proof(proof: &DocumentProof) -> Json {
     let mut object = Object::with_capacity(6);
-    match proof {
-        DocumentProof::Verified { suite, method, created, expires, .. } => {
-            object.insert("verified", true);
-            object.insert("suite", suite.name());
-            object.insert("form", proof.form());
-            object.insert("verificationMethod", method.to_string());
-            object.insert("created", created.map(|created| created.to_string()));
-            object.insert("expires", expires.map(|expires| expires.to_string()));
-        }
-        DocumentProof::UnknownSuite { proof_type, cryptosuite } => {
-            object.insert("verified", false);
-            object.insert("suite", cryptosuite.as_deref().unwrap_or(proof_type));
-            for name in ["form", "verificationMethod", "created", "expires"] {
-                object.insert(name, None::<&str>);
-            }
-        }
-    }
+    let method = match proof {
+        DocumentProof::Verified { method, .. } => Some(method.as_str()),
+        DocumentProof::UnknownSuite { .. } => None,
+    };
+    object.insert("verified", method.is_some());
+    object.insert("suite", proof.suite_name());
+    object.insert("form", proof.form());
+    object.insert("verificationMethod", method);
+    object.insert("created", proof.created().map(|created| created.to_string()));
+    object.insert("expires", proof.expires().map(|expires| expires.to_string()));
     object.into()
 }
 

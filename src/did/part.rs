@@ -43,6 +43,11 @@ impl<'a> Part<'a> {
         Some(Self { document: self.document, json, pointer })
     }
 
+    /// The member `name`, or this value: the position of a finding about the member.
+    pub(super) fn member_or_self(&self, name: &str) -> Self {
+        self.member(name).unwrap_or_else(|| self.clone())
+    }
+
     /// The member `name`, which is required.
     pub(super) fn required(&self, name: &str, expected: &'static str) -> Result<Self, DidError> {
         self.member(name).ok_or_else(|| DidError::DocumentInvalid {

@@ -208,7 +208,7 @@ impl Requirements<'_> {
     /// Findings about the representation of the binding key.
     fn binding_key(&mut self) {
         let (Some(binding), Some(key_id)) = (self.did().binding(), self.document.binding_method()) else { return };
-        let listed = self.document.relationships().listed_methods();
+        let listed = self.document.relationships.listed_methods();
         let Some(method) = listed.iter().find(|method| method.id() == key_id) else {
             let message = format!("the binding key {key_id} is not under `verificationMethod`; move it there");
             return self.add(&self.root.clone(), &rules::BINDING, Severity::Error, &message);

@@ -150,10 +150,10 @@ impl DidDocument {
         let asserts = |method: &&VerificationMethod| {
             let purpose = Purpose::AssertionMethod.as_str();
             method.key().is_ok_and(|known| known == key.verifying_key())
-                && self.relationships().listed_method(self.id(), method.id(), purpose).is_ok()
+                && self.relationships.listed_method(self.id(), method.id(), purpose).is_ok()
         };
         let is_ed25519 = key.key_type() == Binding::E1.key_type();
-        let Some(method) = self.relationships().listed_methods().iter().find(asserts).filter(|_| is_ed25519) else {
+        let Some(method) = self.relationships.listed_methods().iter().find(asserts).filter(|_| is_ed25519) else {
             let reason = "it lists no Ed25519 method with this key under `assertionMethod`; sign with the key that the DID is \
                           bound to, or with a recovery key that its document lists";
             return Err(refused(reason.to_owned()));

@@ -30,12 +30,6 @@ impl DidService {
         self.types.iter().any(|known| known == name)
     }
 
-    /// The endpoint if it is a single string, which DID Core requires to be a URI.
-    #[must_use]
-    pub fn endpoint_url(&self) -> Option<&str> {
-        self.endpoint.as_str()
-    }
-
     pub(super) fn read_all(root: &Part<'_>, did: &Did) -> Result<Vec<Self>, DidError> {
         let Some(listed) = root.member("service") else { return Ok(Vec::new()) };
         let mut services = Vec::<Self>::new();

@@ -6,7 +6,7 @@
 
 use super::{
     Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved, Source,
-    document_proof::{self, Claim, Claimed},
+    document_proof::{self, Claim},
     error::MAX_SHOWN_CHARS,
     part::Part,
     relationships::Relationships,
@@ -108,10 +108,8 @@ impl Superseded {
             TransitionProof::OtherKey(claim) => claim,
         };
         let root = Part::root(self.document());
-        let refused = |reason: String| {
-            let place = root.member("proof").as_ref().unwrap_or(&root).place();
-            Err(DidError::DocumentProof { place, reason })
-        };
+        let refused =
+            |reason: String| Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
         let Some(trusted) = trusted.filter(|trusted| trusted.id() == self.did()) else {
             return refused(format!(
                 "is made with {}, which is not the binding key; for a recovery key, supply a trusted earlier document of {} \
@@ -191,8 +189,7 @@ impl Superseded {
 
     /// The error for an invalid transition.
     pub(crate) fn refused(&self, reason: String) -> DidError {
-        let root = Part::root(self.document());
-        let place = root.member("successorDid").as_ref().unwrap_or(&root).place();
+        let place = Part::root(self.document()).member_or_self("successorDid").place();
         DidError::Transition { place, did: self.did().clone(), reason }
     }
 }
@@ -233,8 +230,7 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
     let source = document.document().clone();
     let root = Part::root(&source);
     let refused = |reason: String| {
-        let place = root.member("successorDid").as_ref().unwrap_or(&root).place();
-        Err(DidError::Transition { place, did: did.clone(), reason })
+        Err(DidError::Transition { place: root.member_or_self("successorDid").place(), did: did.clone(), reason })
     };
     if successor == did {
         return refused("it names itself as its successor".to_owned());
@@ -243,32 +239,30 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
         let path = did.stable_subject_path().unwrap_or_default();
         return refused(format!("found {successor}, expected a DID with the same path: did:wba:{path}:e1_…"));
     }
-    let Some((binding, key)) = binding_key(document.relationships(), &did) else {
-        let place = root.member("verificationMethod").as_ref().unwrap_or(&root).place();
+    let Some((binding, key)) = binding_key(&document.relationships, &did) else {
+        let place = root.member_or_self("verificationMethod").place();
         let reason = "no Ed25519 key under `verificationMethod` has the thumbprint in the DID's last segment; keep the old key in \
                       the old document";
         return Err(DidError::Binding { place, did, reason: reason.to_owned() });
     };
     let proof = match document_proof::claimed(&root)? {
         None => TransitionProof::Missing,
-        Some(Claimed::UnknownSuite { proof_type, cryptosuite }) => {
-            let name = cryptosuite.unwrap_or(proof_type);
-            let place = root.member("proof").as_ref().unwrap_or(&root).place();
-            let reason = format!("uses {name:?}; a transition is signed by {}", Suite::EddsaJcs2022);
-            return Err(DidError::DocumentProof { place, reason });
+        Some(Err(unknown)) => {
+            let reason = format!("uses {:?}; a transition is signed by {}", unknown.suite_name(), Suite::EddsaJcs2022);
+            return Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
         }
-        Some(Claimed::Known(claim)) => {
+        Some(Ok(claim)) => {
             claim.check_transition(&root)?;
             if claim.method == binding {
                 // the DID itself authorizes this key, whatever the relationships still list
-                document.set_proof(claim.verify(&root, &key)?);
+                document.proof = Some(claim.verify(&root, &key)?);
                 TransitionProof::BindingKey
             } else {
                 TransitionProof::OtherKey(Box::new(claim))
             }
         }
     };
-    document.set_binding(binding);
+    document.binding = Some(binding);
     Ok(Superseded { read: Resolved::supplied(document), successor, proof })
 }
 
@@ -287,7 +281,7 @@ fn recovery_key<'a>(trusted: &'a DidDocument, claim: &Claim) -> Result<&'a Verif
     let no =
         |error: &dyn CodedError| format!("is made with a key that the trusted document does not authorize: {error}");
     let method =
-        trusted.relationships().listed_method(trusted.id(), &claim.method, purpose).map_err(|error| no(&error))?;
+        trusted.relationships.listed_method(trusted.id(), &claim.method, purpose).map_err(|error| no(&error))?;
     match claim.created {
         Some(created) => method.key_at(created).map_err(|error| no(&error)),
         None => method.key().map_err(|error| no(error)),

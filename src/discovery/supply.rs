@@ -44,7 +44,7 @@ impl<R: Resolve> Sources<R> {
             resolver,
             fetcher: Fetcher::new(https.clone()),
             https,
-            given: Supplied::new(),
+            given: Supplied::default(),
             following: Following::default(),
             timeout: SUPPLY_TIMEOUT,
         }
@@ -148,15 +148,15 @@ pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>,
             let obtained: Vec<Obtained> = obtaining.buffered(MAX_PARALLEL_FETCHES).collect().await;
             for one in obtained {
                 match one {
-                    Obtained::DidDocument(did, document) => supplied.add_did_document(did, document),
-                    Obtained::Succession(did, succession) => supplied.add_succession(did, succession),
-                    Obtained::KeySet(url, bytes) => supplied.add_key_set(url, bytes),
+                    Obtained::DidDocument(did, document) => _ = supplied.did_documents.insert(did, document),
+                    Obtained::Succession(did, succession) => _ = supplied.successions.insert(did, succession),
+                    Obtained::KeySet(url, bytes) => _ = supplied.key_sets.insert(url, bytes),
                     Obtained::Artifact(url, bytes) => {
                         let size = bytes.as_ref().map_or(0, |bytes| bytes.len());
                         let fits = size <= left;
                         left = left.saturating_sub(size);
                         let too_large = || NetError::Size { url: url.clone(), limit: MAX_ARTIFACTS_BYTES };
-                        supplied.add_artifact(url.clone(), if fits { bytes } else { Err(shared(too_large())) });
+                        supplied.artifacts.insert(url.clone(), if fits { bytes } else { Err(shared(too_large())) });
                     }
                 }
             }

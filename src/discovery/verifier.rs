@@ -113,11 +113,11 @@ impl<R: Resolve> Verifier<R> {
         let verified = self.supply_and_finish(document, expectations).await;
         let evidence = match &verified {
             Ok(verified) => verified.evidence(),
-            Err(error) => error.evidence(),
+            Err(error) => &error.evidence,
         };
         // the details are omitted: they can contain a challenge
         for check in &evidence.checks {
-            trace!(check = check.name.as_str(), result = check.result.as_str());
+            trace!(check = &*check.name, result = check.result.as_str());
         }
         match &verified {
             Ok(_) => debug!(signer = evidence.signer.as_ref().map(display), "verified"),

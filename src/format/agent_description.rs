@@ -142,7 +142,7 @@ impl Format for Description {
     fn summary(&self, document: &Document) -> Summary {
         let Ok(agent) = AgentDescription::from_document(document) else { return Summary::default() };
         let did = agent.did.as_ref().map(|did| did.as_str().to_owned());
-        let skill = |node: &Node, name: Option<&str>, what: Option<&str>| Skill::new(node.id(), name, what);
+        let skill = |node: &Node, name: Option<&str>, what: Option<&str>| Skill::new(node.id.as_ref(), name, what);
         let interfaces =
             agent.interfaces.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
         let services = agent.services.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
@@ -162,7 +162,7 @@ impl Format for Description {
         Summary {
             endpoints: endpoints.collect(),
             prices: offers.flat_map(|(name, offers)| offers.iter().filter_map(move |it| price(name, it))).collect(),
-            agent_ids: did.iter().cloned().chain(agent.node.id().map(str::to_owned)).collect(),
+            agent_ids: did.iter().cloned().chain(agent.node.id.as_ref().map(ToString::to_string)).collect(),
             dids: did.into_iter().collect(),
             skills: interfaces.chain(services).chain(resources).collect(),
             products: products.flatten().map(str::to_owned).collect(),

@@ -1,6 +1,6 @@
 //! Verification of a document that has several formats.
 
-use super::{Format, NotOffered, one_signer};
+use super::{Format, NotOffered, error::SignersDiffer};
 use crate::{
     Document,
     proof::Expectations,
@@ -67,7 +67,7 @@ impl Pending for BySeveral {
             found.push(other);
         }
         let signers: Vec<_> = found.iter().filter_map(|found| Some((found.format, found.signer.clone()?))).collect();
-        let differ = one_signer(&signers).err();
+        let differ = SignersDiffer::among(&signers);
         // if keys without a signer were used, the signer of the document is unknown
         let decides = |found: &Verification| match &differ {
             Some(differ) => found.format == differ.second_format,

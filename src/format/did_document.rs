@@ -10,9 +10,9 @@ use crate::{
     did::{self, DidDocument, DocumentProof, rules},
     hex::hex,
     json::{Json, Object, Place, pointer},
-    proof::{self, CheckName, CheckResult, Expectations, SignOptions, Signer},
+    proof::{self, Check, CheckName, CheckResult, Expectations, SignOptions, Signer},
     suite::canonical_sha256,
-    verification::{Binding, Check, Pending, SignatureReport, Verification},
+    verification::{Binding, Pending, SignatureReport, Verification},
 };
 
 /// DID documents (DID Core), read as plain JSON. They state no format version: the profile is the name.

@@ -124,8 +124,7 @@ impl FormatUnknown {
     }
 
     /// See [`FormatError::at_path`].
-    #[must_use]
-    pub fn at_path(mut self, path: &str, formats: &[&dyn Format]) -> Self {
+    fn at_path(mut self, path: &str, formats: &[&dyn Format]) -> Self {
         let path = path.split(['?', '#']).next().unwrap_or_default().replace('\\', "/");
         let is_at = |name: &str| path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
         let is_named = |near: &Near| {
@@ -185,15 +184,15 @@ impl CodedError for NotOffered {
     "the document is of two formats and verifies by both, as {first_format} signed by {first}, as {second_format} signed by \
      {second}; expected one signer"
 )]
-pub struct SignersDiffer {
+pub(super) struct SignersDiffer {
     /// The first format's name.
-    pub first_format: &'static str,
+    pub(super) first_format: &'static str,
     /// The signer by this format.
-    pub first: Did,
+    pub(super) first: Did,
     /// The first format with another signer.
-    pub second_format: &'static str,
+    pub(super) second_format: &'static str,
     /// The signer by that format.
-    pub second: Did,
+    pub(super) second: Did,
 }
 
 impl CodedError for SignersDiffer {
@@ -202,18 +201,12 @@ impl CodedError for SignersDiffer {
     }
 }
 
-/// The common signer of a document that was verified by several formats: pairs of format name and signer. `None` if
-/// there is no format.
-///
-/// # Errors
-/// [`SignersDiffer`]: two formats found two signers.
-pub fn one_signer<'f>(found: &'f [(&'static str, Did)]) -> Result<Option<&'f Did>, SignersDiffer> {
-    let Some((first_format, first)) = found.first() else { return Ok(None) };
-    match found.iter().find(|(_, signer)| signer != first) {
-        Some((second_format, second)) => {
-            Err(SignersDiffer { first_format, first: first.clone(), second_format, second: second.clone() })
-        }
-        None => Ok(Some(first)),
+impl SignersDiffer {
+    /// Two signers among those that several formats found.
+    pub(super) fn among(found: &[(&'static str, Did)]) -> Option<Self> {
+        let (first_format, first) = found.first()?;
+        let (second_format, second) = found.iter().find(|(_, signer)| signer != first)?;
+        Some(Self { first_format, first: first.clone(), second_format, second: second.clone() })
     }
 }
 

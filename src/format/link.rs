@@ -1,10 +1,9 @@
 //! References from a document to others.
 
-use crate::json::{Json, Offset};
+use crate::json::{Object, Offset};
 
 /// A URL in a document, and the kind of its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Link {
     /// The kind of target.
     pub target: LinkTarget,
@@ -36,16 +35,10 @@ impl Link {
         Self { target, url: url.into(), media_type: None, digest: None }
     }
 
-    /// Sets the media type.
+    /// The digest in a member of an object, if it is a string.
     #[must_use]
-    pub fn with_media_type(self, media_type: String) -> Self {
-        Self { media_type: Some(media_type), ..self }
-    }
-
-    /// Sets the digest from a member, if it is a string.
-    #[must_use]
-    pub fn with_digest(self, member: Option<&Json>) -> Self {
-        let digest = member.and_then(|json| Some((json.as_str()?.to_owned(), json.offset())));
-        Self { digest, ..self }
+    pub fn digest_in(object: &Object, member: &str) -> Option<(String, Offset)> {
+        let json = object.get(member)?;
+        Some((json.as_str()?.to_owned(), json.offset()))
     }
 }

@@ -54,7 +54,7 @@ pub use self::{
     data_integrity::DATA_INTEGRITY,
     detect::detect,
     did_document::DID_DOCUMENT,
-    error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer},
+    error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused},
     formats::{Formats, UnknownFormatName},
     link::{Link, LinkTarget},
     listing::DISCOVERY_LISTING,

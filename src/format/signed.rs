@@ -45,7 +45,7 @@ impl Signed {
         let mut report = Object::with_capacity(4);
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("suite", options.suite.name());
-        report.insert("created", options.created_at().to_string());
+        report.insert("created", options.created.to_string());
         report.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
         Self { document, what: "signed", by: options.suite.name().to_owned(), report }
     }

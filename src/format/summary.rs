@@ -85,12 +85,6 @@ impl Summary {
     ) -> Self {
         Self { name: owned(name), description: owned(description), version: owned(version), ..Self::default() }
     }
-
-    /// Same, with a display name.
-    #[must_use]
-    pub fn with_display_name(self, name: Option<impl AsRef<str>>) -> Self {
-        Self { display_name: owned(name), ..self }
-    }
 }
 
 impl Skill {

@@ -2,7 +2,6 @@
 
 /// A well-known URL of a format's documents.
 #[derive(Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct WellKnown {
     /// Its path, with the leading `/`.
     pub path: &'static str,
@@ -25,36 +24,6 @@ impl WellKnown {
     #[must_use]
     pub const fn new(path: &'static str, title: &'static str) -> Self {
         Self { path, title, instead: None, alternate: None, relation: None, media_types: &[], is_open: false }
-    }
-
-    /// Marks the path as outdated: current readers use another one.
-    #[must_use]
-    pub const fn superseded_by(self, instead: &'static str) -> Self {
-        Self { instead: Some(instead), ..self }
-    }
-
-    /// Adds another path for the same document.
-    #[must_use]
-    pub const fn with_alternate(self, alternate: &'static str) -> Self {
-        Self { alternate: Some(alternate), ..self }
-    }
-
-    /// Sets the relation of links to it.
-    #[must_use]
-    pub const fn linked_as(self, relation: &'static str) -> Self {
-        Self { relation: Some(relation), ..self }
-    }
-
-    /// The same, with the media types that the protocol asks for.
-    #[must_use]
-    pub const fn served_as(self, media_types: &'static [&'static str]) -> Self {
-        Self { media_types, ..self }
-    }
-
-    /// Sets that documents of unknown shapes are also expected at this path.
-    #[must_use]
-    pub const fn of_any_shape(self) -> Self {
-        Self { is_open: true, ..self }
     }
 
     /// Its URL at an origin without a trailing `/`.

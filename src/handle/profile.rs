@@ -89,8 +89,8 @@ impl SubjectProfile {
         let unverified = Unverified::<Self>::read(text, &Contexts::embedded());
         let pending = PendingProof::begin("DIDSubjectProfile", unverified, &expectations);
         let pending = pending.map_err(|error| refused(Arc::new(error)))?;
-        let mut supplied = Supplied::new();
-        supplied.add_did_document(document.did.clone(), Ok(Arc::clone(did_document)));
+        let mut supplied = Supplied::default();
+        supplied.did_documents.insert(document.did.clone(), Ok(Arc::clone(did_document)));
         match Box::new(pending).finish(&supplied).error {
             Some(error) => Err(refused(error)),
             None => Ok(Self { signed: true, ..self }),

@@ -38,8 +38,7 @@ impl Header {
             return Err(JwsError::header(name, "is not accepted here; remove it"));
         }
         if let Some(known) = &profile.members
-            && let Some(member) =
-                members.iter().find(|member| !known.iter().any(|known| known == member.name().as_str()))
+            && let Some(member) = members.iter().find(|member| !known.contains(&member.name().as_str()))
         {
             let name: String = member.name().as_str().chars().take(64).collect();
             return Err(JwsError::header(&name, format!("is unknown, expected only {}", known.join(", "))));
@@ -56,12 +55,6 @@ impl Header {
     #[must_use]
     pub fn kid(&self) -> Option<&str> {
         self.members.get("kid").and_then(Json::as_str)
-    }
-
-    /// The type (`typ`).
-    #[must_use]
-    pub fn typ(&self) -> Option<&str> {
-        self.members.get("typ").and_then(Json::as_str)
     }
 }
 

@@ -21,7 +21,7 @@
 //! let detached = unsigned.sign(&key)?.to_detached();
 //!
 //! let jws = Jws::detached(&detached, &profile)?;
-//! assert_eq!(jws.header().kid(), Some("key-1"));
+//! assert_eq!(jws.header.kid(), Some("key-1"));
 //! jws.verify(b"three nights", key.verifying_key())?;
 //! assert!(jws.verify(b"four nights", key.verifying_key()).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -9,12 +9,14 @@ use super::Algorithm;
 pub struct Profile {
     pub(super) algorithms: Vec<Algorithm>,
     pub(super) types: Types,
-    /// The only allowed members, if the profile lists them.
-    pub(super) members: Option<Vec<String>>,
-    /// Refused members, in addition to those that are always refused.
-    pub(super) refused: Vec<String>,
-    pub(super) header_bytes: usize,
-    pub(super) payload_bytes: usize,
+    /// The only allowed header members, if set; otherwise unknown members are ignored (RFC 7515 section 4).
+    pub members: Option<&'static [&'static str]>,
+    /// Refused header members, in addition to those that are always refused; `null` is treated as absent.
+    pub refused: &'static [&'static str],
+    /// Maximum size of a decoded header.
+    pub header_bytes: usize,
+    /// Maximum size of a payload in compact form.
+    pub payload_bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -36,7 +38,7 @@ impl Profile {
             algorithms: algorithms.to_vec(),
             types: Types::AbsentOr(Vec::new()),
             members: None,
-            refused: Vec::new(),
+            refused: &[],
             header_bytes: 8 << 10,
             payload_bytes: 1 << 20,
         }
@@ -52,33 +54,7 @@ impl Profile {
     /// Allows `typ` to be absent, or to have one of these values.
     #[must_use]
     pub fn typ_absent_or(mut self, types: &[&str]) -> Self {
-        self.types = Types::AbsentOr(owned(types));
+        self.types = Types::AbsentOr(types.iter().map(ToString::to_string).collect());
         self
     }
-
-    /// Allows only these header members; by default, unknown members are ignored (RFC 7515 section 4).
-    #[must_use]
-    pub fn only_members(mut self, members: &[&str]) -> Self {
-        self.members = Some(owned(members));
-        self
-    }
-
-    /// Refuses these header members; `null` is treated as absent.
-    #[must_use]
-    pub fn without_members(mut self, members: &[&str]) -> Self {
-        self.refused = owned(members);
-        self
-    }
-
-    /// Sets the maximum size of a decoded header, and of a payload in compact form.
-    #[must_use]
-    pub fn sizes(mut self, header_bytes: usize, payload_bytes: usize) -> Self {
-        self.header_bytes = header_bytes;
-        self.payload_bytes = payload_bytes;
-        self
-    }
-}
-
-fn owned(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|&text| text.to_owned()).collect()
 }

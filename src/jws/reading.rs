@@ -9,7 +9,8 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 pub struct Jws {
     /// The protected header as transmitted: these characters are signed.
     protected: String,
-    header: Header,
+    /// The header, unverified until [`verify`](Self::verify) succeeds.
+    pub header: Header,
     signature: Signature,
 }
 
@@ -56,13 +57,7 @@ impl Jws {
         // another length
         let bytes = <[u8; 64]>::try_from(bytes.as_slice())
             .map_err(|_| JwsError::malformed(format!("a signature of {} bytes, expected 64", bytes.len())))?;
-        Ok(Self { protected: protected.to_owned(), header, signature: Signature::from_bytes(&bytes) })
-    }
-
-    /// The header, unverified until [`verify`](Self::verify) succeeds.
-    #[must_use]
-    pub fn header(&self) -> &Header {
-        &self.header
+        Ok(Self { protected: protected.to_owned(), header, signature: Signature(bytes) })
     }
 
     /// Verifies the signature over header and payload with a key from the caller, of the type that `alg` requires.

@@ -57,7 +57,7 @@ impl<'a> Unsigned<'a> {
     /// The bytes to sign (RFC 7515 section 5.1, step 8), for an external signer.
     #[must_use]
     pub fn signing_input(&self) -> SigningInput {
-        SigningInput::for_jws(signing_input(&self.protected(), self.payload).into_bytes())
+        SigningInput::from_message(signing_input(&self.protected(), self.payload).into_bytes())
     }
 
     /// Signs with a key of the algorithm's type.
@@ -83,7 +83,7 @@ impl<'a> Unsigned<'a> {
         Ok(Signed {
             protected: self.protected(),
             payload: URL_SAFE_NO_PAD.encode(self.payload),
-            signature: URL_SAFE_NO_PAD.encode(signature.as_bytes()),
+            signature: URL_SAFE_NO_PAD.encode(signature.0),
         })
     }
 }

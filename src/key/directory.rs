@@ -25,7 +25,8 @@ pub struct KeyDirectory {
     pub agent: Origin,
     /// The keys that can be used.
     pub keys: Vec<DirectoryKey>,
-    has_test_keys: bool,
+    /// Whether the test keys of RFC 9421 are accepted, for tests with the draft's examples.
+    pub accepts_test_keys: bool,
 }
 
 /// A key of a directory.
@@ -130,13 +131,7 @@ impl KeyDirectory {
             return Err(KeyDirectoryError::TooMany { found: keys.len() });
         }
         let keys = keys.iter().filter_map(|key| DirectoryKey::read(key).ok()).collect();
-        Ok(Self { agent, keys, has_test_keys: false })
-    }
-
-    /// Same, but accepts the test keys of RFC 9421, for tests with the draft's examples.
-    #[must_use]
-    pub fn with_test_keys(self) -> Self {
-        Self { has_test_keys: true, ..self }
+        Ok(Self { agent, keys, accepts_test_keys: false })
     }
 
     /// The JWK Set of these keys in order, each with its thumbprint as `kid`.
@@ -160,7 +155,7 @@ impl KeyDirectory {
     pub fn key_at(&self, thumbprint: &str, at: Timestamp) -> Result<&VerifyingKey, DirectoryKeyError> {
         let key = self.keys.iter().find(|key| key.thumbprint == thumbprint).ok_or(DirectoryKeyError::Absent)?;
         match (key.not_before, key.expires) {
-            _ if key.is_test_key() && !self.has_test_keys => Err(DirectoryKeyError::TestKey),
+            _ if key.is_test_key() && !self.accepts_test_keys => Err(DirectoryKeyError::TestKey),
             (Some(from), _) if at < from => Err(DirectoryKeyError::NotYetValid { from }),
             (_, Some(until)) if until <= at => Err(DirectoryKeyError::Expired { until }),
             _ => Ok(&key.key),

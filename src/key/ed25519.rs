@@ -41,7 +41,7 @@ impl PublicKey {
     }
 
     pub(super) fn verify(&self, message: &[u8], signature: &Signature) -> bool {
-        let signature = ed25519_dalek::Signature::from_bytes(signature.as_bytes());
+        let signature = ed25519_dalek::Signature::from_bytes(&signature.0);
         self.0.verify_strict(message, &signature).is_ok()
     }
 }
@@ -78,6 +78,6 @@ impl SecretKey {
     }
 
     pub(super) fn sign(&self, message: &[u8]) -> Option<Signature> {
-        self.0.try_sign(message).ok().map(|signature| Signature::from_bytes(&signature.to_bytes()))
+        self.0.try_sign(message).ok().map(|signature| Signature(signature.to_bytes()))
     }
 }

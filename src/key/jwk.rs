@@ -17,7 +17,7 @@ impl VerifyingKey {
     /// # Errors
     /// [`KeyError`]; a JWK with `d` is [`KeyError::PrivateKeyPublished`].
     pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
-        match read_public(jwk)? {
+        match PublicKey::from_jwk(jwk)? {
             PublicKey::Verifying(key) => Ok(key),
             PublicKey::Agreement(_) => Err(KeyError::unsupported("JWK's `crv`", AgreementKey::CURVE)),
         }
@@ -26,7 +26,27 @@ impl VerifyingKey {
     /// The key as a JWK of its required members only, in the order `kty`, `crv`, `x`, `y`.
     #[must_use]
     pub fn to_jwk(&self) -> Object {
-        write_public(self)
+        let key_type = self.key_type();
+        let mut jwk = Object::with_capacity(4);
+        jwk.insert("kty", if key_type == KeyType::Ed25519 { "OKP" } else { "EC" });
+        jwk.insert("crv", key_type.as_str());
+        match self.form() {
+            Form::Weierstrass(point) => {
+                jwk.insert("x", URL_SAFE_NO_PAD.encode(point.x));
+                jwk.insert("y", URL_SAFE_NO_PAD.encode(point.y));
+            }
+            Form::Edwards(bytes) => _ = jwk.insert("x", URL_SAFE_NO_PAD.encode(bytes)),
+        }
+        jwk
+    }
+}
+
+impl AgreementKey {
+    /// The key as a JWK of its required members only.
+    #[must_use]
+    pub fn to_jwk(&self) -> Object {
+        let x = URL_SAFE_NO_PAD.encode(self.0);
+        [("kty", "OKP"), ("crv", Self::CURVE), ("x", x.as_str())].into_iter().collect()
     }
 }
 
@@ -36,82 +56,38 @@ impl PublicKey {
     /// # Errors
     /// [`KeyError`].
     pub(crate) fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
-        read_public(jwk)
-    }
-}
-
-impl AgreementKey {
-    /// The key as a JWK of its required members only.
-    #[must_use]
-    pub fn to_jwk(&self) -> Object {
-        write_agreement(self)
-    }
-}
-
-fn read_public(jwk: &Object) -> Result<PublicKey, KeyError> {
-    // checked first, because a published private key must never be used
-    for (member, found) in [("d", "a JWK with the member `d`"), ("k", "a JWK with the member `k`")] {
-        if jwk.contains(member) {
-            return Err(KeyError::PrivateKeyPublished { found });
+        // checked first, because a published private key must never be used
+        for (member, found) in [("d", "a JWK with the member `d`"), ("k", "a JWK with the member `k`")] {
+            if jwk.contains(member) {
+                return Err(KeyError::PrivateKeyPublished { found });
+            }
         }
-    }
-    let kty = text(jwk, "kty", "such as \"EC\" or \"OKP\"")?;
-    if !matches!(kty, "EC" | "OKP") {
-        return Err(KeyError::unsupported("JWK's `kty`", kty));
-    }
-    let crv = text(jwk, "crv", "such as \"P-256\"")?;
-    let (key_type, expected_kty) = match crv {
-        "P-256" => (Some(KeyType::P256), "EC"),
-        "secp256k1" => (Some(KeyType::Secp256k1), "EC"),
-        "Ed25519" => (Some(KeyType::Ed25519), "OKP"),
-        "X25519" => (None, "OKP"),
-        other => return Err(KeyError::unsupported("JWK's `crv`", other)),
-    };
-    if kty != expected_kty {
-        let problem = format!("is {kty:?}, expected {expected_kty:?} for the curve {crv}");
-        return Err(KeyError::Jwk { member: "kty", problem });
-    }
-    jwk_use::check(jwk, key_type)?;
-    let x = coordinate(jwk, "x")?;
-    match key_type {
-        None => Ok(PublicKey::Agreement(AgreementKey::from_bytes(x))),
-        Some(KeyType::Ed25519) => VerifyingKey::from_sec1(KeyType::Ed25519, &x).map(PublicKey::Verifying),
-        Some(key_type) => {
-            let y = coordinate(jwk, "y")?;
-            VerifyingKey::from_sec1(key_type, &Coordinates { x, y }.uncompressed()).map(PublicKey::Verifying)
+        let kty = text(jwk, "kty", "such as \"EC\" or \"OKP\"")?;
+        if !matches!(kty, "EC" | "OKP") {
+            return Err(KeyError::unsupported("JWK's `kty`", kty));
         }
-    }
-}
-
-fn write_agreement(key: &AgreementKey) -> Object {
-    let mut jwk = Object::with_capacity(3);
-    jwk.insert("kty", "OKP");
-    jwk.insert("crv", "X25519");
-    jwk.insert("x", URL_SAFE_NO_PAD.encode(key.as_bytes()));
-    jwk
-}
-
-fn write_public(key: &VerifyingKey) -> Object {
-    let key_type = key.key_type();
-    let mut jwk = Object::with_capacity(4);
-    jwk.insert("kty", kty_of(key_type));
-    jwk.insert("crv", key_type.as_str());
-    match key.form() {
-        Form::Weierstrass(point) => {
-            jwk.insert("x", URL_SAFE_NO_PAD.encode(point.x));
-            jwk.insert("y", URL_SAFE_NO_PAD.encode(point.y));
+        let crv = text(jwk, "crv", "such as \"P-256\"")?;
+        let (key_type, expected_kty) = match crv {
+            "P-256" => (Some(KeyType::P256), "EC"),
+            "secp256k1" => (Some(KeyType::Secp256k1), "EC"),
+            "Ed25519" => (Some(KeyType::Ed25519), "OKP"),
+            "X25519" => (None, "OKP"),
+            other => return Err(KeyError::unsupported("JWK's `crv`", other)),
+        };
+        if kty != expected_kty {
+            let problem = format!("is {kty:?}, expected {expected_kty:?} for the curve {crv}");
+            return Err(KeyError::Jwk { member: "kty", problem });
         }
-        Form::Edwards(bytes) => {
-            jwk.insert("x", URL_SAFE_NO_PAD.encode(bytes));
+        jwk_use::check(jwk, key_type)?;
+        let x = coordinate(jwk, "x")?;
+        match key_type {
+            None => Ok(PublicKey::Agreement(AgreementKey(x))),
+            Some(KeyType::Ed25519) => VerifyingKey::from_sec1(KeyType::Ed25519, &x).map(PublicKey::Verifying),
+            Some(key_type) => {
+                let y = coordinate(jwk, "y")?;
+                VerifyingKey::from_sec1(key_type, &Coordinates { x, y }.uncompressed()).map(PublicKey::Verifying)
+            }
         }
-    }
-    jwk
-}
-
-fn kty_of(key_type: KeyType) -> &'static str {
-    match key_type {
-        KeyType::P256 | KeyType::Secp256k1 => "EC",
-        KeyType::Ed25519 => "OKP",
     }
 }
 

@@ -27,7 +27,7 @@ impl VerifyingKey {
     /// # Errors
     /// [`KeyError`], also if the value contains a private key.
     pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
-        match read(text)? {
+        match PublicKey::from_multikey(text)? {
             PublicKey::Verifying(key) => Ok(key),
             PublicKey::Agreement(_) => Err(KeyError::unsupported("Multikey's multicodec", "x25519-pub")),
         }
@@ -36,7 +36,12 @@ impl VerifyingKey {
     /// The key as a Multikey value, `z…`.
     #[must_use]
     pub fn to_multikey(&self) -> String {
-        write(self)
+        let codec = match self.key_type() {
+            KeyType::P256 => [0x80, 0x24],
+            KeyType::Ed25519 => [0xED, 0x01],
+            KeyType::Secp256k1 => [0xE7, 0x01],
+        };
+        format!("z{}", bs58::encode([&codec[..], &self.to_sec1(true)].concat()).into_string())
     }
 }
 
@@ -46,7 +51,46 @@ impl PublicKey {
     /// # Errors
     /// [`KeyError`].
     pub(crate) fn from_multikey(text: &str) -> Result<Self, KeyError> {
-        read(text)
+        let refused = |problem: String| KeyError::Multikey { problem };
+        let Some(base58) = text.strip_prefix('z') else {
+            return Err(refused(match text.chars().next() {
+                Some(first) => format!("starts with {first:?}, expected 'z' (multibase base58btc)"),
+                None => "is empty, expected 'z' and base58btc".to_owned(),
+            }));
+        };
+        if text.len() > MAX_LENGTH {
+            return Err(refused(format!(
+                "has {} bytes, expected at most 50: 'z' and the base58btc of a P-256, Ed25519 or secp256k1 key",
+                text.len()
+            )));
+        }
+        let bytes = bs58::decode(base58)
+            .into_vec()
+            .map_err(|_| refused("has characters after the 'z' that base58btc does not use".to_owned()))?;
+        let Some((codec, key)) = bytes.split_first_chunk::<2>() else {
+            return Err(refused(format!("holds {} bytes, expected a multicodec and a key", bytes.len())));
+        };
+        if let Some((_, key_type)) = PUBLIC.iter().find(|(public, _)| public == codec) {
+            // Multikey allows only compressed points
+            let expected = if *key_type == KeyType::Ed25519 { 32 } else { 33 };
+            if key.len() != expected {
+                return Err(refused(format!("holds a {key_type} key of {} bytes, expected {expected}", key.len())));
+            }
+            return VerifyingKey::from_sec1(*key_type, key).map(PublicKey::Verifying);
+        }
+        if *codec == AGREEMENT {
+            return match key.try_into() {
+                Ok(bytes) => Ok(PublicKey::Agreement(AgreementKey(bytes))),
+                Err(_) => Err(refused(format!("holds an X25519 key of {} bytes, expected 32", key.len()))),
+            };
+        }
+        if is_secret_code(*codec) {
+            return Err(KeyError::PrivateKeyPublished { found: "a Multikey value with a secret key's multicodec" });
+        }
+        match OTHERS.iter().find(|(other, _)| other == codec) {
+            Some((_, name)) => Err(KeyError::unsupported("Multikey's multicodec", name)),
+            None => Err(KeyError::unsupported("Multikey's multicodec", &format!("0x{:02x}{:02x}", codec[0], codec[1]))),
+        }
     }
 }
 
@@ -54,64 +98,6 @@ impl AgreementKey {
     /// The key as a Multikey value, `z6LS…`.
     #[must_use]
     pub fn to_multikey(&self) -> String {
-        write_agreement(self)
+        format!("z{}", bs58::encode([&AGREEMENT[..], &self.0].concat()).into_string())
     }
-}
-
-fn read(text: &str) -> Result<PublicKey, KeyError> {
-    let refused = |problem: String| KeyError::Multikey { problem };
-    let Some(base58) = text.strip_prefix('z') else {
-        return Err(refused(match text.chars().next() {
-            Some(first) => format!("starts with {first:?}, expected 'z' (multibase base58btc)"),
-            None => "is empty, expected 'z' and base58btc".to_owned(),
-        }));
-    };
-    if text.len() > MAX_LENGTH {
-        return Err(refused(format!(
-            "has {} bytes, expected at most 50: 'z' and the base58btc of a P-256, Ed25519 or secp256k1 key",
-            text.len()
-        )));
-    }
-    let bytes = bs58::decode(base58)
-        .into_vec()
-        .map_err(|_| refused("has characters after the 'z' that base58btc does not use".to_owned()))?;
-    let Some((codec, key)) = bytes.split_first_chunk::<2>() else {
-        return Err(refused(format!("holds {} bytes, expected a multicodec and a key", bytes.len())));
-    };
-    if let Some((_, key_type)) = PUBLIC.iter().find(|(public, _)| public == codec) {
-        // Multikey allows only compressed points
-        let expected = if *key_type == KeyType::Ed25519 { 32 } else { 33 };
-        if key.len() != expected {
-            return Err(refused(format!("holds a {key_type} key of {} bytes, expected {expected}", key.len())));
-        }
-        return VerifyingKey::from_sec1(*key_type, key).map(PublicKey::Verifying);
-    }
-    if *codec == AGREEMENT {
-        return match key.try_into() {
-            Ok(bytes) => Ok(PublicKey::Agreement(AgreementKey::from_bytes(bytes))),
-            Err(_) => Err(refused(format!("holds an X25519 key of {} bytes, expected 32", key.len()))),
-        };
-    }
-    if is_secret_code(*codec) {
-        return Err(KeyError::PrivateKeyPublished { found: "a Multikey value with a secret key's multicodec" });
-    }
-    match OTHERS.iter().find(|(other, _)| other == codec) {
-        Some((_, name)) => Err(KeyError::unsupported("Multikey's multicodec", name)),
-        None => Err(KeyError::unsupported("Multikey's multicodec", &format!("0x{:02x}{:02x}", codec[0], codec[1]))),
-    }
-}
-
-fn write(key: &VerifyingKey) -> String {
-    let codec = match key.key_type() {
-        KeyType::P256 => [0x80, 0x24],
-        KeyType::Ed25519 => [0xED, 0x01],
-        KeyType::Secp256k1 => [0xE7, 0x01],
-    };
-    let bytes = [&codec[..], &key.to_sec1_compressed()].concat();
-    format!("z{}", bs58::encode(bytes).into_string())
-}
-
-fn write_agreement(key: &AgreementKey) -> String {
-    let bytes = [&AGREEMENT[..], key.as_bytes()].concat();
-    format!("z{}", bs58::encode(bytes).into_string())
 }

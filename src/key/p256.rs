@@ -57,7 +57,7 @@ impl PublicKey {
 
     #[cfg(feature = "aws-lc-rs")]
     fn verify_aws_lc(&self, message: &[u8], signature: &Signature) -> bool {
-        self.parsed.verify_sig(message, signature.as_bytes()).is_ok()
+        self.parsed.verify_sig(message, &signature.0).is_ok()
     }
 
     /// Verifies a signature of a message with this SHA-256.
@@ -65,22 +65,21 @@ impl PublicKey {
     pub(super) fn verify_hash(&self, sha256: &[u8; 32], signature: &Signature) -> bool {
         use aws_lc_rs::digest::{Digest, SHA256};
         Digest::import_less_safe(sha256, &SHA256)
-            .is_ok_and(|digest| self.parsed.verify_digest_sig(&digest, signature.as_bytes()).is_ok())
+            .is_ok_and(|digest| self.parsed.verify_digest_sig(&digest, &signature.0).is_ok())
     }
 
     /// Verifies a signature of a message with this SHA-256.
     #[cfg(not(feature = "aws-lc-rs"))]
     pub(super) fn verify_hash(&self, sha256: &[u8; 32], signature: &Signature) -> bool {
         use ecdsa::signature::hazmat::PrehashVerifier;
-        ecdsa::Signature::from_slice(signature.as_bytes())
+        ecdsa::Signature::from_slice(&signature.0)
             .is_ok_and(|signature| self.point.verify_prehash(sha256, &signature).is_ok())
     }
 
     #[cfg(any(test, not(feature = "aws-lc-rs")))]
     fn verify_pure_rust(&self, message: &[u8], signature: &Signature) -> bool {
         use ecdsa::signature::Verifier;
-        ecdsa::Signature::from_slice(signature.as_bytes())
-            .is_ok_and(|signature| self.point.verify(message, &signature).is_ok())
+        ecdsa::Signature::from_slice(&signature.0).is_ok_and(|signature| self.point.verify(message, &signature).is_ok())
     }
 }
 
@@ -108,7 +107,7 @@ impl SecretKey {
 
     pub(super) fn sign(&self, message: &[u8]) -> Option<Signature> {
         let signature: ecdsa::Signature = self.0.try_sign(message).ok()?;
-        Some(Signature::from_bytes(&signature.to_bytes().into()))
+        Some(Signature(signature.to_bytes().into()))
     }
 }
 

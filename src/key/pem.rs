@@ -22,13 +22,35 @@ impl SigningKey {
     /// [`KeyError`]: for encrypted keys, other labels, text around the block, other curves, and a public key inside
     /// that is not the secret's.
     pub fn from_pem(pem: &str) -> Result<Self, KeyError> {
-        read_private(pem)
+        let der = decode(pem, PRIVATE_KEY)?;
+        let not_pkcs8 = || KeyError::pem("block is not a PKCS#8 private key (RFC 5958); copy it again from its source");
+        let info = PrivateKeyInfoRef::try_from(der.as_bytes()).map_err(|_| not_pkcs8())?;
+        let key_type = key_type(&info.algorithm)?;
+        // also refuses a public key that does not match the private key: RUSTSEC-2022-0093 used such a pair
+        let mismatch = || {
+            KeyError::pem(format!(
+                "block holds no consistent {key_type} private key: the secret is out of range, or its public key belongs \
+                 to another secret"
+            ))
+        };
+        SigningKey::new(match key_type {
+            KeyType::P256 => Secret::P256(p256::SecretKey::from_pkcs8(info).ok_or_else(mismatch)?),
+            KeyType::Ed25519 => Secret::Ed25519(ed25519::SecretKey::from_pkcs8(&info).ok_or_else(mismatch)?),
+            KeyType::Secp256k1 => Secret::Secp256k1(secp256k1::SecretKey::from_pkcs8(info).ok_or_else(mismatch)?),
+        })
     }
 
     /// The key as a PEM block `PRIVATE KEY` (PKCS#8), with LF line endings; the text is wiped when dropped.
     #[must_use]
     pub fn to_pem(&self) -> Zeroizing<String> {
-        write_private(&self.secret)
+        match &self.secret {
+            Secret::P256(key) => key.to_pkcs8(),
+            Secret::Ed25519(key) => SecretDocument::try_from(key.to_pkcs8_der().as_slice()).ok(),
+            Secret::Secp256k1(key) => key.to_pkcs8(),
+        }
+        .and_then(|der| der.to_pem(PRIVATE_KEY, LineEnding::LF).ok())
+        // encoding 32 bytes into a growing buffer cannot fail
+        .unwrap_or_default()
     }
 }
 
@@ -38,13 +60,23 @@ impl VerifyingKey {
     /// # Errors
     /// [`KeyError`], also if the block contains a private key, or if there is other text around it.
     pub fn from_public_pem(pem: &str) -> Result<Self, KeyError> {
-        read_public(pem)
+        let der = decode(pem, PUBLIC_KEY)?;
+        let spki = SubjectPublicKeyInfoRef::try_from(der.as_bytes()).map_err(|_| {
+            KeyError::pem("block is not a SubjectPublicKeyInfo (RFC 5280); copy it again from its source")
+        })?;
+        let key_type = key_type(&spki.algorithm)?;
+        let bytes = spki
+            .subject_public_key
+            .as_bytes()
+            .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is not a multiple of eight"))?;
+        Self::from_sec1(key_type, bytes)
     }
 
     /// The key as a PEM block `PUBLIC KEY`, with LF line endings.
     #[must_use]
     pub fn to_public_pem(&self) -> String {
-        write_public(self)
+        // encoding a point into a growing buffer cannot fail
+        self.to_spki_pem().unwrap_or_default()
     }
 }
 
@@ -65,55 +97,8 @@ impl AgreementKey {
             )));
         }
         let bytes = spki.subject_public_key.as_bytes().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
-        bytes.map(Self::from_bytes).ok_or_else(|| KeyError::pem("block does not hold the 32 bytes of an X25519 key"))
+        bytes.map(Self).ok_or_else(|| KeyError::pem("block does not hold the 32 bytes of an X25519 key"))
     }
-}
-
-fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
-    let der = decode(pem, PRIVATE_KEY)?;
-    let not_pkcs8 = || KeyError::pem("block is not a PKCS#8 private key (RFC 5958); copy it again from its source");
-    let info = PrivateKeyInfoRef::try_from(der.as_bytes()).map_err(|_| not_pkcs8())?;
-    let key_type = key_type(&info.algorithm)?;
-    // also refuses a public key that does not match the private key: RUSTSEC-2022-0093 used such a pair
-    let mismatch = || {
-        KeyError::pem(format!(
-            "block holds no consistent {key_type} private key: the secret is out of range, or its public key belongs \
-             to another secret"
-        ))
-    };
-    SigningKey::new(match key_type {
-        KeyType::P256 => Secret::P256(p256::SecretKey::from_pkcs8(info).ok_or_else(mismatch)?),
-        KeyType::Ed25519 => Secret::Ed25519(ed25519::SecretKey::from_pkcs8(&info).ok_or_else(mismatch)?),
-        KeyType::Secp256k1 => Secret::Secp256k1(secp256k1::SecretKey::from_pkcs8(info).ok_or_else(mismatch)?),
-    })
-}
-
-fn write_private(secret: &Secret) -> Zeroizing<String> {
-    match secret {
-        Secret::P256(key) => key.to_pkcs8(),
-        Secret::Ed25519(key) => SecretDocument::try_from(key.to_pkcs8_der().as_slice()).ok(),
-        Secret::Secp256k1(key) => key.to_pkcs8(),
-    }
-    .and_then(|der| der.to_pem(PRIVATE_KEY, LineEnding::LF).ok())
-    // encoding 32 bytes into a growing buffer cannot fail
-    .unwrap_or_default()
-}
-
-fn read_public(pem: &str) -> Result<VerifyingKey, KeyError> {
-    let der = decode(pem, PUBLIC_KEY)?;
-    let spki = SubjectPublicKeyInfoRef::try_from(der.as_bytes())
-        .map_err(|_| KeyError::pem("block is not a SubjectPublicKeyInfo (RFC 5280); copy it again from its source"))?;
-    let key_type = key_type(&spki.algorithm)?;
-    let bytes = spki
-        .subject_public_key
-        .as_bytes()
-        .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is not a multiple of eight"))?;
-    VerifyingKey::from_sec1(key_type, bytes)
-}
-
-fn write_public(key: &VerifyingKey) -> String {
-    // encoding a point into a growing buffer cannot fail
-    key.to_spki_pem().unwrap_or_default()
 }
 
 /// Only named curves: with explicit curve parameters, a document could supply its own generator (CVE-2020-0601).

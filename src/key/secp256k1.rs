@@ -33,7 +33,7 @@ impl PublicKey {
 
     pub(super) fn verify(&self, message: &[u8], signature: &Signature) -> bool {
         // the backend refuses s above n/2, which some signers write; (r, n-s) is the same signature
-        ecdsa::Signature::from_slice(signature.as_bytes())
+        ecdsa::Signature::from_slice(&signature.0)
             .is_ok_and(|signature| self.0.verify(message, &signature.normalize_s()).is_ok())
     }
 }
@@ -62,6 +62,6 @@ impl SecretKey {
 
     pub(super) fn sign(&self, message: &[u8]) -> Option<Signature> {
         let signature: ecdsa::Signature = self.0.try_sign(message).ok()?;
-        Some(Signature::from_bytes(&signature.to_bytes().into()))
+        Some(Signature(signature.to_bytes().into()))
     }
 }

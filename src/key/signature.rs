@@ -6,22 +6,9 @@ use std::fmt;
 /// The 64 bytes of a signature: ECDSA's r‖s, each 32 bytes big-endian (IEEE P1363), or an Ed25519 signature (RFC 8032).
 ///
 /// ECDSA signatures are malleable: if (r, s) verifies, (r, n-s) does too. Never use a signature as an identifier.
+/// [`VerifyingKey::verify`](super::VerifyingKey::verify) verifies it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Signature([u8; 64]);
-
-impl Signature {
-    /// Creates a signature from its 64 bytes; [`VerifyingKey::verify`](super::VerifyingKey::verify) verifies it.
-    #[must_use]
-    pub const fn from_bytes(bytes: &[u8; 64]) -> Self {
-        Self(*bytes)
-    }
-
-    /// The 64 bytes.
-    #[must_use]
-    pub const fn as_bytes(&self) -> &[u8; 64] {
-        &self.0
-    }
-}
+pub struct Signature(pub [u8; 64]);
 
 impl fmt::Debug for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

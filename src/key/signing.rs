@@ -81,7 +81,7 @@ impl SigningKey {
             Secret::Secp256k1(key) => key.sign(message),
         }
         // r or s is zero with probability 2^-255; zeros never verify, and signing a proof verifies its result
-        .unwrap_or(Signature::from_bytes(&[0; 64]))
+        .unwrap_or(Signature([0; 64]))
     }
 }
 

@@ -52,19 +52,12 @@ impl VerifyingKey {
         }
     }
 
-    /// The compressed point, 33 bytes (SEC 1 section 2.3.3); for Ed25519 the 32 bytes of RFC 8032.
+    /// The point (SEC 1 section 2.3.3): compressed, 33 bytes, or uncompressed, 65 bytes; for Ed25519 the 32 bytes of RFC
+    /// 8032.
     #[must_use]
-    pub fn to_sec1_compressed(&self) -> Vec<u8> {
+    pub fn to_sec1(&self, is_compressed: bool) -> Vec<u8> {
         match self.form() {
-            Form::Weierstrass(point) => point.compressed(),
-            Form::Edwards(bytes) => bytes.to_vec(),
-        }
-    }
-
-    /// The uncompressed point, 65 bytes (SEC 1 section 2.3.3); for Ed25519 the 32 bytes of RFC 8032.
-    #[must_use]
-    pub fn to_sec1_uncompressed(&self) -> Vec<u8> {
-        match self.form() {
+            Form::Weierstrass(point) if is_compressed => point.compressed(),
             Form::Weierstrass(point) => point.uncompressed(),
             Form::Edwards(bytes) => bytes.to_vec(),
         }
@@ -131,7 +124,7 @@ pub(super) enum Form {
 
 impl PartialEq for VerifyingKey {
     fn eq(&self, other: &Self) -> bool {
-        self.key_type() == other.key_type() && self.to_sec1_compressed() == other.to_sec1_compressed()
+        self.key_type() == other.key_type() && self.to_sec1(true) == other.to_sec1(true)
     }
 }
 
@@ -140,7 +133,7 @@ impl Eq for VerifyingKey {}
 impl hash::Hash for VerifyingKey {
     fn hash<H: hash::Hasher>(&self, state: &mut H) {
         self.key_type().hash(state);
-        self.to_sec1_compressed().hash(state);
+        self.to_sec1(true).hash(state);
     }
 }
 

@@ -16,15 +16,8 @@ use std::fmt;
 pub struct VerifyError {
     /// The first failed check.
     pub fault: Box<VerifyFault>,
-    pub(super) evidence: Box<Evidence>,
-}
-
-impl VerifyError {
     /// The evidence. Its values are unverified claims of the document.
-    #[must_use]
-    pub fn evidence(&self) -> &Evidence {
-        &self.evidence
-    }
+    pub evidence: Box<Evidence>,
 }
 
 impl fmt::Display for VerifyError {

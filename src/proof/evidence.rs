@@ -2,6 +2,7 @@
 
 use super::Detail;
 use crate::{Timestamp, did::Did, json::Text, jsonld::UsedContext, suite::Suite};
+use std::borrow::Cow;
 
 adp_json::words! {
     /// The checks of a verification, in order.
@@ -77,12 +78,20 @@ adp_json::words! {
 /// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// The check.
-    pub name: CheckName,
+    /// Its name: that of a [`CheckName`], or of a check of the format.
+    pub name: Cow<'static, str>,
     /// The result.
     pub result: CheckResult,
     /// What was compared, for people.
     pub detail: Option<Detail>,
+}
+
+impl Check {
+    /// Creates a check from its name, its result and what was compared.
+    #[must_use]
+    pub fn new(name: impl Into<Cow<'static, str>>, result: CheckResult, detail: Option<Detail>) -> Self {
+        Self { name: name.into(), result, detail }
+    }
 }
 
 /// The evidence of a successful or failed verification: known facts, and all checks in order.
@@ -135,7 +144,7 @@ impl Evidence {
             at,
             checks: CheckName::ALL
                 .iter()
-                .map(|&name| Check { name, result: CheckResult::NotReached, detail: None })
+                .map(|name| Check::new(name.as_str(), CheckResult::NotReached, None))
                 .collect(),
         }
     }
@@ -148,22 +157,13 @@ impl Evidence {
     }
 
     pub(super) fn set(&mut self, name: CheckName, result: CheckResult, detail: impl Into<Detail>) {
-        self.replace(name, result, Some(detail.into()));
+        if let Some(check) = self.checks.get_mut(name as usize) {
+            check.result = result;
+            check.detail = Some(detail.into());
+        }
     }
 
     pub(super) fn pass(&mut self, name: CheckName, detail: impl Into<Detail>) {
         self.set(name, CheckResult::Pass, detail);
-    }
-
-    /// Resets the result of a check.
-    pub(super) fn forget(&mut self, name: CheckName) {
-        self.replace(name, CheckResult::NotReached, None);
-    }
-
-    fn replace(&mut self, name: CheckName, result: CheckResult, detail: Option<Detail>) {
-        if let Some(check) = self.checks.get_mut(name as usize) {
-            check.result = result;
-            check.detail = detail;
-        }
     }
 }

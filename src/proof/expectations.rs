@@ -22,21 +22,24 @@ use std::time::Duration;
 pub struct Expectations {
     pub(super) purpose: Purpose,
     pub(super) domain: Domain,
-    pub(super) require_domain: bool,
+    /// Whether a proof without `domain` is refused (`proof-domain`).
+    pub require_domain: bool,
     pub(super) challenge: Option<Challenge>,
     /// The time at which the proof must be valid.
     pub at: Timestamp,
     /// The clock skew allowed between signer and verifier.
     pub skew: Duration,
-    /// The maximum age of the proof, if set.
+    /// The maximum age of the proof, if set: one that was created earlier is refused (`proof-too-old`).
     pub max_age: Option<Duration>,
-    pub(super) not_before: Option<Timestamp>,
+    /// The earliest creation time, if set, to prevent rollback to an old document (`proof-too-old`).
+    pub not_before: Option<Timestamp>,
     /// The required signer that is independent of the document's subject, if any.
     pub signer: Option<Did>,
-    pub(super) suites: Vec<Suite>,
+    /// The allowed suites; all known suites by default.
+    pub suites: Vec<Suite>,
     /// The URL that the document was fetched from, if set.
     pub fetched_from: Option<String>,
-    /// Additional allowances.
+    /// Allowances of some formats: payload forms, key sets, artifacts.
     pub allowances: Allowances,
 }
 
@@ -169,41 +172,6 @@ impl Expectations {
             allowances: self.allowances.clone(),
             ..*self
         }
-    }
-
-    /// Sets allowances of some formats: payload forms, key sets, artifacts.
-    #[must_use]
-    pub fn allowing(mut self, allowances: Allowances) -> Self {
-        self.allowances = allowances;
-        self
-    }
-
-    /// Refuses a proof without `domain` (`proof-domain`).
-    #[must_use]
-    pub fn require_domain(mut self) -> Self {
-        self.require_domain = true;
-        self
-    }
-
-    /// Refuses a proof that was created longer ago than this (`proof-too-old`).
-    #[must_use]
-    pub fn max_age(mut self, age: Duration) -> Self {
-        self.max_age = Some(age);
-        self
-    }
-
-    /// Refuses a proof created before this time (`proof-too-old`), to prevent rollback to an old document.
-    #[must_use]
-    pub fn not_before(mut self, time: Timestamp) -> Self {
-        self.not_before = Some(time);
-        self
-    }
-
-    /// Sets the allowed suites; all known suites by default.
-    #[must_use]
-    pub fn suites(mut self, suites: &[Suite]) -> Self {
-        self.suites = suites.to_vec();
-        self
     }
 
     /// Sets the URL that the document was fetched from. [`WantsDomain::domain_as_fetched`] and the evidence

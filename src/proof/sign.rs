@@ -59,8 +59,10 @@ impl Signer for KeySigner {
 pub struct SignOptions {
     pub(crate) suite: Suite,
     purpose: Purpose,
-    created: Timestamp,
-    expires: Option<Timestamp>,
+    /// The creation time of the signature.
+    pub created: Timestamp,
+    /// The expiry time of the signature.
+    pub expires: Option<Timestamp>,
     binding: Option<Binding>,
     /// Whether to replace an existing signature.
     pub replace: bool,
@@ -125,24 +127,6 @@ impl SignOptions {
         self.binding = Some(Binding { domain, challenge: challenge.into() });
         self
     }
-
-    /// Replaces an existing proof.
-    pub fn replace(mut self, replace: bool) -> Self {
-        self.replace = replace;
-        self
-    }
-
-    /// The creation time of the signature.
-    #[must_use]
-    pub fn created_at(&self) -> Timestamp {
-        self.created
-    }
-
-    /// The expiry time of the signature.
-    #[must_use]
-    pub fn expires_at(&self) -> Option<Timestamp> {
-        self.expires
-    }
 }
 
 /// The signer's signature, verified with its own public key.
@@ -179,7 +163,7 @@ pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> R
     }
 
     let mut proof = Object::new();
-    if suite.writes_context()
+    if suite.signs_context(suite.written_encoding())
         && let Some(context) = root.get("@context")
     {
         proof.insert("@context", context.clone());
@@ -203,7 +187,7 @@ pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> R
 
     let input = suite.signing_input(&root, &proof, suite.written_encoding())?;
     let signature = signed(signer, &input)?;
-    let proof_value = suite.encode_proof_value(&signature);
+    let proof_value = suite.written_encoding().encode(&signature);
     // one signature in 2^32 is too short for the base58btc encoding
     suite.decode_proof_value(&proof_value)?;
     proof.insert("proofValue", proof_value);

@@ -1,9 +1,9 @@
 //! Typestate of a document: unverified and verified.
 
-use super::{Evidence, Expectations, VerifyError, verify};
+use super::{Evidence, Expectations, VerifyError};
 use crate::{
-    CodedError, Document, Timestamp,
-    did::{Did, DidDocument, DidUrl, Resolved, Subject},
+    CodedError, Document,
+    did::{DidDocument, DidUrl, Resolved, Subject},
     json::Text,
     jsonld::{Contexts, JsonLdError, UsedContext},
     key::Signature,
@@ -69,86 +69,22 @@ impl<T: Subject> Unverified<T> {
     ) -> Result<Verified<T>, VerifyError> {
         self.prepare(expectations)?.finish(Ok(did_document))
     }
-
-    /// The first part of a verification, up to the need for the signer's DID document.
-    ///
-    /// # Errors
-    /// [`VerifyError`]
-    pub(crate) fn prepare(self, expectations: Expectations) -> Result<Pending<T>, VerifyError> {
-        verify::prepare(self, expectations)
-    }
 }
 
 /// A verification in progress that needs the signer's DID document.
 #[derive(Debug)]
 pub(crate) struct Pending<T> {
-    pub(super) document: Document,
+    pub(crate) document: Document,
     pub(super) subject: Option<Text>,
     pub(super) evidence: Box<Evidence>,
     pub(super) proof: super::Proof,
     pub(super) suite: Suite,
     pub(super) signature: Signature,
     pub(super) input: SigningInput,
-    pub(super) method: DidUrl,
-    pub(super) expectations: Expectations,
-    pub(super) model: std::marker::PhantomData<fn() -> T>,
-}
-
-impl<T: Subject> Pending<T> {
-    /// The DID of the required document.
-    #[must_use]
-    pub(crate) fn signer(&self) -> &Did {
-        self.method.did()
-    }
-
-    /// The document.
-    #[must_use]
-    pub(crate) fn document(&self) -> &Document {
-        &self.document
-    }
-
-    /// The caller's expectations.
-    #[must_use]
-    pub(crate) fn expectations(&self) -> &Expectations {
-        &self.expectations
-    }
-
-    /// Whether purpose, signer, domain, challenge or time fail already, so that no DID document is needed.
-    #[must_use]
-    pub(crate) fn is_refused_before_resolving(&self) -> bool {
-        verify::is_refused_before_resolving(self)
-    }
-
     /// The verification method of the required key.
-    #[must_use]
-    pub(crate) fn method(&self) -> &DidUrl {
-        &self.method
-    }
-
-    /// The signing time in the proof.
-    #[must_use]
-    pub(crate) fn created(&self) -> Option<Timestamp> {
-        self.proof.created()?.parse().ok()
-    }
-
-    /// Checks purpose, signer, domain, challenge and time early, to avoid a useless request for the DID document.
-    ///
-    /// # Errors
-    /// [`VerifyError`]
-    pub(crate) fn check_before_resolving(self) -> Result<Self, VerifyError> {
-        verify::check_before_resolving(self)
-    }
-
-    /// The second part, with the DID document or the reason why it is missing.
-    ///
-    /// # Errors
-    /// [`VerifyError`]
-    pub(crate) fn finish(
-        self,
-        resolution: Result<&Resolved<DidDocument>, Box<dyn CodedError>>,
-    ) -> Result<Verified<T>, VerifyError> {
-        verify::finish(self, resolution)
-    }
+    pub(crate) method: DidUrl,
+    pub(crate) expectations: Expectations,
+    pub(super) model: std::marker::PhantomData<fn() -> T>,
 }
 
 /// A model whose document was verified. Only verification creates it.

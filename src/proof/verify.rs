@@ -29,69 +29,72 @@ fn fail(mut evidence: Box<Evidence>, name: Name, fault: VerifyFault) -> VerifyEr
     VerifyError { fault: Box::new(fault), evidence }
 }
 
-/// Checks JSON, proof, suite, encoding, method, contexts, structure and subject.
-pub(super) fn prepare<T: Subject>(
-    unverified: Unverified<T>,
-    expectations: Expectations,
-) -> Result<Pending<T>, VerifyError> {
-    let Unverified { document, contexts, .. } = unverified;
-    let text = SignedText::for_document(document.root());
-    let mut evidence = Box::new(Evidence::new(text.sha256(), expectations.at));
-    evidence.pass(Name::StrictJson, Compared::Bytes(document.source().len()));
+impl<T: Subject> Unverified<T> {
+    /// The first part of a verification, up to the need for the signer's DID document: checks JSON, proof, suite,
+    /// encoding, method, contexts, structure and subject.
+    ///
+    /// # Errors
+    /// [`VerifyError`]
+    pub(crate) fn prepare(self, expectations: Expectations) -> Result<Pending<T>, VerifyError> {
+        let Unverified { document, contexts, .. } = self;
+        let text = SignedText::for_document(document.root());
+        let mut evidence = Box::new(Evidence::new(text.sha256(), expectations.at));
+        evidence.pass(Name::StrictJson, Compared::Bytes(document.source().len()));
 
-    let proof = check!(evidence, Name::Proof, Proof::from_document(&document));
-    evidence.pass(Name::Proof, "one proof, its members typed");
-    evidence.verification_method = proof.text("verificationMethod");
-    evidence.created = proof.text("created");
-    evidence.expires = proof.expires();
-    evidence.domain = proof.text("domain");
-    evidence.challenge = proof.text("challenge");
+        let proof = check!(evidence, Name::Proof, Proof::from_document(&document));
+        evidence.pass(Name::Proof, "one proof, its members typed");
+        evidence.verification_method = proof.text("verificationMethod");
+        evidence.created = proof.text("created");
+        evidence.expires = proof.expires();
+        evidence.domain = proof.text("domain");
+        evidence.challenge = proof.text("challenge");
 
-    let suite = check!(evidence, Name::Suite, allowed_suite(&proof, &expectations));
-    evidence.pass(Name::Suite, suite.name());
-    evidence.suite = Some(suite);
+        let suite = check!(evidence, Name::Suite, allowed_suite(&proof, &expectations));
+        evidence.pass(Name::Suite, suite.name());
+        evidence.suite = Some(suite);
 
-    let (signature, encoding) = check!(evidence, Name::ProofValue, proof.signature(suite));
-    // the `@context` of a proof depends on its suite and encoding
-    let input = check!(
-        evidence,
-        Name::Proof,
-        suite
-            .signing_input_of(document.root(), own_proof(&document, &proof), encoding, text)
-            .map_err(VerifyFault::Suite)
-    );
-    evidence.pass(Name::ProofValue, encoding.as_str());
+        let (signature, encoding) = check!(evidence, Name::ProofValue, proof.signature(suite));
+        // the `@context` of a proof depends on its suite and encoding
+        let input = check!(
+            evidence,
+            Name::Proof,
+            suite
+                .signing_input_of(document.root(), own_proof(&document, &proof), encoding, text)
+                .map_err(VerifyFault::Suite)
+        );
+        evidence.pass(Name::ProofValue, encoding.as_str());
 
-    let method = check!(evidence, Name::MethodUrl, proof.method());
-    evidence.pass(Name::MethodUrl, Compared::Method(method.clone()));
-    evidence.signer = Some(method.did().clone());
+        let method = check!(evidence, Name::MethodUrl, proof.method());
+        evidence.pass(Name::MethodUrl, Compared::Method(method.clone()));
+        evidence.signer = Some(method.did().clone());
 
-    evidence.contexts = check!(evidence, Name::Contexts, contexts.map_err(VerifyFault::Context));
-    evidence.pass(Name::Contexts, Compared::Contexts(evidence.contexts.len()));
+        evidence.contexts = check!(evidence, Name::Contexts, contexts.map_err(VerifyFault::Context));
+        evidence.pass(Name::Contexts, Compared::Contexts(evidence.contexts.len()));
 
-    check!(evidence, Name::Structure, T::check_structure(&document).map_err(subject_fault));
-    evidence.pass(Name::Structure, "nothing hidden, moved or renamed");
+        check!(evidence, Name::Structure, T::check_structure(&document).map_err(subject_fault));
+        evidence.pass(Name::Structure, "nothing hidden, moved or renamed");
 
-    let subject = check!(evidence, Name::Subject, T::subject_did(&document).map_err(subject_fault));
-    evidence.subject.clone_from(&subject);
-    match &subject {
-        Some(did) if *did == *method.did().as_str() => evidence.pass(Name::Subject, did.clone()),
-        Some(did) => evidence.set(Name::Subject, CheckResult::NotBound, Compared::OtherSubject(did.clone())),
-        None => evidence.set(Name::Subject, CheckResult::NotBound, "the document names no `did`"),
+        let subject = check!(evidence, Name::Subject, T::subject_did(&document).map_err(subject_fault));
+        evidence.subject.clone_from(&subject);
+        match &subject {
+            Some(did) if *did == *method.did().as_str() => evidence.pass(Name::Subject, did.clone()),
+            Some(did) => evidence.set(Name::Subject, CheckResult::NotBound, Compared::OtherSubject(did.clone())),
+            None => evidence.set(Name::Subject, CheckResult::NotBound, "the document names no `did`"),
+        }
+
+        Ok(Pending {
+            document,
+            subject,
+            evidence,
+            proof,
+            suite,
+            signature,
+            input,
+            method,
+            expectations,
+            model: std::marker::PhantomData,
+        })
     }
-
-    Ok(Pending {
-        document,
-        subject,
-        evidence,
-        proof,
-        suite,
-        signature,
-        input,
-        method,
-        expectations,
-        model: std::marker::PhantomData,
-    })
 }
 
 fn subject_fault(error: impl CodedError) -> VerifyFault {
@@ -106,83 +109,97 @@ fn allowed_suite(proof: &Proof, expectations: &Expectations) -> Result<Suite, Ve
     })
 }
 
-pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Result<Pending<T>, VerifyError> {
-    let checked = check_expectations(
-        &mut pending.evidence,
-        &pending.proof,
-        &pending.method,
-        pending.subject.as_deref(),
-        pending.suite,
-        &pending.expectations,
-    );
-    // passed checks are recorded again after the signature, which makes them reliable
-    for name in [Name::Purpose, Name::Signer, Name::Domain, Name::Challenge, Name::Time] {
-        pending.evidence.forget(name);
+impl<T: Subject> Pending<T> {
+    /// The DID of the required document.
+    pub(crate) fn signer(&self) -> &Did {
+        self.method.did()
     }
-    match checked {
-        Ok(()) => Ok(pending),
-        Err((name, fault)) => {
-            pending.evidence.set(name, CheckResult::Fail, fault.to_string());
-            Err(VerifyError { fault, evidence: pending.evidence })
+
+    /// The signing time in the proof.
+    pub(crate) fn created(&self) -> Option<Timestamp> {
+        self.proof.created()?.parse().ok()
+    }
+
+    /// Checks purpose, signer, domain, challenge and time early, to avoid a useless request for the DID document.
+    ///
+    /// # Errors
+    /// [`VerifyError`]
+    pub(crate) fn check_before_resolving(mut self) -> Result<Self, VerifyError> {
+        // passed checks are recorded after the signature, which makes them reliable
+        match self.check_expectations(&mut Evidence::new([0; 32], self.expectations.at)) {
+            Ok(()) => Ok(self),
+            Err((name, fault)) => {
+                self.evidence.set(name, CheckResult::Fail, fault.to_string());
+                Err(VerifyError { fault, evidence: self.evidence })
+            }
         }
     }
-}
 
-pub(super) fn is_refused_before_resolving<T>(pending: &Pending<T>) -> bool {
-    let mut untold = Evidence::new([0; 32], pending.expectations.at);
-    let Pending { proof, method, subject, suite, expectations, .. } = pending;
-    check_expectations(&mut untold, proof, method, subject.as_deref(), *suite, expectations).is_err()
-}
-
-/// Checks DID document, method, relationship, key and signature; then the expectations and the model.
-pub(super) fn finish<T: Subject>(
-    pending: Pending<T>,
-    resolution: Result<&Resolved<DidDocument>, Box<dyn CodedError>>,
-) -> Result<Verified<T>, VerifyError> {
-    let Pending { document, subject, mut evidence, proof, suite, signature, input, method, expectations, .. } = pending;
-    let did = method.did().clone();
-
-    let resolved = check!(
-        evidence,
-        Name::Resolve,
-        resolution.map_err(|fault| VerifyFault::Resolve { did: did.to_string(), fault })
-    );
-    let did_document = resolved.get();
-    let speaking = did_document.key_for_named(&method, proof.proof_purpose(), expectations.at);
-    // the checks before the failed one passed
-    let failed = speaking.as_ref().err().map_or(Name::KeyType, asked_by);
-    if failed > Name::Resolve {
-        evidence.pass(Name::Resolve, resolution_of(&did, resolved));
-    }
-    if failed > Name::Method {
-        let method_type = did_document.verification_method(&method).map_or("", |found| found.method_type.as_str());
-        evidence.pass(Name::Method, Compared::MethodOfType(method.clone(), method_type.into()));
-    }
-    if failed > Name::Authorized {
-        evidence.pass(Name::Authorized, Compared::ListedUnder(proof.proof_purpose().into()));
-    }
-    let key = check!(evidence, failed, speaking.map_err(|refusal| refused_key(&did, refusal)));
-    check!(evidence, Name::KeyType, suited(key, &method, suite));
-    evidence.pass(Name::KeyType, Compared::KeyType(key.key_type()));
-
-    check!(
-        evidence,
-        Name::Signature,
-        input.verify(key, &signature).map_err(|_: KeyError| VerifyFault::Signature { method: method.clone() })
-    );
-    evidence.pass(Name::Signature, Compared::VerifiesWith(method.clone()));
-
-    if let Err((name, fault)) =
-        check_expectations(&mut evidence, &proof, &method, subject.as_deref(), suite, &expectations)
-    {
-        return Err(fail(evidence, name, *fault));
+    /// Whether purpose, signer, domain, challenge or time fail already, so that no DID document is needed.
+    pub(crate) fn is_refused_before_resolving(&self) -> bool {
+        self.check_expectations(&mut Evidence::new([0; 32], self.expectations.at)).is_err()
     }
 
-    let model = check!(evidence, Name::Model, T::read(&document).map_err(subject_fault));
-    evidence.pass(Name::Model, "all required terms");
+    fn check_expectations(&self, evidence: &mut Evidence) -> Result<(), (Name, Box<VerifyFault>)> {
+        let Self { proof, method, subject, suite, expectations, .. } = self;
+        check_expectations(evidence, proof, method, subject.as_deref(), *suite, expectations)
+    }
 
-    note_origin(&mut evidence, &model, did_document, expectations.fetched_from.as_deref());
-    Ok(Verified { model, document, evidence })
+    /// The second part, with the DID document or the reason why it is missing: checks DID document, method,
+    /// relationship, key and signature; then the expectations and the model.
+    ///
+    /// # Errors
+    /// [`VerifyError`]
+    pub(crate) fn finish(
+        self,
+        resolution: Result<&Resolved<DidDocument>, Box<dyn CodedError>>,
+    ) -> Result<Verified<T>, VerifyError> {
+        let Pending { document, subject, mut evidence, proof, suite, signature, input, method, expectations, .. } =
+            self;
+        let did = method.did().clone();
+
+        let resolved = check!(
+            evidence,
+            Name::Resolve,
+            resolution.map_err(|fault| VerifyFault::Resolve { did: did.to_string(), fault })
+        );
+        let did_document = resolved.get();
+        let speaking = did_document.key_for_named(&method, proof.proof_purpose(), expectations.at);
+        // the checks before the failed one passed
+        let failed = speaking.as_ref().err().map_or(Name::KeyType, asked_by);
+        if failed > Name::Resolve {
+            evidence.pass(Name::Resolve, resolution_of(&did, resolved));
+        }
+        if failed > Name::Method {
+            let method_type = did_document.verification_method(&method).map_or("", |found| found.method_type.as_str());
+            evidence.pass(Name::Method, Compared::MethodOfType(method.clone(), method_type.into()));
+        }
+        if failed > Name::Authorized {
+            evidence.pass(Name::Authorized, Compared::ListedUnder(proof.proof_purpose().into()));
+        }
+        let key = check!(evidence, failed, speaking.map_err(|refusal| refused_key(&did, refusal)));
+        check!(evidence, Name::KeyType, suited(key, &method, suite));
+        evidence.pass(Name::KeyType, Compared::KeyType(key.key_type()));
+
+        check!(
+            evidence,
+            Name::Signature,
+            input.verify(key, &signature).map_err(|_: KeyError| VerifyFault::Signature { method: method.clone() })
+        );
+        evidence.pass(Name::Signature, Compared::VerifiesWith(method.clone()));
+
+        if let Err((name, fault)) =
+            check_expectations(&mut evidence, &proof, &method, subject.as_deref(), suite, &expectations)
+        {
+            return Err(fail(evidence, name, *fault));
+        }
+
+        let model = check!(evidence, Name::Model, T::read(&document).map_err(subject_fault));
+        evidence.pass(Name::Model, "all required terms");
+
+        note_origin(&mut evidence, &model, did_document, expectations.fetched_from.as_deref());
+        Ok(Verified { model, document, evidence })
+    }
 }
 
 /// The proof object in the document, so that the suite need not copy it.
@@ -477,7 +494,7 @@ fn description_services(did_document: &DidDocument) -> Vec<&str> {
     services
         .flat_map(|service| match service.endpoint.as_array() {
             Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),
-            None => Vec::from_iter(service.endpoint_url()),
+            None => Vec::from_iter(service.endpoint.as_str()),
         })
         .collect()
 }

@@ -34,17 +34,13 @@
 //! );
 //!
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
-//! let proof_value = suite.encode_proof_value(&key.sign(input.as_bytes()));
+//! let signature = key.sign(input.as_bytes());
+//! let proof_value = suite.written_encoding().encode(&signature);
 //! let (signature, _) = suite.decode_proof_value(&proof_value)?;
 //! key.verifying_key().verify(input.as_bytes(), &signature)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod adp_ecdsa_p256;
-mod data_integrity;
-mod didwba_ecdsa_k1;
-mod ecdsa_jcs_2019;
-mod eddsa_jcs_2022;
 mod error;
 mod proof_value;
 mod signing_input;
@@ -59,10 +55,10 @@ pub(crate) use proof_value::signature_of_base64url;
 pub(crate) use signing_input::SignedText;
 
 use crate::{
-    json::Object,
+    json::{Json, Object, jcs},
     key::{KeyType, Signature},
 };
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 /// A cryptosuite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,8 +80,8 @@ struct Profile {
     proof_type: &'static str,
     cryptosuite: Option<&'static str>,
     key_type: KeyType,
-    written: ProofValueEncoding,
-    read: &'static [ProofValueEncoding],
+    /// The encodings of `proofValue`; this crate writes the first.
+    encodings: &'static [ProofValueEncoding],
 }
 
 impl Suite {
@@ -94,11 +90,37 @@ impl Suite {
         &[Self::AdpEcdsaP256, Self::EcdsaJcs2019, Self::EddsaJcs2022, Self::DidWbaEcdsaK1];
 
     const fn profile(self) -> &'static Profile {
+        use ProofValueEncoding::{Base58Btc, Base64Url};
         match self {
-            Self::AdpEcdsaP256 => &adp_ecdsa_p256::PROFILE,
-            Self::EcdsaJcs2019 => &ecdsa_jcs_2019::PROFILE,
-            Self::EddsaJcs2022 => &eddsa_jcs_2022::PROFILE,
-            Self::DidWbaEcdsaK1 => &didwba_ecdsa_k1::PROFILE,
+            Self::AdpEcdsaP256 => &Profile {
+                name: "adp-ecdsa-p256",
+                proof_type: "EcdsaSecp256r1Signature2019",
+                cryptosuite: None,
+                key_type: KeyType::P256,
+                // the specification's text requires base64url, but its example is base58btc
+                encodings: &[Base64Url, Base58Btc],
+            },
+            Self::EcdsaJcs2019 => &Profile {
+                name: "ecdsa-jcs-2019",
+                proof_type: "DataIntegrityProof",
+                cryptosuite: Some("ecdsa-jcs-2019"),
+                key_type: KeyType::P256,
+                encodings: &[Base58Btc],
+            },
+            Self::EddsaJcs2022 => &Profile {
+                name: "eddsa-jcs-2022",
+                proof_type: "DataIntegrityProof",
+                cryptosuite: Some("eddsa-jcs-2022"),
+                key_type: KeyType::Ed25519,
+                encodings: &[Base58Btc, Base64Url],
+            },
+            Self::DidWbaEcdsaK1 => &Profile {
+                name: "didwba-ecdsa-k1",
+                proof_type: "DataIntegrityProof",
+                cryptosuite: Some("didwba-jcs-ecdsa-secp256k1-2025"),
+                key_type: KeyType::Secp256k1,
+                encodings: &[Base64Url],
+            },
         }
     }
 
@@ -129,19 +151,20 @@ impl Suite {
     /// The encoding in which this crate writes `proofValue`.
     #[must_use]
     pub const fn written_encoding(self) -> ProofValueEncoding {
-        self.profile().written
+        match self.profile().encodings {
+            [first, ..] => *first,
+            [] => ProofValueEncoding::Base64Url,
+        }
     }
 
-    /// Whether this crate writes the document's `@context` into the proof, for the suites that sign it.
-    #[must_use]
-    pub(crate) const fn writes_context(self) -> bool {
-        matches!(self, Self::EcdsaJcs2019 | Self::EddsaJcs2022)
-    }
-
-    /// Whether the signed bytes contain the document's `@context` as a member of the proof: for suites with
-    /// [`Suite::writes_context`], if `proofValue` is base58btc.
+    /// Whether the signed bytes contain the document's `@context` as a member of the proof. The encoding of
+    /// `proofValue` distinguishes the two forms of `eddsa-jcs-2022`: the ANP SDKs write base64url and sign no context.
     pub(crate) fn signs_context(self, encoding: ProofValueEncoding) -> bool {
-        self.writes_context() && encoding == ProofValueEncoding::Base58Btc
+        match self {
+            Self::EcdsaJcs2019 => true,
+            Self::EddsaJcs2022 => encoding == ProofValueEncoding::Base58Btc,
+            Self::AdpEcdsaP256 | Self::DidWbaEcdsaK1 => false,
+        }
     }
 
     /// The suite of a proof's `type` and `cryptosuite`.
@@ -157,12 +180,6 @@ impl Suite {
     /// [`SuiteError::ProofValueEncoding`] for everything else: DER, padding, `+` and `/`, stray bits, other lengths.
     pub fn decode_proof_value(self, text: &str) -> Result<(Signature, ProofValueEncoding), SuiteError> {
         proof_value::decode(self, text)
-    }
-
-    /// Encodes a signature as `proofValue`, in [`Suite::written_encoding`].
-    #[must_use]
-    pub fn encode_proof_value(self, signature: &Signature) -> String {
-        self.written_encoding().encode(signature)
     }
 
     /// The bytes to sign, which [`VerifyingKey::verify`](crate::key::VerifyingKey::verify) takes as message.
@@ -189,16 +206,12 @@ impl Suite {
         encoding: ProofValueEncoding,
         text: SignedText,
     ) -> Result<SigningInput, SuiteError> {
+        self.check_context(document, proof, encoding)?;
         if self == Self::AdpEcdsaP256 {
-            return adp_ecdsa_p256::signing_input_of(proof, text);
-        }
-        if self.signs_context(encoding) {
-            data_integrity::check_context(self, document, proof)?;
-        } else {
-            data_integrity::refuse_context(self, proof)?;
+            return Ok(text.into_signing_input());
         }
         match text.parts() {
-            Some(parts) => Ok(SigningInput::from_parts(parts)),
+            Some(parts) => Ok(SigningInput::from_message(parts.concat())),
             None => self.signing_input(document, proof, encoding),
         }
     }
@@ -214,12 +227,42 @@ impl Suite {
         proof: &Object,
         encoding: ProofValueEncoding,
     ) -> Result<CanonicalForms, SuiteError> {
-        match self {
-            Self::AdpEcdsaP256 => adp_ecdsa_p256::canonical_forms(document, proof),
-            Self::EcdsaJcs2019 => ecdsa_jcs_2019::canonical_forms(document, proof),
-            Self::EddsaJcs2022 => eddsa_jcs_2022::canonical_forms(document, proof, encoding),
-            Self::DidWbaEcdsaK1 => didwba_ecdsa_k1::canonical_forms(document, proof),
+        self.check_context(document, proof, encoding)?;
+        if self == Self::AdpEcdsaP256 {
+            let own = document.get("proof").and_then(Json::as_object);
+            let mut document = Cow::Borrowed(document);
+            if !own.is_some_and(|own| std::ptr::eq(own, proof)) {
+                document.to_mut().insert("proof", proof.clone());
+            }
+            let document = jcs::canonicalize_omitting(&document, &["proof", "proofValue"]);
+            return Ok(CanonicalForms { proof_config: None, document });
         }
+        let mut config = Cow::Borrowed(proof);
+        if self.signs_context(encoding)
+            && !proof.contains("@context")
+            && let Some(context) = document.get("@context")
+        {
+            config.to_mut().insert("@context", context.clone());
+        }
+        Ok(CanonicalForms {
+            proof_config: Some(jcs::canonicalize_omitting(&config, &["proofValue"])),
+            document: jcs::canonicalize_omitting(document, &["proof"]),
+        })
+    }
+
+    /// Refuses a `@context` of the proof that the suite does not sign, or that differs from the document's.
+    fn check_context(self, document: &Object, proof: &Object, encoding: ProofValueEncoding) -> Result<(), SuiteError> {
+        let problem = match (document.get("@context"), proof.get("@context")) {
+            (_, None) => return Ok(()),
+            (_, Some(_)) if !self.signs_context(encoding) => {
+                "is not allowed in this form of proof, which signs its options without a context; leave it out"
+            }
+            // trees are equal if their canonical forms are
+            (Some(due), Some(found)) if due == found => return Ok(()),
+            (Some(_), Some(_)) => "differs from the document's; make it the same, or leave it out",
+            (None, Some(_)) => "is present, but the document has none; leave it out",
+        };
+        Err(SuiteError::ProofContext { suite: self, problem })
     }
 }
 

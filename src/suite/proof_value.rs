@@ -19,14 +19,14 @@ impl ProofValueEncoding {
     #[must_use]
     pub fn encode(self, signature: &Signature) -> String {
         match self {
-            Self::Base64Url => URL_SAFE_NO_PAD.encode(signature.as_bytes()),
-            Self::Base58Btc => format!("z{}", bs58::encode(signature.as_bytes()).into_string()),
+            Self::Base64Url => URL_SAFE_NO_PAD.encode(signature.0),
+            Self::Base58Btc => format!("z{}", bs58::encode(signature.0).into_string()),
         }
     }
 }
 
 pub(super) fn decode(suite: Suite, text: &str) -> Result<(Signature, ProofValueEncoding), SuiteError> {
-    let read = suite.profile().read;
+    let read = suite.profile().encodings;
     let refused = |found: String| SuiteError::ProofValueEncoding { suite, found, expected: expected(read) };
     // the length decides, not the first letter: one base64url value in 64 starts with `z`
     let (encoding, bytes) = match text.len() {
@@ -39,7 +39,7 @@ pub(super) fn decode(suite: Suite, text: &str) -> Result<(Signature, ProofValueE
     if !read.contains(&encoding) {
         return Err(refused(format!("is {}", encoding.as_str())));
     }
-    Ok((Signature::from_bytes(&bytes), encoding))
+    Ok((Signature(bytes), encoding))
 }
 
 fn base64url(text: &str) -> Result<[u8; 64], &'static str> {
@@ -61,7 +61,7 @@ pub(crate) fn signature_of_base64url(text: &str) -> Result<Signature, String> {
     if text.len() != 86 {
         return Err(describe(text));
     }
-    base64url(text).map(|bytes| Signature::from_bytes(&bytes)).map_err(str::to_owned)
+    base64url(text).map(|bytes| Signature(bytes)).map_err(str::to_owned)
 }
 
 fn base58btc(text: &str) -> Result<[u8; 64], &'static str> {

@@ -11,40 +11,21 @@ use std::ops::Range;
 /// The signed RFC 8785 texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanonicalForms {
-    proof_config: Option<Vec<u8>>,
-    document: Vec<u8>,
+    /// The canonical proof options, for suites that hash them separately from the document.
+    pub proof_config: Option<Vec<u8>>,
+    /// The canonical document: with the proof (minus `proofValue`) in `AdpEcdsaP256`, without the proof in the other
+    /// suites.
+    pub document: Vec<u8>,
 }
 
 impl CanonicalForms {
-    pub(super) fn whole(document: Vec<u8>) -> Self {
-        Self { proof_config: None, document }
-    }
-
-    pub(super) fn parts(proof_config: Vec<u8>, document: Vec<u8>) -> Self {
-        Self { proof_config: Some(proof_config), document }
-    }
-
-    /// The canonical proof options, for suites that hash them separately from the document.
-    #[must_use]
-    pub fn proof_config(&self) -> Option<&[u8]> {
-        self.proof_config.as_deref()
-    }
-
-    /// The canonical document: with the proof (minus `proofValue`) in `AdpEcdsaP256`, without the proof in the other
-    /// suites.
-    #[must_use]
-    pub fn document(&self) -> &[u8] {
-        &self.document
-    }
-
     /// The bytes that the key signs.
-    #[must_use]
-    pub fn into_signing_input(self) -> SigningInput {
+    pub(super) fn into_signing_input(self) -> SigningInput {
         let message = match self.proof_config {
             None => self.document,
             Some(config) => [Sha256::digest(config), Sha256::digest(self.document)].concat(),
         };
-        SigningInput { message, sha256: None }
+        SigningInput::from_message(message)
     }
 }
 
@@ -58,15 +39,9 @@ pub struct SigningInput {
 }
 
 impl SigningInput {
-    /// The input for request authentication; it never begins like the text of a proof.
-    #[cfg(feature = "auth")]
-    pub(crate) fn for_request(message: Vec<u8>) -> Self {
-        Self { message, sha256: None }
-    }
-
-    /// A JWS signing input (RFC 7515 section 5.1); it begins with the base64url of a header, never like the text of a
+    /// The input of a message. That of a request or of a JWS (RFC 7515 section 5.1) never begins like the text of a
     /// proof.
-    pub(crate) fn for_jws(message: Vec<u8>) -> Self {
+    pub(crate) fn from_message(message: Vec<u8>) -> Self {
         Self { message, sha256: None }
     }
 
@@ -139,13 +114,6 @@ impl SignedText {
     }
 }
 
-impl SigningInput {
-    /// The input of the suites that hash the proof's options and the document separately.
-    pub(super) fn from_parts(parts: [[u8; 32]; 2]) -> Self {
-        Self { message: parts.concat(), sha256: None }
-    }
-}
-
 /// The document with its `@context` in the proof, if the suite signs the proof with it and the proof omits it. These
 /// are two spellings of the same signed text.
 fn with_signed_context(document: &Object) -> Option<Object> {
@@ -187,7 +155,7 @@ mod tests {
         for suite in Suite::ALL {
             let names = [Some(suite.proof_type()), suite.cryptosuite()];
             let [proof_type, cryptosuite] = names.map(|name| Json::from(name).to_compact());
-            let value = suite.encode_proof_value(&Signature::from_bytes(&[7; 64]));
+            let value = suite.written_encoding().encode(&Signature([7; 64]));
             let (_, encoding) = suite.decode_proof_value(&value).unwrap();
             let mut compared = 0;
             for context in ["", r#""@context": ["urn:c", {"x": "y"}], "#] {

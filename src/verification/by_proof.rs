@@ -1,6 +1,6 @@
 //! Verification of documents with one data-integrity proof.
 
-use super::{Binding, Check, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
+use super::{Binding, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
 use crate::{
     Code, CodedError, Document,
     did::Subject,
@@ -64,11 +64,11 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
 
     /// Whether the DID document belongs to a superseded DID, so that its successors are needed.
     fn follows(&self, error: &dyn CodedError) -> bool {
-        error.code() == Code::DID_SUPERSEDED && self.pending.expectations().allowances.superseded_signers
+        error.code() == Code::DID_SUPERSEDED && self.pending.expectations.allowances.superseded_signers
     }
 
     fn finish_superseded(self, supplied: &Supplied) -> Result<Verified<T>, VerifyError> {
-        match supplied.succession(self.pending.signer()) {
+        match supplied.successions.get(self.pending.signer()) {
             Some(Ok(succession)) => match succession.document_for_signature(self.pending.created()) {
                 Ok(document) => self.pending.finish(Ok(document)),
                 Err(error) => self.pending.finish(Err(Box::new(error))),
@@ -82,7 +82,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
     }
 
     fn succession_need(&self) -> Need {
-        Need::Succession { did: self.pending.signer().clone(), at: self.pending.expectations().at }
+        Need::Succession { did: self.pending.signer().clone(), at: self.pending.expectations.at }
     }
 }
 
@@ -100,16 +100,16 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
     }
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
-        let (format, document) = (self.format, self.pending.document().clone());
-        let binding = if self.pending.expectations().signer.is_some() { Binding::Signer } else { Binding::Subject };
-        let (signer, method) = (self.pending.signer().clone(), self.pending.method().clone());
+        let (format, document) = (self.format, self.pending.document.clone());
+        let binding = if self.pending.expectations.signer.is_some() { Binding::Signer } else { Binding::Subject };
+        let (signer, method) = (self.pending.signer().clone(), self.pending.method.clone());
         let created = self.pending.created();
         match self.finish_typed(supplied) {
             Ok(verified) => {
                 let (succession, key_ends) = match supplied.did_document(&signer) {
                     Some(Ok(did_document)) => (None, did_document.get().key_end(&method)),
                     _ => {
-                        let succession = supplied.succession(&signer).and_then(|found| found.as_ref().ok());
+                        let succession = supplied.successions.get(&signer).and_then(|found| found.as_ref().ok());
                         let past = succession.and_then(|found| found.document_for_signature(created).ok());
                         (succession.cloned(), past.and_then(|past| past.get().key_end(&method)))
                     }
@@ -126,7 +126,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
 
 fn refused(format: &'static str, document: Document, error: VerifyError) -> Verification {
     let error = Arc::new(error);
-    with_evidence(Verification::refused(format, document, Arc::<VerifyError>::clone(&error)), error.evidence())
+    with_evidence(Verification::refused(format, document, Arc::<VerifyError>::clone(&error)), &error.evidence)
 }
 
 /// A verdict with one signature, its checks and the details of the proof.
@@ -144,10 +144,9 @@ fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
         error: found.error.clone().filter(|_| !is_good),
     };
     let has_proof = evidence.result(CheckName::Proof) == CheckResult::Pass;
-    let checks = evidence.checks.iter();
     Verification {
         signatures: if has_proof { vec![signature] } else { Vec::new() },
-        checks: checks.map(|check| Check::new(check.name.as_str(), check.result, check.detail.clone())).collect(),
+        checks: evidence.checks.clone(),
         own: members(evidence),
         ..found
     }

@@ -22,7 +22,7 @@ pub use self::{
     report::report,
     signature_report::SignatureReport,
     supplied::{Resolution, Supplied},
-    verdict::{Check, Verification},
+    verdict::Verification,
 };
 
 pub(crate) use by_proof::PendingProof;

@@ -4,30 +4,10 @@ use super::{Binding, SignatureReport};
 use crate::{
     CodedError, Did, Document, Timestamp,
     json::Object,
-    proof::{CheckResult, Detail, Verified},
+    proof::{Check, Verified},
     resolve::Succession,
 };
-use std::{any::Any, borrow::Cow, sync::Arc};
-
-/// One check of a verification.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Check {
-    /// Its name.
-    pub name: Cow<'static, str>,
-    /// The result: `pass`, `fail`, `unbound`, `unchecked`, `not-bound` or `not-reached`.
-    pub result: CheckResult,
-    /// What was compared.
-    pub detail: Option<Detail>,
-}
-
-impl Check {
-    /// Creates a check from its name, its result and what was compared.
-    #[must_use]
-    pub fn new(name: impl Into<Cow<'static, str>>, result: CheckResult, detail: Option<Detail>) -> Self {
-        Self { name: name.into(), result, detail }
-    }
-}
+use std::{any::Any, sync::Arc};
 
 /// The result of a verification, with the same members for every format.
 #[derive(Clone, Debug)]

@@ -75,7 +75,7 @@ fn made(key_type: KeyType, claims: &Value) -> String {
 fn by_hand(key_type: KeyType, header: &str, claims: &str) -> String {
     let signed = format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims));
     let signature = key(key_type).sign(signed.as_bytes());
-    format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature.as_bytes()))
+    format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature.0))
 }
 
 fn header_text(key_type: KeyType) -> String {

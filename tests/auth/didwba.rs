@@ -358,7 +358,7 @@ fn threat_other_texts_and_other_hashes() {
         let key = key(key_type);
         let encode = |signature: agent_description::Signature| {
             use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-            header("1.1", &URL_SAFE_NO_PAD.encode(signature.as_bytes()))
+            header("1.1", &URL_SAFE_NO_PAD.encode(signature.0))
         };
         let hashed_once = encode(key.sign(text.as_bytes()));
         let hashed_twice = encode(key.sign(&Sha256::digest(&text)));

@@ -585,7 +585,7 @@ fn row_32_a_proof_is_no_request_and_a_request_no_proof() {
         let params = params(COVERED);
         let of_request = signed(unsigned(), &params).headers["signature"].to_str().unwrap().to_owned();
         let bytes: Vec<u8> = base64_of(of_request.trim_start_matches("sig1=:").trim_end_matches(':'));
-        let signature = Signature::from_bytes(bytes.as_slice().try_into().unwrap());
+        let signature = Signature(bytes.as_slice().try_into().unwrap());
         assert!(key.verifying_key().verify(input.as_bytes(), &signature).is_err());
     }
 }
@@ -638,7 +638,7 @@ fn signing_verifies_its_own_result_and_adds_all_or_nothing() {
     assert_eq!(request.headers.get_all("signature").iter().count(), 1);
     accepted(&request, BODY).unwrap();
     assert!(matches!(
-        SigningKey::from_pem(ALICE_PEM).unwrap().verifying_key().verify(b"", &Signature::from_bytes(&[0; 64])),
+        SigningKey::from_pem(ALICE_PEM).unwrap().verifying_key().verify(b"", &Signature([0; 64])),
         Err(KeyError::Signature { .. })
     ));
 }

@@ -4,8 +4,9 @@ use adp_fixtures::third_party;
 use agent_description::{
     Code, CodedError, Document, Json, Limits, Timestamp,
     description::{
-        AgentDescription, BuildError, CheckOptions, DescriptionProfile, Interface, ParameterLocation, Party, Product,
-        SecurityScheme, Service, check, check_plain, subject_did,
+        AgentDescription, AgentDescriptionBuilder, BuildError, CheckOptions, DescriptionProfile, Interface,
+        InterfaceKind, ParameterLocation, Party, Product, SecurityDefinition, SecurityRequirement, SecurityScheme,
+        Service, check, check_plain, subject_did,
     },
     diagnostic::Severity,
     did::Did,
@@ -20,37 +21,48 @@ fn read(document: &Document) -> AgentDescription {
 
 fn alice() -> AgentDescription {
     let did: Did = "did:wba:agent.example:alice".parse().unwrap();
-    AgentDescription::builder()
+    let mut owner = Party::organization("Example");
+    owner.node.id = Some("https://owner.example/".into());
+    owner.url = Some("https://owner.example/home".into());
+    let mut product =
+        Product::new("https://agent.example/room.json", "Room").with_price("120.50".parse().unwrap(), "EUR");
+    product.description = Some("A room.".into());
+    let mut service = Service::new("https://agent.example/concierge.json", "Concierge");
+    service.description = Some("Answers.".into());
+    let mut booking =
+        Interface::new(InterfaceKind::Structured, "https://agent.example/#book", "Booking", "Books a room.");
+    booking.protocol = Some("JSON-RPC 2.0".into());
+    booking.url = Some("https://agent.example/book.json".into());
+    booking.version = Some("2".into());
+    booking.human_authorization = Some(true);
+    booking.security.push(SecurityRequirement::Named("key_sc".into()));
+    let talk = Interface::new(InterfaceKind::NaturalLanguage, "https://agent.example/#talk", "Talk", "Talks.");
+    let mut builder = AgentDescription::builder()
         .id("https://agent.example/ad.json")
         .name("Alice")
         .did(&did)
-        .language("en")
         .description("Books rooms.")
-        .version("1.0.0")
-        .created("2026-01-31T12:00:00Z".parse::<Timestamp>().unwrap())
-        .owner(Party::organization("Example").with_id("https://owner.example/").with_url("https://owner.example/home"))
-        .product(
-            Product::new("https://agent.example/room.json", "Room")
-                .with_description("A room.")
-                .with_price("120.50".parse().unwrap(), "EUR"),
-        )
-        .service(Service::new("https://agent.example/concierge.json", "Concierge").with_description("Answers."))
-        .interface(
-            Interface::structured("https://agent.example/#book", "Booking", "Books a room.")
-                .with_definition("JSON-RPC 2.0", "https://agent.example/book.json")
-                .with_version("2")
-                .with_human_authorization(true)
-                .with_security("key_sc"),
-        )
-        .interface(
-            Interface::natural_language("https://agent.example/#talk", "Talk", "Talks.")
-                .with_definition("YAML", "https://agent.example/talk.yaml"),
-        )
-        .security_definition("didwba_sc", SecurityScheme::did_wba())
-        .security_definition("key_sc", SecurityScheme::new("apikey", ParameterLocation::Query, "key"))
-        .security("didwba_sc")
-        .build()
-        .unwrap()
+        .owner(owner)
+        .product(product)
+        .service(service)
+        .interface(booking)
+        .interface(defined(talk, "https://agent.example/talk.yaml"));
+    builder.model.language = Some("en".into());
+    builder.model.version = Some("1.0.0".into());
+    builder.model.created = Some("2026-01-31T12:00:00Z".parse::<Timestamp>().unwrap().into());
+    let key = SecurityScheme::new("apikey", ParameterLocation::Query, "key");
+    for (name, scheme) in [("didwba_sc", SecurityScheme::did_wba()), ("key_sc", key)] {
+        builder.model.security_definitions.push(SecurityDefinition { name: name.into(), scheme });
+    }
+    builder.model.security.push(SecurityRequirement::Named("didwba_sc".into()));
+    builder.build().unwrap()
+}
+
+/// The interface with its definition in YAML at a URL.
+fn defined(mut interface: Interface, url: &str) -> Interface {
+    interface.protocol = Some("YAML".into());
+    interface.url = Some(url.into());
+    interface
 }
 
 #[test]
@@ -184,27 +196,23 @@ fn unsound_descriptions_are_not_built() {
     let builder = || AgentDescription::builder().name("Bob");
     refused(AgentDescription::builder().build(), Code::AD_MISSING_TERM);
     refused(builder().name(" ").build(), Code::AD_MISSING_TERM);
-    refused(builder().security("nosec").build(), Code::AD_UNKNOWN_SECURITY);
+    let with_security = |mut builder: AgentDescriptionBuilder, name: &str| {
+        builder.model.security.push(SecurityRequirement::Named(name.into()));
+        builder
+    };
+    refused(with_security(builder(), "nosec").build(), Code::AD_UNKNOWN_SECURITY);
     refused(builder().id("bob").build(), Code::AD_STRUCTURE);
-    let interface = Interface::structured("https://agent.example/#i", "I", "Does.");
+    let interface = Interface::new(InterfaceKind::Structured, "https://agent.example/#i", "I", "Does.");
     refused(builder().interface(interface.clone()).build(), Code::AD_MISSING_TERM);
-    refused(
-        builder().interface(interface.clone().with_definition("YAML", "http://agent.example/i.yaml")).build(),
-        Code::AD_URL_SCHEME,
-    );
-    refused(
-        builder()
-            .interface(interface.with_definition("YAML", "https://agent.example/i.yaml").with_security("other"))
-            .build(),
-        Code::AD_UNKNOWN_SECURITY,
-    );
-    refused(
-        builder()
-            .security_definition("x", SecurityScheme::new("a", ParameterLocation::Header, "b"))
-            .security("y")
-            .build(),
-        Code::AD_UNKNOWN_SECURITY,
-    );
+    let insecure = defined(interface.clone(), "http://agent.example/i.yaml");
+    refused(builder().interface(insecure).build(), Code::AD_URL_SCHEME);
+    let mut other = defined(interface, "https://agent.example/i.yaml");
+    other.security.push(SecurityRequirement::Named("other".into()));
+    refused(builder().interface(other).build(), Code::AD_UNKNOWN_SECURITY);
+    let mut builder = builder();
+    let scheme = SecurityScheme::new("a", ParameterLocation::Header, "b");
+    builder.model.security_definitions.push(SecurityDefinition { name: "x".into(), scheme });
+    refused(with_security(builder, "y").build(), Code::AD_UNKNOWN_SECURITY);
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn threat_18_terms_that_are_keywords() {
     // schema.org's own aliases are no rebinding
     let ad =
         passes(&document(SCHEMA_ORG, &[("@type", ""), ("@id", ""), ("type", written::TYPE.1), ("id", written::ID.1)]));
-    assert_eq!(ad.node.id(), Some("https://agent.example/ad.json"));
+    assert_eq!(ad.node.id.as_deref(), Some("https://agent.example/ad.json"));
 }
 
 #[test]
@@ -399,8 +399,8 @@ fn threat_23_dids_cut_by_a_prefix() {
     refused(&document(context, &changes), Code::AD_STRUCTURE, "/owner/@id");
     // without a prefix, DIDs stand where they are written
     let ad = passes(&document(EMBEDDED, &[("@id", "\"did:wba:agent.example:alice\""), ("owner", owner)]));
-    assert_eq!(ad.node.id(), Some("did:wba:agent.example:alice"));
-    assert_eq!(ad.owner.unwrap().node.id(), Some("did:wba:owner.example"));
+    assert_eq!(ad.node.id.as_deref(), Some("did:wba:agent.example:alice"));
+    assert_eq!(ad.owner.unwrap().node.id.as_deref(), Some("did:wba:owner.example"));
 }
 
 #[test]

@@ -625,9 +625,9 @@ fn services() {
     let [ad, message] = read.services() else { panic!("{:?}", read.services()) };
     assert_eq!(ad.id, format!("{DID}#ad"));
     assert!(ad.has_type(DidService::AGENT_DESCRIPTION));
-    assert_eq!(ad.endpoint_url(), Some("https://example.com/ad.json"));
+    assert_eq!(ad.endpoint.as_str(), Some("https://example.com/ad.json"));
     assert!(message.has_type("Other") && !message.has_type("AgentDescription"));
-    assert_eq!(message.endpoint_url(), None);
+    assert_eq!(message.endpoint.as_str(), None);
     assert_eq!(message.endpoint.get("uri").and_then(|uri| uri.as_str()), Some("https://example.com/m"));
 }
 
@@ -787,7 +787,7 @@ fn signed_with_dates(created: Option<&str>, expires: Option<&str>, suite: Suite)
         }
     }
     let input = suite.signing_input(document.root(), &proof, suite.written_encoding()).unwrap();
-    proof.insert("proofValue", suite.encode_proof_value(&secret.sign(input.as_bytes())));
+    proof.insert("proofValue", suite.written_encoding().encode(&secret.sign(input.as_bytes())));
     let mut root: Object = document.root().clone();
     root.insert("proof", Json::from(proof));
     Document::from_object(root, &Limits::default()).unwrap().source().to_owned()

@@ -249,7 +249,7 @@ fn a_host_cannot_put_another_key_in_a_k1_dids_place() {
         "{error}"
     );
     // it is told where the chain broke: the method is there, and is not authorised
-    let result = |name| error.evidence().result(name);
+    let result = |name| error.evidence.result(name);
     assert_eq!(result(CheckName::Resolve), CheckResult::Pass);
     assert_eq!(result(CheckName::Method), CheckResult::Pass);
     assert_eq!(result(CheckName::Authorized), CheckResult::Fail);
@@ -307,7 +307,7 @@ fn refusals_in_the_order_of_the_checks() {
                 std::cmp::Ordering::Equal => CheckResult::Fail,
                 std::cmp::Ordering::Greater => CheckResult::NotReached,
             };
-            assert_eq!(error.evidence().result(name), expected, "{code}: {name}");
+            assert_eq!(error.evidence.result(name), expected, "{code}: {name}");
         }
     }
     // another DID's method is refused before anything of the document is looked at

@@ -195,16 +195,15 @@ fn how_bound_keys_and_proofs_stand_in_a_document() {
 
 #[test]
 fn what_the_builder_writes_is_in_order() {
-    let (e1, x25519) = (key(KeyType::Ed25519), AgreementKey::from_bytes([9; 32]));
+    let (e1, x25519) = (key(KeyType::Ed25519), AgreementKey([9; 32]));
     let did = Did::wba_bound("hotel.example", "desk", Binding::E1, e1.verifying_key()).unwrap();
-    let document = DidDocumentBuilder::new(did.clone(), e1.verifying_key())
-        .key_agreement(x25519)
-        .name_keys_by_thumbprint()
+    let mut builder = DidDocumentBuilder::new(did.clone(), e1.verifying_key())
         .service("ANPHandleService", "https://hotel.example/.well-known/handle/desk")
-        .service("ANPMessageService", "https://hotel.example/anp")
-        .service_did("did:wba:hotel.example".parse().unwrap())
-        .build_signed(&e1, "2026-01-31T12:00:00Z".parse().unwrap(), DocumentProofForm::W3c)
-        .unwrap();
+        .service("ANPMessageService", "https://hotel.example/anp");
+    builder.agreement_keys.push(x25519);
+    builder.names_keys_by_thumbprint = true;
+    builder.service_did = Some("did:wba:hotel.example".parse().unwrap());
+    let document = builder.build_signed(&e1, "2026-01-31T12:00:00Z".parse().unwrap(), DocumentProofForm::W3c).unwrap();
     let document: Value = serde_json::from_str(document.source()).unwrap();
     assert_eq!(findings(&document, true), []);
     assert_eq!(document["authentication"], json!([format!("{did}#{}", did.fingerprint().unwrap())]));

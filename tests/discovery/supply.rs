@@ -64,14 +64,16 @@ fn supplied(rounds: Vec<Vec<Need>>, given: Supplied, deadline: Duration) -> (Sup
 #[test]
 fn each_need_is_fetched_once_until_nothing_is_needed() {
     let rounds = vec![vec![need("a"), need("b")], vec![need("b"), need("c")]];
-    let (found, asked) = supplied(rounds.clone(), Supplied::new(), SUPPLY_TIMEOUT);
+    let (found, asked) = supplied(rounds.clone(), Supplied::default(), SUPPLY_TIMEOUT);
     assert_eq!(asked, ["a", "b", "c"].map(|name| did(name).to_string()));
     let error = found.did_document(&did("c")).unwrap().unwrap_err();
     assert_eq!(error.code(), Code::NET_OFFLINE);
 
     // what was given is not asked of anybody
-    let mut given = Supplied::new();
-    given.add_did_document(did("b"), Err(Arc::new(NetError::Offline { what: "b".to_owned() }) as Arc<dyn CodedError>));
+    let mut given = Supplied::default();
+    given
+        .did_documents
+        .insert(did("b"), Err(Arc::new(NetError::Offline { what: "b".to_owned() }) as Arc<dyn CodedError>));
     let (_, asked) = supplied(rounds, given, SUPPLY_TIMEOUT);
     assert_eq!(asked, ["a", "c"].map(|name| did(name).to_string()));
 }
@@ -79,7 +81,7 @@ fn each_need_is_fetched_once_until_nothing_is_needed() {
 #[test]
 fn a_document_that_names_many_signers_has_a_bounded_number_of_them_fetched() {
     let many: Vec<Need> = (0..2000).map(|number| need(&number.to_string())).collect();
-    let (found, asked) = supplied(vec![many], Supplied::new(), SUPPLY_TIMEOUT);
+    let (found, asked) = supplied(vec![many], Supplied::default(), SUPPLY_TIMEOUT);
     assert_eq!(asked.len(), 1024);
     assert!(found.answers(&need("1023")) && !found.answers(&need("1024")));
 }
@@ -87,7 +89,7 @@ fn a_document_that_names_many_signers_has_a_bounded_number_of_them_fetched() {
 #[test]
 fn what_does_not_come_in_time_is_supplied_as_the_reason() {
     let rounds = vec![vec![need("slow"), need("a")], vec![need("b")]];
-    let (found, asked) = supplied(rounds, Supplied::new(), Duration::from_millis(50));
+    let (found, asked) = supplied(rounds, Supplied::default(), Duration::from_millis(50));
     let code = |name: &str| found.did_document(&did(name)).unwrap().unwrap_err().code();
     assert_eq!((code("slow"), code("a"), code("b")), (Code::NET_TIME, Code::NET_OFFLINE, Code::NET_TIME));
     assert_eq!(asked.len(), 2, "nothing is begun when the time is over");

@@ -6,7 +6,7 @@ use agent_description::{
     Suite, Timestamp,
     diagnostic::{CheckReport, Rule},
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
-    format::{ADP, ALL, DID_DOCUMENT, Format, MatchConfidence, Options, detect, one_signer},
+    format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, FormatUnknown, MatchConfidence, Options, detect},
     json::Object,
     proof::{Challenge, Expectations},
     verification::Supplied,
@@ -25,7 +25,7 @@ fn parse(text: &str) -> Document {
 
 /// Whom a format finds by the usual expectations, with nothing supplied; or the error.
 fn verified(format: &dyn Format, document: &Document) -> Result<Did, Arc<dyn CodedError>> {
-    verified_by(format, document, &usual(AT), &Supplied::new())
+    verified_by(format, document, &usual(AT), &Supplied::default())
 }
 
 fn verified_by(
@@ -133,13 +133,15 @@ fn an_object_of_no_format_is_told_what_it_lacks() {
     let nearly = detect(parse(r#"{"id": "did:wba:a.example", "description": "b"}"#).root(), ALL).unwrap_err();
     assert_eq!(nearly.to_string(), "format not recognized; closest: did-document (missing `verificationMethod`)");
     // a name is a suggestion
-    let said =
-        |path: &str| nearly.clone().at_path(path, ALL).nearest.iter().map(|near| near.format).collect::<Vec<_>>();
-    assert_eq!(said("https://a.example/b/ad.json?c=d"), ["adp", "did-document"]);
+    let said = |unknown: &FormatUnknown, path: &str| match FormatError::from(unknown.clone()).at_path(path, ALL) {
+        FormatError::Unknown(unknown) => unknown.nearest.iter().map(|near| near.format).collect::<Vec<_>>(),
+        error => panic!("{error}"),
+    };
+    assert_eq!(said(&nearly, "https://a.example/b/ad.json?c=d"), ["adp", "did-document"]);
     for other in ["bad.json", "ad.json/x", "", "/did.json"] {
-        assert_eq!(said(other), ["did-document"], "{other}");
+        assert_eq!(said(&nearly, other), ["did-document"], "{other}");
     }
-    assert_eq!(unknown.at_path("a\\did.json", ALL).nearest[0].format, "did-document");
+    assert_eq!(said(&unknown, "a\\did.json")[0], "did-document");
 }
 
 #[test]
@@ -167,7 +169,11 @@ fn a_did_document_with_anything_of_a_description_is_both() {
     let bare = plain.source().replacen('{', "{$", 1);
     let method = format!("{did}#key-1");
     let signer = KeySigner::new(method.parse().unwrap(), key);
-    let proof = || SignOptions::new(created).suite(Suite::EddsaJcs2022).replace(true);
+    let proof = || {
+        let mut options = SignOptions::new(created).suite(Suite::EddsaJcs2022);
+        options.replace = true;
+        options
+    };
     for (members, pointer) in [
         (r#""did": "did:wba:alice.example","#, "/did"),
         (r#""interfaces": [],"#, "/interfaces"),
@@ -277,23 +283,6 @@ fn other_prefixes_are_no_signs() {
         let text = format!(r#"{{"@context": {{{}}}, "id": "did:wba:a.example", "service": []}}"#, terms.join(","));
         assert_eq!(found(&text), expected);
     }
-}
-
-#[test]
-fn several_formats_find_one_signer() {
-    let did = |name: &str| format!("did:wba:hotel.example:{name}").parse::<Did>().unwrap();
-    assert_eq!(one_signer(&[]).unwrap(), None);
-    let alike = [("adp", did("alice")), ("did-document", did("alice"))];
-    assert_eq!(one_signer(&alike).unwrap(), Some(&did("alice")));
-    let three = [("adp", did("alice")), ("anp-07", did("alice")), ("did-document", did("mallory"))];
-    let refusal = one_signer(&three).unwrap_err();
-    assert_eq!(refusal.code(), Code::FORMAT_SIGNERS);
-    assert_eq!((refusal.second_format, &refusal.second), ("did-document", &did("mallory")));
-    assert_eq!(
-        refusal.to_string(),
-        "the document is of two formats and verifies by both, as adp signed by did:wba:hotel.example:alice, as \
-         did-document signed by did:wba:hotel.example:mallory; expected one signer"
-    );
 }
 
 #[test]
@@ -480,10 +469,16 @@ fn a_did_documents_proof_answers_what_is_expected_of_it() {
     let builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
     let plain = builder.build_signed(&key, created, DocumentProofForm::W3c).unwrap();
     let signer = KeySigner::new(format!("{did}#key-1").parse().unwrap(), key);
-    let proof = || SignOptions::new(created).suite(Suite::EddsaJcs2022).replace(true);
+    let proof = || {
+        let mut options = SignOptions::new(created).suite(Suite::EddsaJcs2022);
+        options.replace = true;
+        options
+    };
     let signed = |proof: SignOptions| DID_DOCUMENT.sign(&plain, &signer, &proof, &at()).unwrap().document;
     let code = |document: &Document, expectations: &Expectations| {
-        verified_by(DID_DOCUMENT, document, expectations, &Supplied::new()).err().map(|error| error.code().to_string())
+        verified_by(DID_DOCUMENT, document, expectations, &Supplied::default())
+            .err()
+            .map(|error| error.code().to_string())
     };
     let assertion = || Expectations::for_purpose(Purpose::AssertionMethod);
     let now: Timestamp = AT.parse().unwrap();
@@ -562,8 +557,8 @@ fn descriptions_verify_with_the_did_documents_at_hand() {
         .unwrap()
         .document;
     assert_eq!(verified(ADP, &signed).unwrap_err().code(), Code::NET_OFFLINE);
-    let mut supplied = Supplied::new();
-    supplied.add_did_document(did.clone(), Ok(Arc::new(did_document)));
+    let mut supplied = Supplied::default();
+    supplied.did_documents.insert(did.clone(), Ok(Arc::new(did_document)));
     assert_eq!(verified_by(ADP, &signed, &usual(AT), &supplied).unwrap(), did);
     let changed = parse(&signed.source().replace("Hotel", "Motel"));
     assert_eq!(verified_by(ADP, &changed, &usual(AT), &supplied).unwrap_err().code(), Code::PROOF_SIGNATURE);

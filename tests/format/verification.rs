@@ -35,8 +35,8 @@ fn supplied() -> Supplied {
     let did: Did = SIGNER.parse().unwrap();
     let document = DidDocumentBuilder::new(did.clone(), key().verifying_key()).build().unwrap();
     let resolved = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
-    let mut supplied = Supplied::new();
-    supplied.add_did_document(did, Ok(Arc::new(resolved)));
+    let mut supplied = Supplied::default();
+    supplied.did_documents.insert(did, Ok(Arc::new(resolved)));
     supplied
 }
 
@@ -84,7 +84,7 @@ fn any_object_with_a_proof_is_verified_as_the_word_of_a_named_signer() {
     assert_eq!(signature.binding, Some(Binding::Unbound));
     // and nothing is fetched for it
     let mut pending = format::begin(&receipt, &[DATA_INTEGRITY], &expectations(None)).unwrap();
-    assert_eq!(pending.needs(&Supplied::new()), []);
+    assert_eq!(pending.needs(&Supplied::default()), []);
     let unsigned = verify(&parse(RECEIPT), &[DATA_INTEGRITY], Some(SIGNER), &supplied());
     assert_eq!(code(&unsigned), Some(Code::PROOF_MISSING));
 }
@@ -95,9 +95,9 @@ fn the_signer_s_did_document_is_the_one_need() {
     let document = signed(&description.to_document().unwrap(), Suite::AdpEcdsaP256);
     let mut pending = format::begin(&document, &[ADP], &expectations(None)).unwrap();
     let need = Need::DidDocument(SIGNER.parse().unwrap());
-    assert_eq!(pending.needs(&Supplied::new()), std::slice::from_ref(&need));
+    assert_eq!(pending.needs(&Supplied::default()), std::slice::from_ref(&need));
     assert_eq!(pending.needs(&supplied()), []);
-    assert_eq!(code(&pending.finish(&Supplied::new())), Some(Code::NET_OFFLINE));
+    assert_eq!(code(&pending.finish(&Supplied::default())), Some(Code::NET_OFFLINE));
 
     let found = verify(&document, &[ADP], None, &supplied());
     assert_eq!((code(&found), found.binding), (None, Some(Binding::Subject)));
@@ -106,8 +106,8 @@ fn the_signer_s_did_document_is_the_one_need() {
 
     // what fails without the DID document asks for none
     let mut pending = format::begin(&document, &[ADP], &expectations(Some("did:wba:other.example"))).unwrap();
-    assert_eq!(pending.needs(&Supplied::new()), []);
-    let found = pending.finish(&Supplied::new());
+    assert_eq!(pending.needs(&Supplied::default()), []);
+    let found = pending.finish(&Supplied::default());
     assert_eq!(code(&found), Some(Code::PROOF_SIGNER_NOT_SUBJECT));
     assert!(found.typed::<AgentDescription>().is_none());
 }
@@ -117,7 +117,7 @@ fn a_document_of_several_formats_is_verified_by_each() {
     let description = AgentDescription::builder().name("Hotel").did(&SIGNER.parse().unwrap()).build().unwrap();
     let document = signed(&description.to_document().unwrap(), Suite::AdpEcdsaP256);
     let mut pending = format::begin(&document, &[ADP, DATA_INTEGRITY], &expectations(Some(SIGNER))).unwrap();
-    assert_eq!(pending.needs(&Supplied::new()).len(), 1);
+    assert_eq!(pending.needs(&Supplied::default()).len(), 1);
     let found = pending.finish(&supplied());
     assert_eq!((code(&found), found.format), (None, "adp"));
     // by one format only
@@ -161,7 +161,7 @@ impl Format for Says {
 fn a_document_of_several_formats_has_one_signer() {
     let find = |formats: [Says; 3]| {
         let formats: Vec<&dyn Format> = formats.iter().map(|format| format as _).collect();
-        let found = verify(&parse(RECEIPT), &formats, None, &Supplied::new());
+        let found = verify(&parse(RECEIPT), &formats, None, &Supplied::default());
         (found.format, code(&found), found.signer.map(|signer| signer.to_string()))
     };
     let (alice, mallory) = (Some("alice"), Some("mallory"));
@@ -172,6 +172,12 @@ fn a_document_of_several_formats_has_one_signer() {
     let differ = Some(Code::FORMAT_SIGNERS);
     assert_eq!(find([Says("a", alice), Says("b", alice), Says("c", mallory)]), ("c", differ, None));
     assert_eq!(find([Says("a", alice), Says("b", mallory), Says("c", alice)]), ("b", differ, None));
+    let formats: [&dyn Format; 2] = [&Says("a", alice), &Says("b", mallory)];
+    assert_eq!(
+        verify(&parse(RECEIPT), &formats, None, &Supplied::default()).error.unwrap().to_string(),
+        "the document is of two formats and verifies by both, as a signed by did:wba:hotel.example:alice, as b signed \
+         by did:wba:hotel.example:mallory; expected one signer"
+    );
     // one format knows the keys alone: nobody is behind the whole
     assert_eq!(find([Says("a", alice), Says("b", None), Says("c", alice)]), ("b", None, None));
 }

@@ -93,7 +93,7 @@ fn we_accept_documents_that_anp_makes() {
             let value = made["proof"]["proofValue"].as_str().unwrap();
             let (signature, _) = Suite::DidWbaEcdsaK1.decode_proof_value(value).unwrap();
             // the group's order begins with 0xFF…, half of it with 0x7F…
-            if signature.as_bytes()[32] > 0x7F { high += 1 } else { low += 1 }
+            if signature.0[32] > 0x7F { high += 1 } else { low += 1 }
         }
         // and what is changed is refused
         let mut changed = made.clone();

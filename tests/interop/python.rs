@@ -61,7 +61,7 @@ fn sign(text: &str, suite: Suite, key: &SigningKey, with_context: bool) -> Strin
         proof.insert("@context", context.clone());
     }
     let input = suite.signing_input(&document, &proof, suite.written_encoding()).unwrap();
-    proof.insert("proofValue", suite.encode_proof_value(&key.sign(input.as_bytes())));
+    proof.insert("proofValue", suite.written_encoding().encode(&key.sign(input.as_bytes())));
     document.insert("proof", proof);
     Json::from(document).to_pretty()
 }

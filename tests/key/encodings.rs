@@ -118,7 +118,7 @@ fn every_form_of_every_key_is_written_as_others_write_it() {
         assert_eq!(agent_description::Json::from(public.to_jwk()).to_compact(), expected.jwk);
         assert_eq!(public.thumbprint(), expected.thumbprint);
         assert_eq!(public.to_multikey(), expected.multikey);
-        assert_eq!(public.to_sec1_compressed(), hex(expected.compressed));
+        assert_eq!(public.to_sec1(true), hex(expected.compressed));
     }
 }
 
@@ -133,8 +133,8 @@ fn every_form_of_every_key_is_read() {
             VerifyingKey::from_public_pem(expected.public_pem).unwrap(),
             VerifyingKey::from_jwk(&object(expected.jwk)).unwrap(),
             VerifyingKey::from_multikey(expected.multikey).unwrap(),
-            VerifyingKey::from_sec1(expected.key_type, &public.to_sec1_compressed()).unwrap(),
-            VerifyingKey::from_sec1(expected.key_type, &public.to_sec1_uncompressed()).unwrap(),
+            VerifyingKey::from_sec1(expected.key_type, &public.to_sec1(true)).unwrap(),
+            VerifyingKey::from_sec1(expected.key_type, &public.to_sec1(false)).unwrap(),
         ] {
             assert_eq!(&read, public);
             read.verify(b"message", &signature).unwrap();
@@ -233,12 +233,12 @@ fn pem_whose_public_key_belongs_to_another_secret_is_refused() {
         if expected.key_type == KeyType::Ed25519 {
             // version 2 of RFC 5958 carries the public key as [1]; first the right one
             bytes = [hex("3051020101300506032b657004220420"), secret().to_vec(), hex("812100")].concat();
-            let right = [bytes.clone(), own.verifying_key().to_sec1_compressed()].concat();
+            let right = [bytes.clone(), own.verifying_key().to_sec1(true)].concat();
             assert!(SigningKey::from_pem(&pem("PRIVATE KEY", &right)).is_ok());
-            bytes.extend(other.verifying_key().to_sec1_compressed());
+            bytes.extend(other.verifying_key().to_sec1(true));
         } else {
             let at = bytes.len() - 65;
-            bytes.splice(at.., other.verifying_key().to_sec1_uncompressed());
+            bytes.splice(at.., other.verifying_key().to_sec1(false));
         }
         refused(SigningKey::from_pem(&pem("PRIVATE KEY", &bytes)), "belongs to another secret");
     }
@@ -335,7 +335,7 @@ fn rfc8037_appendix_a_3_thumbprint() {
 #[test]
 fn points_refused() {
     let p256 = SigningKey::from_secret_bytes(KeyType::P256, &secret()).unwrap();
-    let uncompressed = p256.verifying_key().to_sec1_uncompressed();
+    let uncompressed = p256.verifying_key().to_sec1(false);
     for key_type in [KeyType::P256, KeyType::Secp256k1] {
         refused(VerifyingKey::from_sec1(key_type, &[]), "is empty");
         refused(VerifyingKey::from_sec1(key_type, &[0]), "point at infinity");
@@ -362,8 +362,7 @@ fn points_refused() {
 fn multikey_refusals() {
     let multikey = |codec: [u8; 2], key: &[u8]| format!("z{}", bs58::encode([&codec[..], key].concat()).into_string());
     let compressed = hex(EXPECTED[0].compressed);
-    let uncompressed =
-        SigningKey::from_secret_bytes(KeyType::P256, &secret()).unwrap().verifying_key().to_sec1_uncompressed();
+    let uncompressed = SigningKey::from_secret_bytes(KeyType::P256, &secret()).unwrap().verifying_key().to_sec1(false);
     let read = |text: &str| VerifyingKey::from_multikey(text);
     refused(read(""), "is empty");
     refused(read("z"), "holds 0 bytes");

@@ -27,7 +27,7 @@ fn unsigned(algorithm: Algorithm) -> Unsigned<'static> {
 fn by_hand(header: &str) -> String {
     let input = format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode("three nights"));
     let signature = key(Algorithm::Es256).sign(input.as_bytes());
-    format!("{input}.{}", URL_SAFE_NO_PAD.encode(signature.as_bytes()))
+    format!("{input}.{}", URL_SAFE_NO_PAD.encode(signature.0))
 }
 
 fn refusal(header: &str, profile: &Profile) -> Option<Code> {
@@ -44,8 +44,8 @@ fn what_is_signed_verifies_in_every_form() {
         let detached = Jws::detached(&signed.to_detached(), &any()).unwrap();
         let members = Jws::from_members(&signed.protected, &signed.signature, &any()).unwrap();
         for jws in [compact, detached, members] {
-            assert_eq!((jws.header().algorithm, jws.header().kid()), (algorithm, Some("key-1")));
-            assert_eq!(jws.header().typ(), Some("receipt+jws"));
+            assert_eq!((jws.header.algorithm, jws.header.kid()), (algorithm, Some("key-1")));
+            assert_eq!(jws.header.members.get("typ"), Some(&"receipt+jws".into()));
             jws.verify(b"three nights", key.verifying_key()).unwrap();
             for other in [&b"three night"[..], b"three nights\0", b""] {
                 assert_eq!(jws.verify(other, key.verifying_key()).unwrap_err(), JwsError::Signature);
@@ -104,9 +104,11 @@ fn profiles_say_which_members_there_may_be() {
     let (plain, jku, null) =
         (r#"{"alg":"ES256"}"#, r#"{"alg":"ES256","jku":"https://example.com/k"}"#, r#"{"alg":"ES256","jku":null}"#);
     assert_eq!([plain, jku, null].map(|header| refusal(header, &open)), [None, None, None]);
-    let without = open.clone().without_members(&["jku"]);
+    let mut without = open.clone();
+    without.refused = &["jku"];
     assert_eq!([plain, jku, null].map(|header| refusal(header, &without)), [None, Some(Code::JWS_HEADER), None]);
-    let only = open.only_members(&["alg"]);
+    let mut only = open;
+    only.members = Some(&["alg"]);
     let refused = Some(Code::JWS_HEADER);
     assert_eq!([plain, jku, null].map(|header| refusal(header, &only)), [None, refused, refused]);
 }
@@ -115,18 +117,23 @@ fn profiles_say_which_members_there_may_be() {
 fn sizes_are_looked_at_before_anything_is_decoded() {
     let header = format!(r#"{{"alg":"ES256","kid":"{}"}}"#, "k".repeat(200));
     let text = by_hand(&header);
-    let profile = Profile::new(&[Algorithm::Es256]);
-    assert!(Jws::compact(&text, &profile.clone().sizes(header.len(), 12)).is_ok());
+    let profile = |header_bytes, payload_bytes| {
+        let mut profile = Profile::new(&[Algorithm::Es256]);
+        (profile.header_bytes, profile.payload_bytes) = (header_bytes, payload_bytes);
+        profile
+    };
+    let usual = Profile::new(&[Algorithm::Es256]);
+    assert!(Jws::compact(&text, &profile(header.len(), 12)).is_ok());
     for (header_bytes, payload_bytes) in [(header.len() - 1, 12), (header.len(), 11)] {
-        let refused = Jws::compact(&text, &profile.clone().sizes(header_bytes, payload_bytes)).unwrap_err();
+        let refused = Jws::compact(&text, &profile(header_bytes, payload_bytes)).unwrap_err();
         assert_eq!(refused.code(), Code::JWS_MALFORMED, "{header_bytes} {payload_bytes}");
     }
     let endless = "A".repeat(1 << 20);
     for text in [format!("{endless}..AA"), format!("eyJhbGciOiJFUzI1NiJ9..{endless}"), ".".repeat(1 << 20)] {
-        assert_eq!(Jws::detached(&text, &profile).unwrap_err().code(), Code::JWS_MALFORMED);
+        assert_eq!(Jws::detached(&text, &usual).unwrap_err().code(), Code::JWS_MALFORMED);
     }
     let deep = format!(r#"{{"alg":"ES256","x":{}{}}}"#, "[".repeat(60), "]".repeat(60));
-    assert_eq!(refusal(&deep, &profile), Some(Code::JWS_MALFORMED));
+    assert_eq!(refusal(&deep, &usual), Some(Code::JWS_MALFORMED));
 }
 
 /// A signer that keeps its key to itself may sign something else, or return noise.
@@ -136,7 +143,7 @@ fn a_signature_from_elsewhere_is_taken_once_it_verifies() {
     let unsigned = unsigned(algorithm);
     let signature = key.sign(unsigned.signing_input().as_bytes());
     assert_eq!(unsigned.signed(&signature, key.verifying_key()).unwrap(), unsigned.sign(&key).unwrap());
-    for wrong in [Signature::from_bytes(&[0; 64]), key.sign(b"something else")] {
+    for wrong in [Signature([0; 64]), key.sign(b"something else")] {
         assert_eq!(unsigned.signed(&wrong, key.verifying_key()).unwrap_err(), JwsError::Signature);
     }
     let other = SigningKey::from_secret_bytes(KeyType::Ed25519, &[1; 32]).unwrap();

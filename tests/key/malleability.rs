@@ -27,11 +27,11 @@ fn ecdsa_with_high_and_low_s_verifies() {
     // threat 37: signers of P-256 write either, the ANP SDKs write either for secp256k1
     for (key_type, order) in [(KeyType::P256, P256_ORDER), (KeyType::Secp256k1, K1_ORDER)] {
         let key = SigningKey::from_secret_bytes(key_type, &[0x42; 32]).unwrap();
-        let signature = *key.sign(b"message").as_bytes();
+        let signature = key.sign(b"message").0;
         let negated = subtract(&hex(order), &signature[32..]);
         assert_ne!(negated[0] & 0x80, signature[32] & 0x80, "one of the two is high");
-        let malleated = Signature::from_bytes(&[&signature[..32], &negated].concat().try_into().unwrap());
-        assert_ne!(malleated, Signature::from_bytes(&signature));
+        let malleated = Signature([&signature[..32], &negated].concat().try_into().unwrap());
+        assert_ne!(malleated, Signature(signature));
         key.verifying_key().verify(b"message", &malleated).unwrap();
         key.verifying_key().verify(b"other", &malleated).unwrap_err();
     }
@@ -41,7 +41,7 @@ fn ecdsa_with_high_and_low_s_verifies() {
 fn secp256k1_is_signed_with_low_s() {
     for seed in 1..=16 {
         let key = SigningKey::from_secret_bytes(KeyType::Secp256k1, &[seed; 32]).unwrap();
-        assert_eq!(key.sign(b"message").as_bytes()[32] & 0x80, 0, "s <= n/2 < 2^255");
+        assert_eq!(key.sign(b"message").0[32] & 0x80, 0, "s <= n/2 < 2^255");
     }
 }
 
@@ -83,7 +83,7 @@ fn ed25519_points_have_one_encoding() {
 #[test]
 fn ed25519_s_not_below_the_order_is_refused() {
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[0x42; 32]).unwrap();
-    let mut bytes = *key.sign(b"message").as_bytes();
+    let mut bytes = key.sign(b"message").0;
     // s + L, little-endian: the same s modulo the order
     let order = hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010");
     let mut carry = 0;
@@ -93,7 +93,7 @@ fn ed25519_s_not_below_the_order_is_refused() {
     }
     assert_eq!(carry, 0);
     assert_eq!(
-        key.verifying_key().verify(b"message", &Signature::from_bytes(&bytes)),
+        key.verifying_key().verify(b"message", &Signature(bytes)),
         Err(KeyError::Signature { key_type: KeyType::Ed25519 })
     );
 }
@@ -107,6 +107,6 @@ fn ed25519_r_of_small_order_is_refused() {
         "01000000000000000000000000000000000000000000000000000000000000009996c3a905ee73cce245b34861ffb243af666ad22ca233e5af94b0cd8e73360c",
     );
     let key = key.unwrap();
-    let forged = Signature::from_bytes(&forged.try_into().unwrap());
+    let forged = Signature(forged.try_into().unwrap());
     key.verifying_key().verify(b"message", &forged).unwrap_err();
 }

@@ -19,7 +19,7 @@ fn rfc6979_a_2_5_p256_sha256() {
     .unwrap();
     let point: [u8; 64] = hex("60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6
                                7903FE1008B8BC99A41AE9E95628BC64F2F1B20C2D7E9F5177A3C294D4462299");
-    assert_eq!(key.verifying_key().to_sec1_uncompressed(), [&[4][..], &point].concat());
+    assert_eq!(key.verifying_key().to_sec1(false), [&[4][..], &point].concat());
 
     let sample: [u8; 64] = hex("EFD48B2AACB6A8FD1140DD9CD45E81D69D2C877B56AAF991C34D0EA84EAF3716
                                 F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8");
@@ -27,7 +27,7 @@ fn rfc6979_a_2_5_p256_sha256() {
                               019F4113742A2B14BD25926B49C649155F267E60D3814B4C0CC84250E46F0083");
     for (message, expected) in [("sample", sample), ("test", test)] {
         let signature = key.sign(message.as_bytes());
-        assert_eq!(signature.as_bytes(), &expected, "{message}");
+        assert_eq!(&signature.0, &expected, "{message}");
         key.verifying_key().verify(message.as_bytes(), &signature).unwrap();
     }
 }
@@ -60,9 +60,9 @@ fn rfc8032_7_1_ed25519() {
     ];
     for (secret, public, message, expected) in vectors {
         let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &hex(secret)).unwrap();
-        assert_eq!(key.verifying_key().to_sec1_compressed(), hex::<32>(public));
+        assert_eq!(key.verifying_key().to_sec1(true), hex::<32>(public));
         let signature = key.sign(message);
-        assert_eq!(signature.as_bytes(), &hex::<64>(expected));
+        assert_eq!(&signature.0, &hex::<64>(expected));
         let public = VerifyingKey::from_sec1(KeyType::Ed25519, &hex::<32>(public)).unwrap();
         public.verify(message, &signature).unwrap();
     }
@@ -77,12 +77,9 @@ fn every_key_type_signs_the_same_twice_and_verifies_nothing_else() {
         key.verifying_key().verify(b"one", &signature).unwrap();
         assert_eq!(key.verifying_key().verify(b"two", &signature), Err(KeyError::Signature { key_type }));
         for at in [0, 31, 32, 63] {
-            let mut bytes = *signature.as_bytes();
+            let mut bytes = signature.0;
             bytes[at] ^= 1;
-            assert!(
-                key.verifying_key().verify(b"one", &Signature::from_bytes(&bytes)).is_err(),
-                "{key_type} byte {at}"
-            );
+            assert!(key.verifying_key().verify(b"one", &Signature(bytes)).is_err(), "{key_type} byte {at}");
         }
         let other = SigningKey::from_secret_bytes(key_type, &[0x43; 32]).unwrap();
         assert!(other.verifying_key().verify(b"one", &signature).is_err());
@@ -95,11 +92,11 @@ fn zeros_and_out_of_range_values_never_verify() {
     let order: [u8; 32] = hex("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551");
     for &key_type in KeyType::ALL {
         let key = SigningKey::from_secret_bytes(key_type, &[0x42; 32]).unwrap();
-        let good = *key.sign(b"m").as_bytes();
-        let with = |r: &[u8], s: &[u8]| Signature::from_bytes(&[r, s].concat().try_into().unwrap());
+        let good = key.sign(b"m").0;
+        let with = |r: &[u8], s: &[u8]| Signature([r, s].concat().try_into().unwrap());
         for bad in [
-            Signature::from_bytes(&[0; 64]),
-            Signature::from_bytes(&[0xFF; 64]),
+            Signature([0; 64]),
+            Signature([0xFF; 64]),
             with(&[0; 32], &good[32..]),
             with(&good[..32], &[0; 32]),
             with(&good[..32], &order),

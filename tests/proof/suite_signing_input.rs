@@ -73,8 +73,8 @@ fn data_integrity_hashes_options_then_document() {
     ] {
         assert_eq!(bytes(suite, document, proof, encoding).unwrap(), hashes(config, canonical), "{suite} {encoding:?}");
         let forms = suite.canonical_forms(&object(document), &object(proof), encoding).unwrap();
-        assert_eq!(forms.proof_config().unwrap(), config.as_bytes());
-        assert_eq!(forms.document(), canonical.as_bytes());
+        assert_eq!(forms.proof_config.unwrap(), config.as_bytes());
+        assert_eq!(forms.document, canonical.as_bytes());
     }
 }
 
@@ -281,7 +281,7 @@ fn known_answers_of_both_p256_suites() {
         "1991872ab8df2b72ee3ce47a990c3757442a42aeddec7209e9745fb9c65e6fd3"
     );
     assert_eq!(
-        Suite::AdpEcdsaP256.encode_proof_value(&key.sign(input.as_bytes())),
+        Suite::AdpEcdsaP256.written_encoding().encode(&key.sign(input.as_bytes())),
         "awIVZvxz2ffb4VTxsxJKd69oNxcKdLXcfLqAtddgf49B-KYNK0a3DkmKxQs-fxXzSTTN_RAovAuBqhB1bKtX1w"
     );
 
@@ -293,7 +293,7 @@ fn known_answers_of_both_p256_suites() {
          b2a83576002b3e5aaf367f70918cf19caa10170ae28c13ade7502c5e14d58d53"
     );
     assert_eq!(
-        Suite::EcdsaJcs2019.encode_proof_value(&key.sign(input.as_bytes())),
+        Suite::EcdsaJcs2019.written_encoding().encode(&key.sign(input.as_bytes())),
         "z4pSD8sNhUJZRqCoRsykNinnAX5S8aSWs1fpgW9gc9E1NtFt6yoJ41CuHmFuLC4AtuY9cEkXBs5NMc6sXS14jxnr1"
     );
 }

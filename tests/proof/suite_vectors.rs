@@ -47,10 +47,11 @@ fn w3c_ecdsa_jcs_2019_p256_byte_for_byte() {
 
     let signed = document(&signed);
     let suite = Suite::EcdsaJcs2019;
-    let forms = suite.canonical_forms(signed.root(), proof(signed.root()), ProofValueEncoding::Base58Btc).unwrap();
-    assert_eq!(std::str::from_utf8(forms.proof_config().unwrap()).unwrap(), file("proofCanonJCSECDSAP256.txt"));
-    assert_eq!(std::str::from_utf8(forms.document()).unwrap(), file("canonDocJCSECDSAP256.txt"));
-    let input = forms.into_signing_input();
+    let (own, encoding) = (proof(signed.root()), ProofValueEncoding::Base58Btc);
+    let forms = suite.canonical_forms(signed.root(), own, encoding).unwrap();
+    assert_eq!(std::str::from_utf8(&forms.proof_config.unwrap()).unwrap(), file("proofCanonJCSECDSAP256.txt"));
+    assert_eq!(std::str::from_utf8(&forms.document).unwrap(), file("canonDocJCSECDSAP256.txt"));
+    let input = suite.signing_input(signed.root(), own, encoding).unwrap();
     assert_eq!(hex(&input.as_bytes()[..32]), file("proofHashJCSECDSAP256.txt"));
     assert_eq!(hex(&input.as_bytes()[32..]), file("docHashJCSECDSAP256.txt"));
     assert_eq!(hex(input.as_bytes()), file("combinedHashJCSECDSAP256.txt"));
@@ -61,9 +62,9 @@ fn w3c_ecdsa_jcs_2019_p256_byte_for_byte() {
     let key = SigningKey::from_secret_bytes(KeyType::P256, secret[2..].try_into().unwrap()).unwrap();
     assert_eq!(key.verifying_key(), &public);
     let signature = key.sign(input.as_bytes());
-    assert_eq!(hex(signature.as_bytes()), file("sigHexJCSECDSAP256.txt"));
-    assert_eq!(suite.encode_proof_value(&signature), file("sigBTC58JCSECDSAP256.txt"));
-    assert_eq!(suite.encode_proof_value(&signature), text(proof(signed.root()), "proofValue"));
+    assert_eq!(hex(&signature.0), file("sigHexJCSECDSAP256.txt"));
+    assert_eq!(suite.written_encoding().encode(&signature), file("sigBTC58JCSECDSAP256.txt"));
+    assert_eq!(suite.written_encoding().encode(&signature), text(proof(signed.root()), "proofValue"));
     assert_eq!(verify(signed.root(), &public), Ok((suite, ProofValueEncoding::Base58Btc)));
 
     // the same from the unsigned document and the proof's options apart

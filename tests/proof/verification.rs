@@ -5,10 +5,16 @@ use agent_description::{
     Code, CodedError, Document, KeySigner, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, Purpose},
     json::{Json, jcs},
-    proof::{Challenge, CheckName, CheckResult, Expectations, PendingChallenge, SignOptions, VerifyError, sign},
+    proof::{Challenge, Check, CheckName, CheckResult, Expectations, PendingChallenge, SignOptions, VerifyError, sign},
     suite::Suite,
 };
 use std::{sync::Arc, time::Duration};
+
+/// The expectations with one more.
+fn with(mut expectations: Expectations, change: impl FnOnce(&mut Expectations)) -> Expectations {
+    change(&mut expectations);
+    expectations
+}
 
 fn code<T: std::fmt::Debug>(result: Result<T, VerifyError>) -> Code {
     result.expect_err("must be refused").code()
@@ -37,7 +43,7 @@ fn signed_with(change: impl FnOnce(&mut agent_description::json::Object)) -> Doc
     root.remove("proof");
     let input = suite.signing_input(&root, &proof, suite.written_encoding()).unwrap();
     let key = agent_description::key::SigningKey::from_pem(ALICE_PEM).unwrap();
-    proof.insert("proofValue", suite.encode_proof_value(&key.sign(input.as_bytes())));
+    proof.insert("proofValue", suite.written_encoding().encode(&key.sign(input.as_bytes())));
     root.insert("proof", proof);
     document(&Json::from(root).to_pretty())
 }
@@ -53,7 +59,7 @@ fn a_signed_description_verifies_with_its_evidence() {
     assert_eq!(evidence.suite, Some(Suite::AdpEcdsaP256));
     assert_eq!(evidence.created.as_deref(), Some(CREATED));
     assert_eq!((&evidence.domain, &evidence.challenge), (&None, &None));
-    let results: Vec<_> = evidence.checks.iter().map(|check| (check.name.as_str(), check.result.as_str())).collect();
+    let results: Vec<_> = evidence.checks.iter().map(|check| (&*check.name, check.result.as_str())).collect();
     assert_eq!(
         results,
         [
@@ -391,7 +397,7 @@ fn proof_malformed_by_its_context() {
         // found before the DID document is looked at, which is another's here
         let error = verify_against(document, &resolved_bob(&bob), expectations()).unwrap_err();
         assert_eq!(error.code(), Code::PROOF_MALFORMED, "{suite}");
-        assert_eq!(error.evidence().result(CheckName::Proof), CheckResult::Fail);
+        assert_eq!(error.evidence.result(CheckName::Proof), CheckResult::Fail);
     }
     let signed = sign(&document(&ad_text()), &alice(), options().suite(Suite::EcdsaJcs2019)).unwrap();
     assert_eq!(signed.root().get("proof").unwrap().get("@context"), Some(&ad_context()));
@@ -425,7 +431,10 @@ fn proof_suite() {
         });
         assert_eq!(code(verify(document, expectations())), Code::PROOF_SUITE, "{proof_type} {cryptosuite:?}");
     }
-    assert_eq!(code(verify(signed(), expectations().suites(&[Suite::EcdsaJcs2019]))), Code::PROOF_SUITE);
+    assert_eq!(
+        code(verify(signed(), with(expectations(), |it| it.suites = vec![Suite::EcdsaJcs2019]))),
+        Code::PROOF_SUITE
+    );
 }
 
 // D36, D38, D39
@@ -476,9 +485,9 @@ fn the_order_of_the_checks_decides_the_code() {
     let document = sign(&document(&text), &alice(), options()).unwrap();
     let error = verify(document, expectations()).unwrap_err();
     assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
-    assert_eq!(error.evidence().result(CheckName::MethodUrl), CheckResult::Pass);
-    assert_eq!(error.evidence().result(CheckName::Contexts), CheckResult::Fail);
-    assert_eq!(error.evidence().result(CheckName::Signature), CheckResult::NotReached);
+    assert_eq!(error.evidence.result(CheckName::MethodUrl), CheckResult::Pass);
+    assert_eq!(error.evidence.result(CheckName::Contexts), CheckResult::Fail);
+    assert_eq!(error.evidence.result(CheckName::Signature), CheckResult::NotReached);
 }
 
 #[test]
@@ -556,7 +565,7 @@ fn an_expired_document_proof_does_not_verify() {
     verify_against(signed(), &with_proof("2026-01-01T12:30:01Z"), expectations()).unwrap();
     let error = verify_against(signed(), &with_proof(NOW), expectations()).unwrap_err();
     assert_eq!(error.code(), Code::DID_DOCUMENT_PROOF);
-    assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::Fail);
+    assert_eq!(error.evidence.result(CheckName::Resolve), CheckResult::Fail);
 }
 
 // C28-C31: whatever changes, the signature no longer verifies
@@ -595,7 +604,7 @@ fn proof_signature() {
         proof.insert("cryptosuite", "ecdsa-jcs-2019");
         let value = proof.get("proofValue").unwrap().as_str().unwrap().to_owned();
         let (signature, _) = Suite::AdpEcdsaP256.decode_proof_value(&value).unwrap();
-        proof.insert("proofValue", Suite::EcdsaJcs2019.encode_proof_value(&signature));
+        proof.insert("proofValue", Suite::EcdsaJcs2019.written_encoding().encode(&signature));
     });
     assert_eq!(code(verify(other_suite, expectations())), Code::PROOF_SIGNATURE);
     // D35
@@ -614,14 +623,14 @@ fn malleated_signature_has_the_same_identity() {
     let original = signed();
     let value = original.root().get("proof").unwrap().get("proofValue").unwrap().as_str().unwrap().to_owned();
     let (signature, _) = Suite::AdpEcdsaP256.decode_proof_value(&value).unwrap();
-    let mut bytes = *signature.as_bytes();
+    let mut bytes = signature.0;
     let mut borrow = 0_i16;
     for at in (0..32).rev() {
         let difference = i16::from(N[at]) - i16::from(bytes[32 + at]) - borrow;
         borrow = i16::from(difference < 0);
         bytes[32 + at] = difference.rem_euclid(256) as u8;
     }
-    let flipped = Suite::AdpEcdsaP256.encode_proof_value(&agent_description::key::Signature::from_bytes(&bytes));
+    let flipped = Suite::AdpEcdsaP256.written_encoding().encode(&agent_description::key::Signature(bytes));
     assert_ne!(flipped, value);
     let malleated = spoilt(|proof| drop(proof.insert("proofValue", flipped.as_str())));
     let one = verify(original, expectations()).unwrap().evidence().canonical_sha256;
@@ -716,9 +725,15 @@ fn proof_domain() {
 
     // none in the proof
     assert_eq!(code(verify(signed(), end(wants().domain("agent.example.com")))), Code::PROOF_DOMAIN);
-    assert_eq!(code(verify(signed(), end(wants().no_domain()).require_domain())), Code::PROOF_DOMAIN);
-    assert_eq!(code(verify(signed(), end(wants().any_domain()).require_domain())), Code::PROOF_DOMAIN);
-    assert_eq!(code(verify(signed(), fetched(URL).require_domain())), Code::PROOF_DOMAIN);
+    assert_eq!(
+        code(verify(signed(), with(end(wants().no_domain()), |it| it.require_domain = true))),
+        Code::PROOF_DOMAIN
+    );
+    assert_eq!(
+        code(verify(signed(), with(end(wants().any_domain()), |it| it.require_domain = true))),
+        Code::PROOF_DOMAIN
+    );
+    assert_eq!(code(verify(signed(), with(fetched(URL), |it| it.require_domain = true))), Code::PROOF_DOMAIN);
     let unbound = verify(signed(), fetched(URL)).unwrap();
     assert_eq!(unbound.evidence().result(CheckName::Domain), CheckResult::Unbound);
 }
@@ -782,8 +797,14 @@ fn proof_created() {
         })
     };
     verify(undated(), expectations()).unwrap();
-    assert_eq!(code(verify(undated(), expectations().max_age(Duration::from_secs(3600)))), Code::PROOF_CREATED);
-    assert_eq!(code(verify(undated(), expectations().not_before(time(CREATED)))), Code::PROOF_CREATED);
+    assert_eq!(
+        code(verify(undated(), with(expectations(), |it| it.max_age = Some(Duration::from_secs(3600))))),
+        Code::PROOF_CREATED
+    );
+    assert_eq!(
+        code(verify(undated(), with(expectations(), |it| it.not_before = Some(time(CREATED))))),
+        Code::PROOF_CREATED
+    );
     // F59
     for expires in [CREATED, "2026-01-01T11:59:59Z"] {
         let document = signed_with(|proof| drop(proof.insert("expires", expires)));
@@ -814,13 +835,21 @@ fn time_boundaries() {
     verify(until("2026-01-01T12:30:01Z"), at(NOW)).unwrap();
     assert_eq!(code(verify(until(NOW), at(NOW))), Code::PROOF_EXPIRED);
     assert_eq!(code(verify(until("2026-01-01T12:29:59Z"), at(NOW))), Code::PROOF_EXPIRED);
-    verify(signed(), at(NOW).max_age(Duration::from_secs(1800))).unwrap();
-    assert_eq!(code(verify(signed(), at(NOW).max_age(Duration::from_secs(1799)))), Code::PROOF_TOO_OLD);
-    verify(signed(), at(NOW).not_before(time(CREATED))).unwrap();
-    assert_eq!(code(verify(signed(), at(NOW).not_before(time("2026-01-01T12:00:01Z")))), Code::PROOF_TOO_OLD);
+    verify(signed(), with(at(NOW), |it| it.max_age = Some(Duration::from_secs(1800)))).unwrap();
+    assert_eq!(
+        code(verify(signed(), with(at(NOW), |it| it.max_age = Some(Duration::from_secs(1799))))),
+        Code::PROOF_TOO_OLD
+    );
+    verify(signed(), with(at(NOW), |it| it.not_before = Some(time(CREATED)))).unwrap();
+    assert_eq!(
+        code(verify(signed(), with(at(NOW), |it| it.not_before = Some(time("2026-01-01T12:00:01Z"))))),
+        Code::PROOF_TOO_OLD
+    );
     // the stricter of the two, whichever it is
     let hour = Duration::from_secs(3600);
-    let both = |age, oldest| verify(signed(), at(NOW).max_age(age).not_before(time(oldest)));
+    let both = |age, oldest| {
+        verify(signed(), with(at(NOW), |it| (it.max_age, it.not_before) = (Some(age), Some(time(oldest)))))
+    };
     both(hour, CREATED).unwrap();
     assert_eq!(code(both(hour, "2026-01-01T12:00:01Z")), Code::PROOF_TOO_OLD);
     assert_eq!(code(both(Duration::from_secs(1799), "2026-01-01T11:00:00Z")), Code::PROOF_TOO_OLD);
@@ -834,7 +863,7 @@ fn time_boundaries() {
 fn what_fails_anyway_fails_before_resolving() {
     use agent_description::{
         format::ADP,
-        verification::{Check, Supplied, Verification},
+        verification::{Supplied, Verification},
     };
     let result = |verdict: &Verification, name: CheckName| {
         verdict.checks.iter().find(|check: &&Check| check.name == name.as_str()).unwrap().result
@@ -843,16 +872,16 @@ fn what_fails_anyway_fails_before_resolving() {
     let early =
         Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(late).signer_is_subject();
     let mut pending = ADP.begin(signed(), &early).unwrap();
-    assert!(pending.needs(&Supplied::new()).is_empty());
-    let refused = pending.finish(&Supplied::new());
+    assert!(pending.needs(&Supplied::default()).is_empty());
+    let refused = pending.finish(&Supplied::default());
     assert_eq!(refused.error.as_ref().unwrap().code(), Code::PROOF_NOT_YET_VALID);
     assert_eq!(result(&refused, CheckName::Resolve), CheckResult::NotReached);
     assert_eq!(result(&refused, CheckName::Time), CheckResult::Fail);
     // and nothing is noted as passed that the signature has not yet vouched for
     let mut pending = ADP.begin(signed(), &expectations()).unwrap();
-    assert_eq!(pending.needs(&Supplied::new()).len(), 1);
-    let mut supplied = Supplied::new();
-    supplied.add_did_document(ALICE.parse().unwrap(), Err(Arc::new("x".parse::<Did>().unwrap_err())));
+    assert_eq!(pending.needs(&Supplied::default()).len(), 1);
+    let mut supplied = Supplied::default();
+    supplied.did_documents.insert(ALICE.parse().unwrap(), Err(Arc::new("x".parse::<Did>().unwrap_err())));
     let refused = pending.finish(&supplied);
     assert_eq!(refused.error.as_ref().unwrap().code(), Code::DID_SYNTAX);
     assert_eq!(result(&refused, CheckName::Resolve), CheckResult::Fail);
@@ -865,7 +894,7 @@ fn the_model_is_read_last() {
     let nameless = sign(&document(&text), &alice(), options()).unwrap();
     let error = verify(nameless, expectations()).unwrap_err();
     assert_eq!(error.code(), Code::AD_MISSING_TERM);
-    assert_eq!(error.evidence().result(CheckName::Time), CheckResult::Pass);
+    assert_eq!(error.evidence.result(CheckName::Time), CheckResult::Pass);
 }
 
 #[test]
@@ -873,7 +902,9 @@ fn signing_refuses() {
     let unsigned = document(&ad_text());
     let code = |result: Result<Document, agent_description::proof::SignError>| result.unwrap_err().code();
     assert_eq!(code(sign(&signed(), &alice(), options())), Code::PROOF_MULTIPLE);
-    sign(&signed(), &alice(), options().replace(true)).unwrap();
+    let mut again = options();
+    again.replace = true;
+    sign(&signed(), &alice(), again).unwrap();
     assert_eq!(code(sign(&unsigned, &alice(), options().expires(time(CREATED)))), Code::PROOF_CREATED);
     assert_eq!(code(sign(&unsigned, &alice(), options().suite(Suite::EddsaJcs2022))), Code::PROOF_KEY_TYPE);
 }

@@ -129,7 +129,8 @@ impl Trial<'_> {
         let document =
             Document::parse(root.to_compact().as_bytes(), self.format.read_limits(&Limits::default())).ok()?;
         // the signed bytes of this suite are JSON, not a digest
-        let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256).replace(true);
+        let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256);
+        options.replace = true;
         options.unchecked = true;
         options.payload_form = self.payload_form.map(Into::into);
         // it always fails: the signer has no signature

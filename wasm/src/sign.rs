@@ -95,7 +95,7 @@ fn signature(text: &str) -> Result<Signature, Failure> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| <[u8; 64]>::try_from(bytes).ok());
     let bytes =
         bytes.ok_or_else(|| Failure::usage("signatures: expected 64 bytes (r and s, or Ed25519) in base64url"))?;
-    Ok(Signature::from_bytes(&bytes))
+    Ok(Signature(bytes))
 }
 
 /// The library's options. An option that the format does not support is refused by name.
@@ -127,7 +127,8 @@ fn sign_options(
         Some(suite) => suite.parse().map_err(|error| Failure::usage(format!("suite: {error}")))?,
         None => Suite::ALL.iter().copied().find(|suite| suite.key_type() == key_type).unwrap_or(Suite::AdpEcdsaP256),
     };
-    let mut signing = SignOptions::new(created).suite(suite).replace(replace);
+    let mut signing = SignOptions::new(created).suite(suite);
+    signing.replace = replace;
     (signing.each_entry, signing.payload_form) = (manifests, payload_form);
     if let Some(expires) = expires.as_deref() {
         signing = signing.expires(time(expires)?);

@@ -183,17 +183,17 @@ fn expectations(options: Expected) -> Result<Expectations, Failure> {
         None => at.signer_is_subject(),
     };
     if options.require_domain {
-        expectations = expectations.require_domain();
+        expectations.require_domain = true;
     }
     if let Some(seconds) = options.max_age {
-        expectations = expectations.max_age(Duration::from_secs(seconds.into()));
+        expectations.max_age = Some(Duration::from_secs(seconds.into()));
     }
     if let Some(not_before) = options.not_before.as_deref() {
-        expectations = expectations.not_before(time(not_before)?);
+        expectations.not_before = Some(time(not_before)?);
     }
     let suites = options.suites.iter().map(|suite| parse(suite)).collect::<Result<Vec<Suite>, _>>()?;
     if !suites.is_empty() {
-        expectations = expectations.suites(&suites);
+        expectations.suites = suites;
     }
     if let Some(url) = &options.fetched_from {
         expectations = expectations.fetched_from(url);
@@ -207,7 +207,8 @@ fn expectations(options: Expected) -> Result<Expectations, Failure> {
     allowances.key_set = options.key_set.map(|text| Arc::from(text.into_bytes()));
     allowances.key_origins = origins;
     allowances.artifacts = options.follow;
-    Ok(expectations.allowing(allowances))
+    expectations.allowances = allowances;
+    Ok(expectations)
 }
 
 fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, Failure> {
@@ -216,17 +217,19 @@ fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, 
 
 fn supplied(options: &mut Options) -> Result<Supplied, Failure> {
     let limits = Limits::default();
-    let mut supplied = Supplied::new();
+    let mut supplied = Supplied::default();
     for (did, text) in options.texts_by_name("didDocuments")? {
         let did: Did = parse(&did)?;
         let document = DidDocument::parse_for(&did, text.as_bytes(), &limits);
-        supplied.add_did_document(did, document.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
+        supplied
+            .did_documents
+            .insert(did, document.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
     }
     for (url, text) in options.texts_by_name("artifacts")? {
-        supplied.add_artifact(&url, Ok(Arc::from(text.as_bytes())));
+        supplied.artifacts.insert(url, Ok(Arc::from(text.as_bytes())));
     }
     for (url, text) in options.texts_by_name("keySets")? {
-        supplied.add_key_set(&url, Ok(Arc::from(text.as_bytes())));
+        supplied.key_sets.insert(url, Ok(Arc::from(text.as_bytes())));
     }
     Ok(supplied)
 }
@@ -237,7 +240,7 @@ fn with_missing(pending: &mut dyn Pending, mut supplied: Supplied) -> Supplied {
         if let Need::DidDocument(did) = &need
             && !supplied.answers(&need)
         {
-            supplied.add_did_document(did.clone(), Err(Arc::new(NotSupplied { need: need.clone() })));
+            supplied.did_documents.insert(did.clone(), Err(Arc::new(NotSupplied { need: need.clone() })));
         }
     }
     supplied

@@ -21,12 +21,12 @@ impl Bare {
         let suite = Suite::AdpEcdsaP256;
         let value = proof.get("proofValue").and_then(Json::as_str).unwrap();
         let (signature, encoding) = suite.decode_proof_value(value).unwrap();
-        let message = suite.canonical_forms(document.root(), proof, encoding).unwrap().document().to_vec();
+        let message = suite.canonical_forms(document.root(), proof, encoding).unwrap().document;
         let resolved = DidDocument::parse_for(&agent.did, agent.did_document(), &Limits::default()).unwrap();
         let method = &resolved.get().verification_methods()[0];
         assert!(resolved.get().lists(method.id(), Purpose::AssertionMethod));
-        let point = method.key().unwrap().to_sec1_uncompressed();
-        Self::of(point, message, *signature.as_bytes())
+        let point = method.key().unwrap().to_sec1(false);
+        Self::of(point, message, signature.0)
     }
 
     fn of(point: Vec<u8>, message: Vec<u8>, signature: [u8; 64]) -> Self {

@@ -116,12 +116,10 @@ async fn play() -> Result<Story, Failure> {
 }
 
 fn expectations(challenge: Challenge) -> Expectations {
-    Expectations::for_purpose(Purpose::AssertionMethod)
-        .domain_as_fetched()
-        .challenge(challenge)
-        .at(Timestamp::now())
-        .signer_is_subject()
-        .require_domain()
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod).domain_as_fetched().challenge(challenge);
+    let mut expectations = expectations.at(Timestamp::now()).signer_is_subject();
+    expectations.require_domain = true;
+    expectations
 }
 
 fn challenge() -> Result<PendingChallenge, Failure> {

@@ -90,8 +90,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         for service in checked.services() {
             let types = service.types.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
-            card =
-                card.line("service", format!("{types}: {}", service.endpoint_url().unwrap_or("(several endpoints)")));
+            card = card
+                .line("service", format!("{types}: {}", service.endpoint.as_str().unwrap_or("(several endpoints)")));
         }
         terminal.print(card)?;
     }

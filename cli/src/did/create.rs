@@ -220,16 +220,14 @@ fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> R
         builder = builder.service(name, url);
     }
     for path in &args.key_agreement {
-        builder = builder.key_agreement(key::read_agreement(path, terminal)?);
+        builder.agreement_keys.push(key::read_agreement(path, terminal)?);
     }
-    if args.fragment == Fragment::Thumbprint {
-        builder = builder.name_keys_by_thumbprint();
-    }
+    builder.names_keys_by_thumbprint = args.fragment == Fragment::Thumbprint;
     if let Some(service_did) = &args.service_did {
         if !args.service.iter().any(|(name, _)| name == DidService::MESSAGES) {
             return Err(Failure::usage("--service-did is for --service ANPMessageService=URL; add that service"));
         }
-        builder = builder.service_did(service_did.clone());
+        builder.service_did = Some(service_did.clone());
     }
     Ok(builder)
 }

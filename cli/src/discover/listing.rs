@@ -116,7 +116,7 @@ impl Verdict {
             }
             Err(error) => {
                 let did = match &error {
-                    Error::Verify(error) => text(error.evidence().signer.as_ref()),
+                    Error::Verify(error) => text(error.evidence.signer.as_ref()),
                     _ => None,
                 };
                 Self::Failed { did, failure: Failure::from_error(&error) }

@@ -67,18 +67,17 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn card(model: &AgentDescription) -> SummaryBox {
-    let owner = model
-        .owner
-        .as_ref()
-        .and_then(|owner| owner.name.as_ref().map(ToString::to_string).or(owner.node.id().map(str::to_owned)));
+    let owner = model.owner.as_ref().and_then(|owner| {
+        owner.name.as_ref().map(ToString::to_string).or(owner.node.id.as_ref().map(ToString::to_string))
+    });
     let mut card = SummaryBox::titled(model.name.as_str())
         .line_if("about", model.description.as_ref())
         .line_if("did", model.did.as_ref())
-        .line_if("id", model.node.id().or(model.url.as_deref()))
+        .line_if("id", model.node.id.as_deref().or(model.url.as_deref()))
         .line_if("owner", owner)
         .line_if("version", model.version.as_ref())
-        .line_if("created", model.created.as_ref())
-        .line_if("modified", model.modified.as_ref());
+        .line_if("created", model.created.as_ref().map(|time| &time.text))
+        .line_if("modified", model.modified.as_ref().map(|time| &time.text));
     for definition in &model.security_definitions {
         let scheme = &definition.scheme;
         let place = match &scheme.name {
@@ -96,10 +95,12 @@ fn card(model: &AgentDescription) -> SummaryBox {
         card = card.line("interface", describe(interface));
     }
     for product in &model.products {
-        card = card.line("product", named(product.name.as_deref(), product.node.id()) + &prices(&product.offers));
+        card =
+            card.line("product", named(product.name.as_deref(), product.node.id.as_deref()) + &prices(&product.offers));
     }
     for service in &model.services {
-        card = card.line("service", named(service.name.as_deref(), service.node.id()) + &prices(&service.offers));
+        card =
+            card.line("service", named(service.name.as_deref(), service.node.id.as_deref()) + &prices(&service.offers));
     }
     for information in &model.informations {
         card = card.line(

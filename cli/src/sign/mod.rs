@@ -117,7 +117,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     // invalid results are rejected below, where --force turns them into warnings
-    let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace);
+    let mut options = SignOptions::new(created).suite(args.suite());
+    options.replace = args.replace;
     (options.unchecked, options.each_entry) = (true, args.manifests);
     options.payload_form = args.payload_form.map(|form| form.as_str().to_owned());
     if let Some(expires) = args.expires {

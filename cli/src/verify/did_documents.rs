@@ -84,11 +84,13 @@ impl DidDocuments {
 
     /// All documents with an `id`, each for its DID.
     pub fn supplied(&self) -> Supplied {
-        let mut supplied = Supplied::new();
+        let mut supplied = Supplied::default();
         for given in &self.given {
             let Some(did) = given.id.as_deref().and_then(|id| id.parse::<Did>().ok()) else { continue };
             let resolved = given.resolved(&did, &Limits::default());
-            supplied.add_did_document(did, resolved.map_err(|refused| Arc::new(refused.error) as Arc<dyn CodedError>));
+            supplied
+                .did_documents
+                .insert(did, resolved.map_err(|refused| Arc::new(refused.error) as Arc<dyn CodedError>));
         }
         supplied
     }

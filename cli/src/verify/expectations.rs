@@ -109,13 +109,13 @@ impl RunExpectations {
             None => time.signer_is_subject(),
         };
         if args.require_domain {
-            expectations = expectations.require_domain();
+            expectations.require_domain = true;
         }
         if let Some(age) = args.max_age {
-            expectations = expectations.max_age(age);
+            expectations.max_age = Some(age);
         }
         if let Some(time) = args.not_before {
-            expectations = expectations.not_before(time);
+            expectations.not_before = Some(time);
         }
         if let Some(url) = url {
             expectations = expectations.fetched_from(url);

@@ -10,8 +10,8 @@ use agent_description::{
     format::{Options, WNS_HANDLE},
     handle::{Handle, HandleBinding, HandleError, HandleResolution},
     json::Object,
-    proof::CheckResult,
-    verification::{Binding, Check, Verification},
+    proof::{Check, CheckResult},
+    verification::{Binding, Verification},
 };
 use std::sync::Arc;
 

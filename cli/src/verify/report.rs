@@ -232,8 +232,8 @@ mod tests {
         let at: Timestamp = at.parse().unwrap();
         let expectations =
             Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
-        let mut supplied = Supplied::new();
-        supplied.add_did_document(did, Ok(Arc::new(resolved)));
+        let mut supplied = Supplied::default();
+        supplied.did_documents.insert(did, Ok(Arc::new(resolved)));
         let found = match ADP.begin(document, &expectations) {
             Ok(pending) => pending.finish(&supplied),
             Err(refused) => *refused,

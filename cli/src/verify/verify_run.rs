@@ -278,7 +278,8 @@ impl VerifyRun {
                 return (Verdict::Unread(misused.in_input(&name, &[])), None);
             }
         }
-        let expectations = self.expected.expectations(url).allowing(self.allowances.clone());
+        let mut expectations = self.expected.expectations(url);
+        expectations.allowances = self.allowances.clone();
         let mut sources = self.sources.clone();
         sources.given = self.given();
         let found = verify(&document, &formats, &expectations, &sources).await;
@@ -295,7 +296,7 @@ impl VerifyRun {
     fn given(&self) -> Supplied {
         let mut given = self.did_documents.supplied();
         for (url, bytes) in &self.artifacts {
-            given.add_artifact(url.as_str(), Ok(Arc::clone(bytes)));
+            given.artifacts.insert(url.to_string(), Ok(Arc::clone(bytes)));
         }
         given
     }

@@ -38,7 +38,7 @@ fn signed(header: &Value) -> String {
     let protected = base64url(header.to_string().as_bytes());
     let payload = A2A.payload(card.root(), PayloadForm::Served).unwrap();
     let signature = key().sign(format!("{protected}.{}", base64url(&payload)).as_bytes());
-    let entry = json!({"protected": protected, "signature": base64url(signature.as_bytes())});
+    let entry = json!({"protected": protected, "signature": base64url(&signature.0)});
     CARD.replacen('{', &format!("{{\"signatures\": [{entry}], "), 1)
 }
 

@@ -39,8 +39,8 @@ fn main() {
     let bare = key.sign(&bytes);
     let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
     let signed = sign(&plain, A2A, &signer, None, &limits).unwrap().source().to_owned();
-    let mut supplied = Supplied::new();
-    supplied.add_did_document(did, Ok(Arc::new(resolved)));
+    let mut supplied = Supplied::default();
+    supplied.did_documents.insert(did, Ok(Arc::new(resolved)));
     let at = "2026-11-22T12:00:00Z".parse().unwrap();
     let options = Options::at(at);
 
@@ -81,8 +81,8 @@ fn trust_manifests() -> Table<'static> {
     let did: Did = "did:web:hotel.example".parse().unwrap();
     let did_document = DidDocumentBuilder::new(did.clone(), &public).build().unwrap();
     let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &limits).unwrap();
-    let mut supplied = Supplied::new();
-    supplied.add_did_document(did, Ok(Arc::new(resolved)));
+    let mut supplied = Supplied::default();
+    supplied.did_documents.insert(did, Ok(Arc::new(resolved)));
     let validity = Validity::from("2026-11-01T12:00:00Z".parse().unwrap());
     let entry =
         NewEntry::at("urn:air:hotel.example:agent:rooms", adp_cards::A2A_CARD, "https://hotel.example/agent-card.json");

@@ -136,7 +136,7 @@ pub(crate) fn add(
     }
     let signer = signer.map(|signer| Ok::<_, CatalogError>((signer, did_document(signer, &mut site)?))).transpose()?;
     let mut listing =
-        Listing { builder: CatalogBuilder::new(), artifacts: Supplied::new(), names: HashSet::new(), whole: true };
+        Listing { builder: CatalogBuilder::new(), artifacts: Supplied::default(), names: HashSet::new(), whole: true };
     let host_did = signer.as_ref().map(|(signer, _)| signer.method.did().as_str());
     listing.builder = listing.builder.host(&site.host, host_did);
     for file in &site.files {
@@ -229,7 +229,7 @@ impl Listing {
         let identifier = self.identifier(host, format, &file.path)?;
         let url = format!("https://{host}/{}", url_path(&file.path));
         let entry = described(NewEntry::at(&identifier, format, &url), document.root()).digest_of(&bytes);
-        self.artifacts.add_artifact(url, Ok(bytes.into()));
+        self.artifacts.artifacts.insert(url, Ok(bytes.into()));
         self.builder = std::mem::take(&mut self.builder).entry(entry);
         Ok(())
     }
@@ -261,7 +261,7 @@ impl Listing {
             return Ok(Content::Bytes(plain.source().as_bytes().to_vec()));
         };
         let mut supplied = self.artifacts.clone();
-        supplied.add_did_document(signer.method.did().clone(), Ok(Arc::clone(did_document)));
+        supplied.did_documents.insert(signer.method.did().clone(), Ok(Arc::clone(did_document)));
         let is_good = |bytes: &[u8], at: Timestamp| is_good(bytes, &plain, &supplied, at);
         if let Some(bytes) = published
             && is_good(bytes, options.at)

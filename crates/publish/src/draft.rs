@@ -441,7 +441,7 @@ fn agent_description(document: Document) -> Result<Sorted, PublishFault> {
         return Err(PublishFault::NoDid { place: Box::new(Place::from_offset(&document, document.json().offset())) });
     };
     let did: Did = did.parse()?;
-    let id = model.node.id().or(model.url.as_deref()).map(str::to_owned);
+    let id = model.node.id.as_deref().or(model.url.as_deref()).map(str::to_owned);
     Ok(Sorted::Description { did, id, name: model.name.to_string(), document })
 }
 

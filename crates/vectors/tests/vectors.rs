@@ -46,7 +46,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (adp_flows::codes::FLOW_LIMIT, "crates/flows/tests/run/arazzo.rs", "a_loop_ends_by_the_number_of_steps"),
     (Code::IO_READ, "cli/tests/network/fetch.rs", "only_what_the_flags_name_is_let_through"),
     (Code::FORMAT_UNKNOWN, "tests/format/detect.rs", "an_object_of_no_format_is_told_what_it_lacks"),
-    (Code::FORMAT_SIGNERS, "tests/format/detect.rs", "several_formats_find_one_signer"),
+    (Code::FORMAT_SIGNERS, "tests/format/verification.rs", "a_document_of_several_formats_has_one_signer"),
     (Code::YAML_SYNTAX, "crates/json/tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),
     (Code::YAML_STREAM, "crates/json/tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),
     (Code::YAML_TAG, "crates/json/tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),

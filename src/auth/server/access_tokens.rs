@@ -65,11 +65,10 @@ impl AccessTokens {
     pub fn new(audience: Origin, key: SigningKey) -> Result<Self, KeyError> {
         let (lifetime, skew) = (Duration::from_secs(900), CLOCK_SKEW);
         let own = Key::new(key.verifying_key().clone())?;
+        let mut profile = jws::Profile::new(&ALGORITHMS).typ(TYPE);
         // other header parameters could change the meaning of the token
-        let profile = jws::Profile::new(&ALGORITHMS)
-            .typ(TYPE)
-            .only_members(&["alg", "kid", "typ"])
-            .sizes(MAX_TOKEN_BYTES, MAX_TOKEN_BYTES);
+        profile.members = Some(&["alg", "kid", "typ"]);
+        (profile.header_bytes, profile.payload_bytes) = (MAX_TOKEN_BYTES, MAX_TOKEN_BYTES);
         Ok(Self { audience, key: own, signing: key, others: Vec::new(), lifetime, skew, profile })
     }
 
@@ -126,7 +125,7 @@ impl AccessTokens {
             return Err(AuthError::malformed_token("characters that are not allowed in a token"));
         }
         let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
-        let id = jws.header().kid().ok_or_else(|| AuthError::malformed_token("no `kid` in the header"))?;
+        let id = jws.header.kid().ok_or_else(|| AuthError::malformed_token("no `kid` in the header"))?;
         let mut keys = std::iter::once(&self.key).chain(&self.others);
         // a token of another issuer gets the same error as a modified one
         let key = keys.find(|key| key.id == id).ok_or_else(not_issued)?;

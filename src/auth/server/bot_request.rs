@@ -119,7 +119,7 @@ impl UnverifiedBotRequest {
         let replayable_until = window::check(created, Some(expires), policy, now)?;
         let (audience, covered) = (audience.clone(), params.covered());
         let claims = BotClaims { agent, key_id, audience, covered, created, expires, nonce };
-        let signed = SignedBytes { input: SigningInput::for_request(base.into_bytes()), signature, key_type };
+        let signed = SignedBytes { input: SigningInput::from_message(base.into_bytes()), signature, key_type };
         Ok(Self { claims, signed, replayable_until })
     }
 

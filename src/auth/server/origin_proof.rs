@@ -66,7 +66,7 @@ impl UnverifiedMessage {
         let nonce = check_nonce(params.text("nonce"), policy)?;
         let (signature, key_type) = (signature_of(&message, LABEL)?, params.key_type()?);
         let replayable_until = window::check(created, params.expires(), policy, now)?;
-        let input = SigningInput::for_request(signature_base(&message, &params)?.into_bytes());
+        let input = SigningInput::from_message(signature_base(&message, &params)?.into_bytes());
         let limit = created.saturating_add(policy.window);
         let expires = params.expires().unwrap_or(limit).min(limit);
         let signed = SignedBytes { input, signature, key_type };

@@ -119,7 +119,7 @@ impl Credentials {
             expires: params.expires(),
             nonce,
         };
-        Ok((claims, SignedBytes { input: SigningInput::for_request(base.into_bytes()), signature, key_type }))
+        Ok((claims, SignedBytes { input: SigningInput::from_message(base.into_bytes()), signature, key_type }))
     }
 }
 

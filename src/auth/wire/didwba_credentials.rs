@@ -163,7 +163,7 @@ fn signing_input(version: LegacyVersion, audience: &Origin, did: &Did, nonce: &s
     signed.insert("timestamp", timestamp);
     signed.insert(version.audience_member(), audience.host());
     signed.insert("did", did.as_str());
-    SigningInput::for_request(Sha256::digest(jcs::canonicalize(&signed.into())).to_vec())
+    SigningInput::from_message(Sha256::digest(jcs::canonicalize(&signed.into())).to_vec())
 }
 
 /// The signed credentials of `signer` for `audience`: the fields in writing order.

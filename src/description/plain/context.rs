@@ -206,6 +206,11 @@ fn has_only_id_and_type(value: &Json) -> bool {
 
 /// Whether an IRI ends like that of a class of the protocol.
 pub(super) fn is_like_class(iri: &str) -> bool {
-    let last = folded(last_part(iri));
+    let last = last_part(iri);
+    // folding makes no name longer than its bytes
+    if super::PROTOCOL_CLASSES.iter().all(|class| last.len() < class.name().len()) {
+        return false;
+    }
+    let last = folded(last);
     super::PROTOCOL_CLASSES.iter().any(|class| class.name().eq_ignore_ascii_case(&last))
 }

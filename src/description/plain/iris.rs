@@ -1,5 +1,6 @@
 //! Rules 1 and 7 for texts: absolute IRIs, normalized identifiers, names.
 
+use crate::web_url::is_plain_web_url;
 use adp_jsonld::iri::is_well_formed;
 use std::borrow::Cow;
 
@@ -19,6 +20,10 @@ pub(super) fn is_type_name(text: &str) -> bool {
 
 /// Why a text is not an IRI of any scheme, by the characters of RFC 3987; `None` if it is one.
 pub(crate) fn fault_of_iri(text: &str) -> Option<&'static str> {
+    // fast path: a plain host, then letters, digits, `-._~/` and at most one `#`
+    if is_plain_web_url(text, "https or http") {
+        return None;
+    }
     let Some((scheme, rest)) = text.split_once(':') else { return Some("it has no scheme") };
     let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
@@ -79,6 +84,10 @@ fn escapes(text: &str) -> impl Iterator<Item = Option<(u8, bool)>> {
 /// Why a text is not a normalized identifier (rule 7), and what to write; `None` if it is one.
 pub(crate) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static str)> {
     const IRI: &str = "write an absolute IRI, such as https://hotel.example/rooms/1";
+    // fast path: such a URL has no port, query or percent-encoding
+    if is_plain_web_url(text, "https or http") && !text.contains("/.") && !text.ends_with('#') {
+        return None;
+    }
     let is_did = text.starts_with("did:");
     if let Some(fault) = if is_did { fault_of_iri(text) } else { fault_of_absolute(text) } {
         return Some((fault, IRI));
@@ -132,7 +141,11 @@ pub(crate) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static 
 /// A comparison key for normalized identifiers: URL parsers treat a host with and without `/` as equal, and decode
 /// percent-encoded characters of a path.
 pub(super) fn key_of_identifier(text: &str) -> Cow<'_, str> {
-    let is_plain = text.is_ascii() && text.splitn(4, '/').count() == 4;
+    let has_path = text.splitn(4, '/').count() == 4;
+    if !has_path && is_plain_web_url(text, "https or http") {
+        return Cow::Owned(format!("{text}/"));
+    }
+    let is_plain = text.is_ascii() && has_path;
     match text.split_once(':') {
         Some(("https" | "http", _)) if !is_plain || has_number_host(text) => {
             url::Url::parse(text).map_or(Cow::Borrowed(text), |url| Cow::Owned(url.into()))
@@ -212,6 +225,7 @@ mod tests {
             "https://a.example/a?b#c",
             "http://a.example:443/",
             "https://a.example/...",
+            "https://a.example/a/.well-known#b",
             "https://a.example/%E4%BD%A0",
             "https://a.example/你",
             "https://bücher.example/",
@@ -229,6 +243,8 @@ mod tests {
             "https://a.example/../a",
             "https://a.example/a/..",
             "https://a.example/a/.",
+            "https://a.example/a/..#b",
+            "https://a.example/a#",
             "https://a.example/%2f",
             "https://a.example/%41",
             "https://a.example/%7E",

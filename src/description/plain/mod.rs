@@ -11,15 +11,15 @@ mod proof;
 mod values;
 
 use super::{
-    AgentDescription, DescriptionProfile, ModelError, ModelErrorKind,
+    AgentDescription, DescriptionProfile, ModelError,
+    error::{missing, structure},
     names::{self, Definition, Names, PARAMETER_NAME, Role, Written, folded, is_accepted, is_folded_term, is_read},
     node_reader::values,
-    reading::Findings,
     rules,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{FindingFilter, Rule, shortened},
+    diagnostic::{FindingFilter, Findings, Rule, shortened},
     json::{Document, Json, Member, Object, Offset, Text, Value},
 };
 use iris::{fault_of_absolute, is_name, is_type_name};
@@ -52,29 +52,30 @@ const OBJECT_PROTOTYPE: [&str; 12] = [
 /// Checks that a document is in the plain profile, which verification, signing, publishing and the model require.
 ///
 /// # Errors
-/// [`ModelErrorKind::Structure`], the first violation; [`ModelErrorKind::Missing`] for a document without `@context`
-/// that does not follow ANP-07.
+/// `ad-structure`, the first violation; `ad-missing-term` for a document without `@context` that does not follow ANP-07.
 pub fn check_plain(document: &Document) -> Result<(), ModelError> {
-    check_plain_as(document, root_role(document))
+    check_plain_as(document, None)
 }
 
 /// Same for a document whose root is a given kind of node.
-pub(super) fn check_plain_as(document: &Document, root: Role) -> Result<(), ModelError> {
+pub(super) fn check_plain_as(document: &Document, root: Option<Role>) -> Result<(), ModelError> {
     findings(document, root, FindingFilter::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
 }
 
-/// All violations of the plain profile; for a document without a context, only this one.
-pub(super) fn findings(document: &Document, root: Role, wanted: FindingFilter) -> Findings<'_> {
+/// All violations of the plain profile; for a document without a context, only this one. Without a role, the root's
+/// type determines it.
+pub(super) fn findings(document: &Document, root: Option<Role>, wanted: FindingFilter) -> Findings<'_> {
     let mut found = Findings::new(document, wanted);
     let profile = DescriptionProfile::for_document(document);
     let context = document.root().member("@context").filter(|context| !context.value().is_null());
     found.exercise(&rules::CONTEXT);
     if profile == DescriptionProfile::Adp && context.is_none() {
-        let (what, term) = (AgentDescription::WHAT, "@context");
-        found.add_missing(&rules::CONTEXT, document.json().offset(), || ModelErrorKind::Missing { what, term });
+        let make = || missing(AgentDescription::WHAT, "@context");
+        found.add_missing(&rules::CONTEXT, document.json().offset(), make);
         return found;
     }
     let names = Names::new(profile, context.map(Member::value));
+    let root = root.unwrap_or_else(|| root_role(document, &names));
     let mut walk = Walk {
         document,
         prefixes: names.accepted_prefixes().map(|prefix| (folded(prefix), prefix)).collect(),
@@ -102,17 +103,23 @@ const ROOT_TYPES: [Term; 3] = [term::AGENT_DESCRIPTION, term::PRODUCT, term::SER
 #[must_use]
 pub fn root_types(document: &Document) -> Vec<&'static str> {
     let names = Names::new(DescriptionProfile::for_document(document), document.root().get("@context"));
-    let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
-    let types = types.flat_map(|member| values(member.value())).filter_map(Json::as_text);
-    let types: Vec<Text> = types.map(|class| names.text(class)).collect();
+    let types = types_of_root(document, &names);
     ROOT_TYPES.into_iter().filter(|class| types.iter().any(|iri| class.accepts(iri))).map(Term::name).collect()
 }
 
+fn types_of_root(document: &Document, names: &Names<'_>) -> Vec<Text> {
+    let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
+    let types = types.flat_map(|member| values(member.value())).filter_map(Json::as_text);
+    types.map(|class| names.text(class)).collect()
+}
+
 /// The kind of a document's root: a product or a service by its type, else a description.
-pub(super) fn root_role(document: &Document) -> Role {
-    match root_types(document).first() {
-        Some(&"Product") => Role::Product,
-        Some(&"Service") => Role::Service,
+pub(super) fn root_role(document: &Document, names: &Names<'_>) -> Role {
+    let types = types_of_root(document, names);
+    let is_a = |class: Term| types.iter().any(|iri| class.accepts(iri));
+    match (is_a(term::AGENT_DESCRIPTION), is_a(term::PRODUCT), is_a(term::SERVICE)) {
+        (false, true, _) => Role::Product,
+        (false, false, true) => Role::Service,
         _ => Role::Description,
     }
 }
@@ -140,7 +147,7 @@ struct Walk<'a, 'f> {
 impl<'a> Walk<'a, '_> {
     /// Reports a violation: the value found, and the plain form.
     fn depart(&mut self, rule: &'static Rule, offset: Offset, found: String, help: &'static str) {
-        self.found.add(rule, offset, || ModelErrorKind::Structure { found, help });
+        self.found.add(rule, offset, || structure(found, help));
     }
 
     /// Rule 0 for one name.
@@ -229,7 +236,8 @@ impl<'a> Walk<'a, '_> {
     /// Checks a member that is not a keyword.
     fn member(&mut self, role: Option<Role>, member: &'a Member, place: Place, seen: &mut Seen<'a>) {
         let name = member.name().as_str();
-        let terms = self.names.model_terms(name);
+        let written = self.names.written(name);
+        let terms = written.model_terms();
         if terms.has(term::PROOF) || terms.has(term::SECURITY_DEFINITIONS) {
             if place != Place::Root {
                 let found = format!("found a member {} below the root", shortened(name));
@@ -239,14 +247,18 @@ impl<'a> Walk<'a, '_> {
                 return self.proof(member);
             }
         }
-        self.term_as_prefix(name, member.name_offset());
+        if written == Written::TermAsPrefix {
+            let found = format!("{} uses a term as a prefix", shortened(name));
+            let help = "write the IRI in full, or define a prefix";
+            self.depart(&rules::PLAIN_CONTEXT_NAME, member.name_offset(), found, help);
+        }
         let Some(role) = role else { return self.unknown_member(member) };
         if terms.has(term::PROOF) {
             let found = format!("the member {} is another proof", shortened(name));
             return self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "keep one, as the member `proof`");
         }
         let Some(term) = terms.first() else {
-            self.other_member(role, member);
+            self.other_member(role, member, written);
             return self.unknown_member(member);
         };
         if !seen.insert(term.name()) {
@@ -263,14 +275,14 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Rule 4 for a member of a model node that is not a model term.
-    fn other_member(&mut self, role: Role, member: &Member) {
+    fn other_member(&mut self, role: Role, member: &Member, written: Written<'_>) {
         let name = member.name().as_str();
         let offset = member.name_offset();
-        let is_parameter = name == PARAMETER_NAME || self.names.iri(name).ends_with("parameterName");
-        if role == Role::Scheme && is_parameter {
+        let is_parameter = || name == PARAMETER_NAME || self.names.iri(name).ends_with("parameterName");
+        if role == Role::Scheme && is_parameter() {
             return self.named_scheme(member);
         }
-        let plain = match self.names.written(name) {
+        let plain = match written {
             Written::Name(_) => {
                 if is_folded_term(&folded(name)) {
                     let found = format!("the member {} differs from a term only in case, `_` or `-`", shortened(name));
@@ -309,14 +321,6 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Rule 2: a term that is used like a prefix.
-    fn term_as_prefix(&mut self, name: &str, offset: Offset) {
-        if self.names.written(name) == Written::TermAsPrefix {
-            let found = format!("{} uses a term as a prefix", shortened(name));
-            self.depart(&rules::PLAIN_CONTEXT_NAME, offset, found, "write the IRI in full, or define a prefix");
-        }
-    }
-
     /// Rule 6.
     fn types(&mut self, member: &'a Member, place: Place) {
         let value = member.value();
@@ -345,6 +349,10 @@ impl<'a> Walk<'a, '_> {
             let help = "write a name, PREFIX:name, or an absolute IRI";
             return self.depart(&rules::PLAIN_TYPE, offset, found, help);
         }
+        // without a definition, the IRI ends like the name
+        if self.names.definition(name).is_none() && !context::is_like_class(name) {
+            return;
+        }
         let iri = self.names.iri(name);
         if context::is_like_class(&iri) {
             let is_class = PROTOCOL_CLASSES.iter().any(|class| class.accepts(&iri));
@@ -361,23 +369,23 @@ impl<'a> Walk<'a, '_> {
 
     /// Why a text is not a type.
     fn fault_of_class(&self, name: &str) -> Option<String> {
-        let shown = shortened(name);
-        let definition = self.names.definition(name);
-        match self.names.written(name) {
-            Written::Name(name) if !is_type_name(name) => Some(format!("{shown} is not the name of a type")),
-            Written::Name(_) if matches!(definition, Some(Definition::Prefix(_))) => {
-                Some(format!("the type {shown} is a prefix"))
+        let fault = match self.names.written(name) {
+            Written::Name(local) | Written::Compact(_, local) if !is_type_name(local) => {
+                return Some(format!("{} is not the name of a type", shortened(name)));
             }
+            Written::Name(name) if self.names.is_prefix(name) => "is a prefix",
             Written::Name(name) if !names::model_terms(name).is_empty() || matches!(name, "id" | "type") => {
-                Some(format!("the type {shown} is the name of a member"))
+                "is the name of a member"
             }
-            Written::Name(_) => None,
-            Written::Compact(_, name) if is_type_name(name) => None,
-            Written::Compact(..) => Some(format!("{shown} is not the name of a type")),
-            Written::TermAsPrefix => Some(format!("the type {shown} uses a term as a prefix")),
-            Written::Blank => Some(format!("the type {shown} is a blank node")),
-            Written::Iri => Some(format!("the type {shown} is not absolute: {}", self.fault_of_iri(name)?)),
-        }
+            Written::Name(_) | Written::Compact(..) => return None,
+            Written::TermAsPrefix => "uses a term as a prefix",
+            Written::Blank => "is a blank node",
+            Written::Iri => {
+                let fault = self.fault_of_iri(name)?;
+                return Some(format!("the type {} is not absolute: {fault}", shortened(name)));
+            }
+        };
+        Some(format!("the type {} {fault}", shortened(name)))
     }
 
     /// Why a text is not an absolute IRI of rule 1.

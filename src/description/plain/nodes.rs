@@ -46,13 +46,13 @@ impl<'a> Walk<'a, '_> {
             self.depart(&rules::PLAIN_ID, value.offset(), found, "write an absolute IRI as a string");
             return None;
         };
-        let scheme = id.split(':').next().unwrap_or_default();
-        let is_name = match self.names.definition(scheme) {
+        let scheme = id.split_once(':').map(|(scheme, _)| scheme);
+        let is_name = scheme.is_some_and(|scheme| match self.names.definition(scheme) {
             // the embedded context defines the term `did`, which is not a prefix
             Some(_) => scheme != "did" || self.names.is_prefix("did"),
             None => false,
-        };
-        let fault = if is_name && id.contains(':') {
+        });
+        let fault = if is_name {
             Some(("its scheme is a name of the context", "write the IRI in full"))
         } else {
             fault_of_identifier(id)
@@ -80,7 +80,7 @@ impl<'a> Walk<'a, '_> {
                 "write the IRI in full, or rename the prefix",
             )
         } else {
-            match fault_of_iri(text).filter(|_| must_be_absolute) {
+            match must_be_absolute.then(|| fault_of_iri(text)).flatten() {
                 Some(fault) => {
                     (format!("{} is not an absolute IRI: {fault}", shortened(text)), "write the absolute URL")
                 }

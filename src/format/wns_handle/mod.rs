@@ -97,7 +97,8 @@ impl Format for OfHandles {
         let Ok(ProviderDocument::Handle(read)) = ProviderDocument::read(document) else { return Summary::default() };
         let text = |name| read.profile.as_ref().and_then(|profile| profile.get(name)).and_then(Json::as_str);
         let summary = Summary::new(Some(read.handle.as_str()), text("description"), None::<&str>);
-        Summary { dids: vec![read.did.to_string()], ..summary.with_display_name(text("display_name")) }
+        let display_name = text("display_name").map(str::to_owned);
+        Summary { dids: vec![read.did.to_string()], display_name, ..summary }
     }
 
     /// Refused: the binding is not signed, and only the DID's document can confirm it.

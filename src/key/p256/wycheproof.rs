@@ -14,7 +14,7 @@ fn wycheproof(verify: impl Fn(&PublicKey, &[u8], &Signature) -> bool) -> (usize,
         for test in group["tests"].as_array().unwrap() {
             // `Signature` excludes wrong sizes by its type
             let verified = <[u8; 64]>::try_from(hex(&test["sig"]))
-                .is_ok_and(|bytes| verify(&key, &hex(&test["msg"]), &Signature::from_bytes(&bytes)));
+                .is_ok_and(|bytes| verify(&key, &hex(&test["msg"]), &Signature(bytes)));
             let expected = match test["result"].as_str().unwrap() {
                 "valid" => true,
                 "invalid" => false,
@@ -69,10 +69,10 @@ fn wycheproof_p1363_by_hash() {
 fn backends_agree() {
     let secret = super::SecretKey::from_bytes(&[0x42; 32]).unwrap();
     let key = secret.public_key().unwrap();
-    let signed = ::p256::ecdsa::Signature::from_slice(secret.sign(b"message").unwrap().as_bytes()).unwrap();
+    let signed = ::p256::ecdsa::Signature::from_slice(&secret.sign(b"message").unwrap().0).unwrap();
     let negated = ::p256::ecdsa::Signature::from_scalars(signed.r(), -*signed.s()).unwrap();
     let both = |signature: &[u8; 64]| {
-        let signature = Signature::from_bytes(signature);
+        let signature = Signature(*signature);
         let verdicts = (key.verify_pure_rust(b"message", &signature), key.verify_aws_lc(b"message", &signature));
         assert_eq!(verdicts.0, verdicts.1, "{signature:?}");
         verdicts.0

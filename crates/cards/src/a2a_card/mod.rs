@@ -49,8 +49,10 @@ pub const A2A_CARD: &dyn Format = &DocumentFormat {
     media_type: Some("application/a2a-agent-card+json"),
     well_known: &[
         WellKnown::new(WELL_KNOWN_PATH, "the A2A Agent Card"),
-        WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
-            .superseded_by(WELL_KNOWN_PATH),
+        WellKnown {
+            instead: Some(WELL_KNOWN_PATH),
+            ..WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
+        },
     ],
     agent_protocol: Some("a2a"),
     version: |root| Some(Versions::from_root(root).to_string()),

@@ -97,15 +97,13 @@ impl<'a> CatalogEntry<'a> {
 
     /// The document or file that the entry links to.
     pub(super) fn to_link(self) -> Option<Link> {
-        let to = |target| Some(Link::to(target, self.url()?).with_digest(self.object.get("digest")));
         let is_of_documents = |media_type: &String| {
             (media_type.ends_with("json") || media_type == "application/did")
                 && !media_type.starts_with("application/ai-registry")
         };
-        match self.media_type().map(essence).filter(is_of_documents) {
-            Some(media_type) => Some(to(LinkTarget::Document)?.with_media_type(media_type)),
-            None => to(LinkTarget::File),
-        }
+        let media_type = self.media_type().map(essence).filter(is_of_documents);
+        let target = if media_type.is_some() { LinkTarget::Document } else { LinkTarget::File };
+        Some(Link { media_type, digest: Link::digest_in(self.object, "digest"), ..Link::to(target, self.url()?) })
     }
 
     /// The searchable texts of the entry.

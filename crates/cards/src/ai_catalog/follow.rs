@@ -107,7 +107,7 @@ impl Following {
                 self.asked += 1;
                 self.waiting.push(url);
             }
-            let is_answered = |url: &String| supplied.artifact(url).is_some();
+            let is_answered = |url: &String| supplied.artifacts.contains_key(url);
             let (answered, waiting): (Vec<_>, Vec<_>) =
                 std::mem::take(&mut self.waiting).into_iter().partition(is_answered);
             self.waiting = waiting;
@@ -119,7 +119,7 @@ impl Following {
                 return self.waiting.iter().map(need).collect();
             }
             for url in &answered {
-                if let Some(bytes) = supplied.artifact(url) {
+                if let Some(bytes) = supplied.artifacts.get(url) {
                     self.take(url, bytes.as_deref().map_err(Arc::clone));
                 }
             }

@@ -105,8 +105,16 @@ impl Format for Catalog {
     fn well_known(&self) -> &'static [WellKnown] {
         const {
             &[
-                WellKnown::new(WELL_KNOWN[0], "the AI Catalog").with_alternate(WELL_KNOWN[1]).linked_as("ai-catalog"),
-                WellKnown::new(WELL_KNOWN[1], "the ARD manifest").with_alternate(WELL_KNOWN[0]).linked_as("ard"),
+                WellKnown {
+                    alternate: Some(WELL_KNOWN[1]),
+                    relation: Some("ai-catalog"),
+                    ..WellKnown::new(WELL_KNOWN[0], "the AI Catalog")
+                },
+                WellKnown {
+                    alternate: Some(WELL_KNOWN[0]),
+                    relation: Some("ard"),
+                    ..WellKnown::new(WELL_KNOWN[1], "the ARD manifest")
+                },
             ]
         }
     }
@@ -176,8 +184,8 @@ impl Format for Catalog {
         proof: &SignOptions,
         _: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
-        let mut validity = trust_manifest::Validity::from(proof.created_at());
-        if let Some(expires_at) = proof.expires_at() {
+        let mut validity = trust_manifest::Validity::from(proof.created);
+        if let Some(expires_at) = proof.expires {
             validity = validity.until(expires_at);
         }
         let manifests = proof.each_entry;

@@ -65,7 +65,7 @@ pub(super) fn present(root: &Object) -> Result<&[Json], SignatureError> {
 
 impl Entry {
     fn header(&self) -> Option<&Header> {
-        Some(self.jws.as_ref().ok()?.header())
+        Some(&self.jws.as_ref().ok()?.header)
     }
 
     pub fn algorithm(&self) -> Option<Algorithm> {
@@ -104,13 +104,13 @@ fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
     let jws = Jws::from_members(part("protected")?, part("signature")?, profile)?;
     if let Some(value) = object.get("header").filter(|value| !value.is_null()) {
         let header = value.as_object().ok_or_else(|| malformed(format!("has a `header` that is {}", value.kind())))?;
-        unprotected(header, &jws.header().members)?;
+        unprotected(header, &jws.header.members)?;
     }
-    if jws.header().kid().is_none_or(str::is_empty) {
+    if jws.header.kid().is_none_or(str::is_empty) {
         let found = "is missing, expected the name of the key (A2A 1.0, section 8.4.2)";
         return Err(SignatureError::header("kid", found));
     }
-    match jws.header().members.get("jku") {
+    match jws.header.members.get("jku") {
         Some(jku) if !jku.is_null() && jku.as_str().is_none() => {
             Err(SignatureError::header("jku", format!("is {}, expected a string", jku.kind())))
         }

@@ -30,10 +30,10 @@
 //!     .at("2026-11-01T00:00:00Z".parse()?)
 //!     .signer_is_subject();
 //! let mut pending = A2A_CARD.begin(signed, &expectations).map_err(|refused| refused.error.unwrap())?;
-//! let mut supplied = Supplied::new();
+//! let mut supplied = Supplied::default();
 //! assert_eq!(pending.needs(&supplied), [Need::DidDocument(did.clone())]);
 //! let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &limits)?;
-//! supplied.add_did_document(did.clone(), Ok(Arc::new(resolved)));
+//! supplied.did_documents.insert(did.clone(), Ok(Arc::new(resolved)));
 //! let found = pending.finish(&supplied);
 //! assert!(found.is_verified());
 //! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Host)));

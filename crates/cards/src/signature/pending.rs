@@ -8,8 +8,8 @@ use super::{
 use agent_description::{
     Code, Did, Document, Origin, Timestamp,
     did::DidUrl,
-    proof::{CheckResult, Expectations},
-    verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
+    proof::{Check, CheckResult, Expectations},
+    verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
 use std::sync::Arc;
 use url::Url;

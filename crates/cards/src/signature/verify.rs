@@ -115,7 +115,7 @@ impl PendingCard {
             return (Some(DID), self.key_of_did(entry, &method, supplied));
         }
         let no_key = |reason| Err(no_key(entry, reason));
-        match key_set_url.map(|url| supplied.key_set(url)) {
+        match key_set_url.map(|url| supplied.key_sets.get(url)) {
             Some(Some(Ok(set))) => (Some(JKU), KeySet::parse(set).and_then(|set| set.key(kid))),
             Some(Some(Err(error))) => (Some(JKU), Err(SignatureError::Elsewhere(Arc::clone(error)))),
             Some(None) => (Some(JKU), no_key("the key set at its `jku` is not available")),

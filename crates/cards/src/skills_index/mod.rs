@@ -80,6 +80,7 @@ fn summary(document: &Document) -> Summary {
 fn links(root: &Object) -> Vec<Link> {
     let skills = objects(root, "skills");
     let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
-    let link = |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest")));
+    let digest = |skill: &Object| Link::digest_in(skill, "digest");
+    let link = |skill| Some(Link { digest: digest(skill), ..Link::to(LinkTarget::File, url(skill)?) });
     skills.filter_map(link).collect()
 }

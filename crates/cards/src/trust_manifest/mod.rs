@@ -45,10 +45,11 @@
 //!     .at("2026-11-22T12:00:00Z".parse()?)
 //!     .signer_is_subject();
 //! let pending = AI_CATALOG.begin(catalog, &expectations).map_err(|refused| refused.error.unwrap())?;
-//! let mut supplied = Supplied::new();
+//! let mut supplied = Supplied::default();
 //! let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &Limits::default())?;
-//! supplied.add_did_document(did.clone(), Ok(Arc::new(resolved)));
-//! supplied.add_artifact("https://hotel.example/.well-known/agent-card.json", Ok(card.as_slice().into()));
+//! supplied.did_documents.insert(did.clone(), Ok(Arc::new(resolved)));
+//! let url = "https://hotel.example/.well-known/agent-card.json";
+//! supplied.artifacts.insert(url.to_owned(), Ok(card.as_slice().into()));
 //! let found = pending.finish(&supplied);
 //! assert!(found.is_verified());
 //! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));

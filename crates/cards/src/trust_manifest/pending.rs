@@ -14,8 +14,8 @@ use crate::{
 use agent_description::{
     CodedError, Did, Document, Timestamp,
     jws::Algorithm,
-    proof::{CheckResult, Expectations},
-    verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
+    proof::{Check, CheckResult, Expectations},
+    verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
 use std::{collections::HashSet, sync::Arc};
 
@@ -77,7 +77,7 @@ impl PendingCatalog {
         let mut artifacts = Artifacts::default();
         let wanted = entries(self.document.root()).filter(|entry| entry.digest().is_some() && entry.data().is_none());
         for url in wanted.filter_map(|entry| entry.url()) {
-            if let Some(found) = supplied.artifact(url) {
+            if let Some(found) = supplied.artifacts.get(url) {
                 artifacts.add(url, found.as_deref().map_err(Arc::clone));
             }
         }

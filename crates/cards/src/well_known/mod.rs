@@ -19,9 +19,11 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         name: "api-catalog",
         title: "an API catalog",
         media_type: Some("application/linkset+json"),
-        well_known: &[WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
-            .served_as(&["application/linkset+json"])
-            .linked_as("api-catalog")],
+        well_known: &[WellKnown {
+            media_types: &["application/linkset+json"],
+            relation: Some("api-catalog"),
+            ..WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
+        }],
         match_confidence: |root| certain_if(list(root, "linkset").is_some(), &["`linkset`"]),
         check: |document, options| check_by_table(document, options, &tables::LINKSET, check::linkset),
         rules: rules::API_CATALOG,
@@ -30,11 +32,13 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
     &DocumentFormat {
         name: "oauth-protected-resource",
         title: "the metadata of a protected resource",
-        well_known: &[WellKnown::new(
-            "/.well-known/oauth-protected-resource",
-            "the OAuth metadata of the protected resource (RFC 9728)",
-        )
-        .served_as(&["application/json"])],
+        well_known: &[WellKnown {
+            media_types: &["application/json"],
+            ..WellKnown::new(
+                "/.well-known/oauth-protected-resource",
+                "the OAuth metadata of the protected resource (RFC 9728)",
+            )
+        }],
         match_confidence: |root| {
             certain_if(
                 text(root, "resource").is_some() && tables::OAUTH.iter().any(|name| root.contains(name)),
@@ -48,9 +52,10 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
     &DocumentFormat {
         name: "agent-registration",
         title: "an ERC-8004 registration file",
-        well_known: &[
-            WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file").of_any_shape()
-        ],
+        well_known: &[WellKnown {
+            is_open: true,
+            ..WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file")
+        }],
         match_confidence: |root| {
             let is_registry = |entry: &Json| entry.get("agentRegistry").is_some();
             let is_one = text(root, "type")
@@ -68,7 +73,10 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
     &DocumentFormat {
         name: "x402-manifest",
         title: "a list of x402 resources",
-        well_known: &[WellKnown::new("/.well-known/x402.json", "the list of x402 resources").of_any_shape()],
+        well_known: &[WellKnown {
+            is_open: true,
+            ..WellKnown::new("/.well-known/x402.json", "the list of x402 resources")
+        }],
         match_confidence: |root| {
             certain_if(root.contains("x402Version") && list(root, "items").is_some(), &["`x402Version`", "`items`"])
         },
@@ -79,7 +87,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
     &DocumentFormat {
         name: "ucp-profile",
         title: "a UCP profile",
-        well_known: &[WellKnown::new("/.well-known/ucp", "the UCP profile").of_any_shape()],
+        well_known: &[WellKnown { is_open: true, ..WellKnown::new("/.well-known/ucp", "the UCP profile") }],
         match_confidence: |root| {
             certain_if(root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()), &["the object `ucp`"])
         },
@@ -91,8 +99,10 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         name: "key-directory",
         title: "a key directory of Web Bot Auth",
         media_type: Some(KeyDirectory::MEDIA_TYPE),
-        well_known: &[WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
-            .served_as(&[KeyDirectory::MEDIA_TYPE])],
+        well_known: &[WellKnown {
+            media_types: &[KeyDirectory::MEDIA_TYPE],
+            ..WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
+        }],
         match_confidence: |root| {
             certain_if(
                 list(root, "keys").is_some_and(|keys| keys.iter().all(|key| key.get("kty").is_some())),

@@ -70,15 +70,15 @@ fn documents(host: &str) -> Vec<ProbedDocument<'static>> {
         }
     }
     let limits = Limits::default();
-    let mut supplied = Supplied::new();
+    let mut supplied = Supplied::default();
     for probed in documents.iter().filter(|probed| probed.is_did_document()) {
         if let Ok(read) = DidDocument::parse_own(probed.document.as_ref().unwrap(), &limits) {
-            supplied.add_did_document(read.get().id().clone(), Ok(Arc::new(read)));
+            supplied.did_documents.insert(read.get().id().clone(), Ok(Arc::new(read)));
         }
     }
     for (path, told) in host.as_object().unwrap() {
         if let Answer::Body { bytes, .. } = answer(told) {
-            supplied.add_artifact(format!("{HOST}{path}"), Ok(bytes.into()));
+            supplied.artifacts.insert(format!("{HOST}{path}"), Ok(bytes.into()));
         }
     }
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();

@@ -32,7 +32,7 @@ fn with_entry(agent: &Agent, header: &str, entry: impl FnOnce(&str, &str) -> Str
     let protected = base64url(header.as_bytes());
     let payload = A2A.payload(card.root(), PayloadForm::Served).unwrap();
     let input = format!("{protected}.{}", base64url(&payload));
-    let signature = base64url(agent.key.sign(input.as_bytes()).as_bytes());
+    let signature = base64url(&agent.key.sign(input.as_bytes()).0);
     let entry = entry(&protected, &signature);
     parse(&CARD.replacen('{', &format!("{{\"signatures\": [{entry}], "), 1))
 }
@@ -149,7 +149,7 @@ fn whose_signature_counts_is_decided_before_any_did_is_resolved() {
     let asked = |change: fn(&mut Expected)| {
         let mut expected = Expected::default();
         change(&mut expected);
-        expected.begin(&signed, A2A_CARD).unwrap().needs(&Supplied::new())
+        expected.begin(&signed, A2A_CARD).unwrap().needs(&Supplied::default())
     };
     let needs = |agent: &Agent| vec![Need::DidDocument(agent.did.clone())];
     assert_eq!(asked(|_| {}), needs(&hotel));
@@ -166,12 +166,11 @@ fn whose_signature_counts_is_decided_before_any_did_is_resolved() {
 fn key_sets_are_asked_for_of_allowed_origins_alone() {
     let header = |jku: &str| format!(r#"{{"alg":"ES256","kid":"key-1","jku":"{jku}"}}"#);
     let needs = |jku: &str| {
-        let mut allowed = Allowances::default();
-        allowed.key_origins = vec!["https://keys.example".parse().unwrap()];
         let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
-        let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
-        let mut pending = A2A_CARD.begin(with_header(&header(jku)), &expectations.allowing(allowed)).unwrap();
-        (pending.needs(&Supplied::new()), pending)
+        let mut expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
+        expectations.allowances.key_origins = vec!["https://keys.example".parse().unwrap()];
+        let mut pending = A2A_CARD.begin(with_header(&header(jku)), &expectations).unwrap();
+        (pending.needs(&Supplied::default()), pending)
     };
     for url in [
         "https://keys.example:8443/a",
@@ -188,8 +187,9 @@ fn key_sets_are_asked_for_of_allowed_origins_alone() {
     assert_eq!(asked, [Need::KeySet(url.to_owned())]);
     let mut jwk = hotel().key.verifying_key().to_jwk();
     jwk.insert("kid", "key-1");
-    let mut supplied = Supplied::new();
-    supplied.add_key_set(url, Ok(format!(r#"{{"keys": [{}]}}"#, Json::from(jwk).to_compact()).as_bytes().into()));
+    let mut supplied = Supplied::default();
+    let set = format!(r#"{{"keys": [{}]}}"#, Json::from(jwk).to_compact());
+    supplied.key_sets.insert(url.to_owned(), Ok(set.as_bytes().into()));
     let verdict = pending.finish(&supplied);
     let signature = &verdict.signatures[0];
     assert_eq!((code(&verdict), &verdict.signer, verdict.binding), ("ok", &None, Some(Binding::Key)));
@@ -205,14 +205,13 @@ fn a_key_set_of_an_allowed_origin_may_name_its_keys_by_did_urls() {
     let set = format!(r#"{{"keys": [{}]}}"#, Json::from(jwk).to_compact());
     let header = format!(r#"{{"alg":"ES256","kid":"{kid}","jku":"{url}"}}"#);
     let verdict = |allow: &dyn Fn(&mut Allowances)| {
-        let mut allowed = Allowances::default();
-        allow(&mut allowed);
         let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
-        let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
-        let mut pending = A2A_CARD.begin(with_header(&header), &expectations.allowing(allowed)).unwrap();
+        let mut expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
+        allow(&mut expectations.allowances);
+        let mut pending = A2A_CARD.begin(with_header(&header), &expectations).unwrap();
         let mut supplied = supplied(&[&hotel()]);
-        supplied.add_key_set(url, Ok(set.as_bytes().into()));
-        (pending.needs(&Supplied::new()), pending.finish(&supplied))
+        supplied.key_sets.insert(url.to_owned(), Ok(set.as_bytes().into()));
+        (pending.needs(&Supplied::default()), pending.finish(&supplied))
     };
     let origins = || vec!["https://keys.example".parse().unwrap()];
     let (asked, found) = verdict(&|allowed| allowed.key_origins = origins());
@@ -236,12 +235,11 @@ fn a_key_set_of_an_allowed_origin_may_name_its_keys_by_did_urls() {
 #[test]
 fn an_origin_of_keys_that_the_caller_names_excludes_dids() {
     let signed = hotel().sign(CARD, None).unwrap();
-    let mut allowed = Allowances::default();
-    allowed.key_origins = vec!["https://keys.example".parse().unwrap()];
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
-    let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
-    let mut pending = A2A_CARD.begin(signed, &expectations.allowing(allowed)).unwrap();
-    assert_eq!(pending.needs(&Supplied::new()), []);
+    let mut expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
+    expectations.allowances.key_origins = vec!["https://keys.example".parse().unwrap()];
+    let mut pending = A2A_CARD.begin(signed, &expectations).unwrap();
+    assert_eq!(pending.needs(&Supplied::default()), []);
     let verdict = pending.finish(&supplied(&[&hotel()]));
     assert_eq!((code(&verdict), &verdict.signer), ("card-signer-unbound", &None));
 }
@@ -251,11 +249,10 @@ fn what_is_allowed_and_cannot_be_read_refuses_the_card() {
     let signed = hotel().sign(CARD, None).unwrap();
     let broken = Expected { key_set: Some("{}".to_owned()), ..Expected::default() };
     assert_eq!(code(&broken.verify(&signed, &supplied(&[&hotel()]))), "key-malformed");
-    let mut allowed = Allowances::default();
-    allowed.readings = vec!["descriptor".to_owned()];
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
-    let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
-    let refused = A2A_CARD.begin(signed, &expectations.allowing(allowed)).unwrap_err();
+    let mut expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
+    expectations.allowances.readings = vec!["descriptor".to_owned()];
+    let refused = A2A_CARD.begin(signed, &expectations).unwrap_err();
     assert!(refused.error.unwrap().to_string().contains("expected served, presence or pruned"));
 }
 
@@ -266,9 +263,9 @@ fn a_verdict_ends_with_the_key() {
     let signed = hotel.sign(CARD, None).unwrap();
     let end = |member: &str| {
         let text = hotel.document.source().replacen(r#""controller""#, &format!(r#"{member}"controller""#), 1);
-        let mut supplied = Supplied::new();
+        let mut supplied = Supplied::default();
         let resolved = DidDocument::parse_for(&hotel.did, text.as_bytes(), &Limits::default()).unwrap();
-        supplied.add_did_document(hotel.did.clone(), Ok(Arc::new(resolved)));
+        supplied.did_documents.insert(hotel.did.clone(), Ok(Arc::new(resolved)));
         let verdict = Expected::default().verify(&signed, &supplied);
         (code(&verdict), verdict.expires.map(|end| end.to_string()))
     };
@@ -297,11 +294,11 @@ fn a_stranger_who_is_not_resolved_hides_nothing() {
         (code(&verdict), signatures)
     };
     let with = |document: Result<&Document, &'static str>| {
-        let mut keys = Supplied::new();
+        let mut keys = Supplied::default();
         let document = document.map(|document| {
             Arc::new(DidDocument::parse_for(&hotel.did, document.source().as_bytes(), &Limits::default()).unwrap())
         });
-        keys.add_did_document(
+        keys.did_documents.insert(
             hotel.did.clone(),
             document.map_err(|did| {
                 // a fault of the network
@@ -313,7 +310,7 @@ fn a_stranger_who_is_not_resolved_hides_nothing() {
     let unbound = (false, Some("unbound"), Some("card-signer-unbound"));
     // alone
     let copied = stranger.sign(CARD, None).unwrap();
-    assert_eq!(told(&copied, &Supplied::new()), ("card-signer-unbound", vec![unbound]));
+    assert_eq!(told(&copied, &Supplied::default()), ("card-signer-unbound", vec![unbound]));
     // beside a signature over another card, before it and behind it
     let other = hotel.sign(&CARD.replace("Books rooms.", "Books suites."), None).unwrap();
     let tampered = |first: &Document, second: &Document| {
@@ -333,7 +330,7 @@ fn a_stranger_who_is_not_resolved_hides_nothing() {
     assert_eq!(told(&tampered(&copied, &other), &keys), ("net-offline", vec![unbound, offline]));
     let mut keys = with(Err("did:wba:hotel.example"));
     let resolved = DidDocument::parse_for(&stranger.did, stranger.document.source().as_bytes(), &Limits::default());
-    keys.add_did_document(stranger.did.clone(), Ok(Arc::new(resolved.unwrap())));
+    keys.did_documents.insert(stranger.did.clone(), Ok(Arc::new(resolved.unwrap())));
     let good = (true, Some("unbound"), None);
     assert_eq!(told(&tampered(&copied, &other), &keys), ("net-offline", vec![good, offline]));
 }
@@ -419,8 +416,8 @@ fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
     let with = |text: String| {
         let resolved: Resolved<DidDocument> =
             DidDocument::parse_for(&hotel.did, text.as_bytes(), &Limits::default()).unwrap();
-        let mut supplied = Supplied::new();
-        supplied.add_did_document(hotel.did.clone(), Ok(Arc::new(resolved)));
+        let mut supplied = Supplied::default();
+        supplied.did_documents.insert(hotel.did.clone(), Ok(Arc::new(resolved)));
         code(&Expected::default().verify(&signed, &supplied))
     };
     let text = hotel.document.source().to_owned();
@@ -430,7 +427,7 @@ fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
         text.replacen("\"controller\": \"did:wba:hotel.example\"", "\"controller\": \"did:wba:other.example\"", 1);
     assert_eq!(with(controlled), "proof-controller");
     // no document at all
-    let none = Expected::default().verify(&signed, &Supplied::new());
+    let none = Expected::default().verify(&signed, &Supplied::default());
     assert_eq!(code(&none), "jws-key");
 }
 

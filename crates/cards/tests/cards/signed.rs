@@ -10,7 +10,7 @@ use agent_description::{
     CodedError, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose},
     format::Format,
-    proof::{Allowances, Expectations},
+    proof::Expectations,
     verification::{Pending, Supplied, Verification},
 };
 use std::sync::Arc;
@@ -83,11 +83,11 @@ impl Expected {
         if let Some(url) = &self.fetched_from {
             expectations = expectations.fetched_from(url);
         }
-        let mut allowed = Allowances::default();
+        let allowed = &mut expectations.allowances;
         allowed.readings = self.readings.iter().map(ToString::to_string).collect();
         allowed.key_set = self.key_set.as_ref().map(|set| set.as_bytes().into());
         allowed.artifacts = self.artifacts;
-        format.begin(card.clone(), &expectations.allowing(allowed))
+        format.begin(card.clone(), &expectations)
     }
 
     /// Verifies an A2A card with what is at hand.
@@ -108,10 +108,10 @@ pub fn verify(card: &Document, agents: &[&Agent], change: impl FnOnce(&mut Expec
 
 /// The DID documents of these agents.
 pub fn supplied(agents: &[&Agent]) -> Supplied {
-    let mut supplied = Supplied::new();
+    let mut supplied = Supplied::default();
     for agent in agents.iter().filter(|agent| agent.did.multikey().is_none()) {
         let resolved = DidDocument::parse_for(&agent.did, agent.document.source().as_bytes(), &Limits::default());
-        supplied.add_did_document(agent.did.clone(), Ok(Arc::new(resolved.unwrap())));
+        supplied.did_documents.insert(agent.did.clone(), Ok(Arc::new(resolved.unwrap())));
     }
     supplied
 }
@@ -239,7 +239,7 @@ fn a_key_of_nobody_s_is_not_that_of_the_signer_who_is_expected() {
     assert_eq!((code(&verdict), verdict.signer.clone()), ("card-signer-unbound", None));
     for (signer, expected, binding) in [(None, "ok", Some("key")), (Some(agent.did.clone()), "jws-key", None)] {
         let expected_of = Expected { signer, key_set: Some(set.clone()), ..Expected::default() };
-        let verdict = expected_of.verify(&signed, &Supplied::new());
+        let verdict = expected_of.verify(&signed, &Supplied::default());
         assert_eq!(code(&verdict), expected);
         assert_eq!(verdict.signatures[0].binding.map(|binding| binding.as_str()), binding);
         assert_eq!(verdict.signer, None);

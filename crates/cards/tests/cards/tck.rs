@@ -31,7 +31,7 @@ fn strings(vector: &Json, name: &str) -> Vec<String> {
 /// The verdict by a set of keys, or without any.
 fn verify(card: &Document, keys: Option<&str>, readings: &[PayloadForm]) -> Verification {
     let expected = Expected { readings: readings.to_vec(), key_set: keys.map(str::to_owned), ..Expected::default() };
-    expected.verify(card, &Supplied::new())
+    expected.verify(card, &Supplied::default())
 }
 
 fn accepts(card: &Document, keys: &str, readings: &[PayloadForm]) -> bool {

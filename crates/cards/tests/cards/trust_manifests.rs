@@ -59,7 +59,7 @@ fn verify_for(expected: &Expected, catalog: &Document, agents: &[&Agent], artifa
     let entries = catalog.root().get("entries").and_then(Json::as_array).into_iter().flatten();
     for url in entries.filter_map(|entry| entry.get("url")?.as_str()) {
         if let Some(bytes) = artifact {
-            supplied.add_artifact(url, Ok(bytes.into()));
+            supplied.artifacts.insert(url.to_owned(), Ok(bytes.into()));
         }
     }
     match expected.begin(catalog, AI_CATALOG) {
@@ -84,7 +84,7 @@ fn codes_below(verdict: &Verification) -> Vec<String> {
 /// What following a catalog asks for, in its order, answered by a function of the URL; and the verdict.
 fn follow(root: &str, answer: impl Fn(&str) -> Vec<u8>) -> (Vec<String>, Verification) {
     let mut pending = Expected { artifacts: true, ..Expected::default() }.begin(&parse(root), AI_CATALOG).unwrap();
-    let (mut supplied, mut asked) = (Supplied::new(), Vec::new());
+    let (mut supplied, mut asked) = (Supplied::default(), Vec::new());
     loop {
         let needs = pending.needs(&supplied);
         if needs.is_empty() {
@@ -93,7 +93,7 @@ fn follow(root: &str, answer: impl Fn(&str) -> Vec<u8>) -> (Vec<String>, Verific
         assert!(needs.len() <= 8, "{needs:?}");
         for need in needs {
             let Need::Artifact { url, .. } = need else { panic!("{need:?}") };
-            supplied.add_artifact(url.clone(), Ok(answer(&url).into()));
+            supplied.artifacts.insert(url.clone(), Ok(answer(&url).into()));
             asked.push(url);
         }
     }
@@ -426,7 +426,7 @@ fn no_signature_of_the_material_verifies() {
         for (name, text) in files(&third_party::path(folder)) {
             let document = parse(&text);
             let Ok(pending) = Expected::default().begin(&document, AI_CATALOG) else { continue };
-            let verdict = pending.finish(&Supplied::new());
+            let verdict = pending.finish(&Supplied::default());
             assert!(!verdict.is_verified() && verdict.signatures.iter().all(|one| one.error.is_some()), "{name}");
             cases += 1;
         }

@@ -152,12 +152,14 @@ async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) 
     let found = match SEED_CARD.begin(document, &expectations) {
         Err(refused) => *refused,
         Ok(mut pending) => {
-            let mut supplied = Supplied::new();
+            let mut supplied = Supplied::default();
             for need in pending.needs(&supplied) {
                 // only the agent's own DID may sign
                 if let Need::DidDocument(did) = need {
                     let resolved = peers.did_document(&did).await.map(Arc::new);
-                    supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
+                    supplied
+                        .did_documents
+                        .insert(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
                 }
             }
             pending.finish(&supplied)

@@ -103,13 +103,13 @@ impl Format for OfMessages {
         _: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         let nonce = signature::nonce().map_err(boxed)?;
-        let signed = signature::sign(document, signer, proof.created_at(), &nonce, proof.replace).map_err(boxed)?;
+        let signed = signature::sign(document, signer, proof.created, &nonce, proof.replace).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
         let mut report = Object::with_capacity(4);
         report.insert("format", self.name());
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("alg", algorithm.as_str());
-        report.insert("created", proof.created_at().to_string());
+        report.insert("created", proof.created.to_string());
         Ok(Signed { document: signed, what: "signed", by: algorithm.to_string(), report })
     }
 

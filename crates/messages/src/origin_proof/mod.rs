@@ -91,8 +91,8 @@ impl Format for OfAnpMessages {
         if !proof.replace && params(root).contains("auth") {
             return Err(Box::new(crate::signature::SignError::Signed));
         }
-        let mut options = SignRequestOptions::new(proof.created_at()).random_nonce().map_err(boxed)?;
-        if let Some(expires) = proof.expires_at() {
+        let mut options = SignRequestOptions::new(proof.created).random_nonce().map_err(boxed)?;
+        if let Some(expires) = proof.expires {
             options = options.expires(expires);
         }
         let signed = sign_origin(root, signer, &options).map_err(boxed)?;
@@ -101,7 +101,7 @@ impl Format for OfAnpMessages {
         report.insert("format", self.name());
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("scheme", ORIGIN_PROOF_SCHEME);
-        report.insert("created", proof.created_at().to_string());
+        report.insert("created", proof.created.to_string());
         Ok(Signed { document, what: "signed", by: ORIGIN_PROOF_SCHEME.to_owned(), report })
     }
 

@@ -35,7 +35,9 @@ pub struct VerifiedMessage {
 
 /// The accepted JWS headers. Other members are ignored (RFC 7515, section 4).
 fn profile() -> Profile {
-    Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ(TYP).without_members(&["jku"])
+    let mut profile = Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ(TYP);
+    profile.refused = &["jku"];
+    profile
 }
 
 impl UnverifiedMessage {
@@ -56,8 +58,8 @@ impl UnverifiedMessage {
         let jws = Jws::detached(signature, &profile())?;
         let agent = &envelope.source.agent_id;
         let signer =
-            || MessageError::Signer { kid: shortened(jws.header().kid().unwrap_or_default()), agent: shortened(agent) };
-        let method: DidUrl = jws.header().kid().and_then(|kid| kid.parse().ok()).ok_or_else(signer)?;
+            || MessageError::Signer { kid: shortened(jws.header.kid().unwrap_or_default()), agent: shortened(agent) };
+        let method: DidUrl = jws.header.kid().and_then(|kid| kid.parse().ok()).ok_or_else(signer)?;
         if method.did().as_str() != agent.as_str() {
             return Err(signer());
         }

@@ -29,7 +29,7 @@ fn signed_with(agent: &Agent, header: &str) -> String {
     root.insert("security", security.clone());
     let protected = base64(header.as_bytes());
     let input = format!("{protected}.{}", base64(&payload(&root)));
-    let signature = base64(agent.key.sign(input.as_bytes()).as_bytes());
+    let signature = base64(&agent.key.sign(input.as_bytes()).0);
     security.insert("signature", format!("{protected}..{signature}"));
     root.insert("security", security);
     Json::from(root).to_compact()
@@ -159,7 +159,7 @@ fn a_did_key_signs_for_itself() {
     let signer = KeySigner::new(DidUrl::new(&did, did.multikey().unwrap()).unwrap(), key);
     let message = REQUEST.replace("did:wba:shop.example", did.as_str());
     let signed = sign(&parse(&message), &signer, time(NOW), NONCE, false).unwrap();
-    assert_eq!(begun(&signed, &Supplied::new(), None).signer, Some(did));
+    assert_eq!(begun(&signed, &Supplied::default(), None).signer, Some(did));
 }
 
 #[test]
@@ -257,10 +257,10 @@ fn the_front_door_signs_and_verifies() {
         let found = begun(document, supplied, signer);
         (found.error.map_or("ok", |error| error.code().as_str()), found.signer)
     };
-    assert_eq!(found(&signed, &Supplied::new(), None), ("jws-key", None));
+    assert_eq!(found(&signed, &Supplied::default(), None), ("jws-key", None));
     let resolved = DidDocument::parse_for(&shop.did, shop.document.as_bytes(), &Limits::default()).unwrap();
-    let mut known = Supplied::new();
-    known.add_did_document(shop.did.clone(), Ok(Arc::new(resolved)));
+    let mut known = Supplied::default();
+    known.did_documents.insert(shop.did.clone(), Ok(Arc::new(resolved)));
     assert_eq!(found(&signed, &known, None), ("ok", Some(shop.did.clone())));
     assert_eq!(found(&signed, &known, Some(shop.did.clone())), ("ok", Some(shop.did.clone())));
     let another = "did:wba:another.example".parse().unwrap();
@@ -274,7 +274,9 @@ fn the_front_door_signs_and_verifies() {
     assert_eq!((own("type").as_deref(), own("nonce").is_some()), (Some("REQUEST"), true));
     let refused = ENVELOPE.sign(&signed, &shop.signer(), &proof(), &options).unwrap_err();
     assert_eq!(refused.code().as_str(), "proof-multiple");
-    let replaced = ENVELOPE.sign(&signed, &shop.signer(), &proof().replace(true), &options).unwrap().document;
+    let mut again = proof();
+    again.replace = true;
+    let replaced = ENVELOPE.sign(&signed, &shop.signer(), &again, &options).unwrap().document;
     let nonce = |message: &agent_description::Document| {
         message.root().get("security").unwrap().get("nonce").unwrap().as_str().unwrap().to_owned()
     };

@@ -57,7 +57,7 @@ fn refusal(folder: &OpenFolder, name: &Path, error: io::Error, wanted: Kind) -> 
         (Ok(None), _) => OpenError::Missing,
         (Ok(Some(Kind::Link)), _) => OpenError::Link,
         (Ok(Some(Kind::Folder | Kind::Special)), _) if wanted == Kind::File => OpenError::NotAFile,
-        // a file in place of a folder: the path does not exist
+        // a file instead of a folder: the path does not exist
         (_, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => OpenError::Missing,
         _ => OpenError::Io(error),
     }

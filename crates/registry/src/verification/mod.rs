@@ -20,7 +20,7 @@ use agent_description::{
     diagnostic::cut,
     did::{Did, Purpose},
     format,
-    proof::{CheckName, Expectations},
+    proof::{Check, CheckName, Expectations},
     verification::{self, Need, Pending, SUPPLY_TIMEOUT, Supplied},
 };
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub(crate) fn begin(checked: &CheckedDocument, identifier: &Identifier, at: Time
         .signer_is_subject()
         .fetched_from(format!("https://{}/", identifier.host()));
     let mut pending = format::begin(&checked.document, &checked.formats, &expectations)?;
-    let needs = pending.needs(&Supplied::new());
+    let needs = pending.needs(&Supplied::default());
     Ok((pending, needs))
 }
 
@@ -75,7 +75,7 @@ pub(crate) async fn finish(
         Err(refused) => return Verification::from_verification(*refused, identifier),
     };
     let supply = async {
-        let mut supplied = Supplied::new();
+        let mut supplied = Supplied::default();
         for need in needs {
             // key sets and artifacts are not allowed, so only DID documents are needed
             let Need::DidDocument(did) = need else { continue };
@@ -84,7 +84,7 @@ pub(crate) async fn finish(
             } else {
                 Err(Arc::new(OtherHost::new(did.as_str(), identifier)) as Arc<dyn CodedError>)
             };
-            supplied.add_did_document(did, document);
+            supplied.did_documents.insert(did, document);
         }
         supplied
     };
@@ -155,7 +155,7 @@ impl Verification {
     }
 }
 
-fn kept(check: &verification::Check) -> Option<Checked> {
+fn kept(check: &Check) -> Option<Checked> {
     if FETCH_CHECKS.iter().any(|about| about.as_str() == check.name) {
         return None;
     }

@@ -140,8 +140,8 @@ impl<R: Resolve> Inner<R> {
     ) -> Verdict {
         let (document, retrieved) = self.did_document(did, (is_known, peer), now).await?;
         let places = self.places(did, document.document.get());
-        let mut given = Supplied::new();
-        given.add_did_document(did.clone(), Ok(document.document));
+        let mut given = Supplied::default();
+        given.did_documents.insert(did.clone(), Ok(document.document));
         let mut sources = Sources::new(&self.resolver, self.https.clone());
         sources.given = given;
         let mut refusal: Option<AgentError> = None;
@@ -197,7 +197,7 @@ impl<R: Resolve> Inner<R> {
         let may_ask =
             |url: &&str| Origin::from_https(url).is_some_and(|target| self.settings.origins.allows(&origin, &target));
         let described = document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
-        let named = described.filter_map(DidService::endpoint_url).filter(may_ask).map(str::to_owned);
+        let named = described.filter_map(|service| service.endpoint.as_str()).filter(may_ask).map(str::to_owned);
         let well_known = self.formats.iter().flat_map(|format| format.well_known());
         let current = well_known.filter(|place| place.instead.is_none()).map(|place| place.url(&origin.to_string()));
         let mut places = Vec::new();

@@ -5,11 +5,11 @@ use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
     KeyType, Limits, SigningKey, Timestamp,
     auth::{
-        AccessTokens, AuthPolicy, AuthenticationInfo, Authenticator, DidWbaChallenge, NonceIssuer, PeerAddress,
+        AccessTokens, AuthPolicy, AuthenticationInfo, Authenticator, DidWbaChallenge, NonceIssuer,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore},
     },
     did::{Did, DidDocument, Resolved},
-    resolve::{Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError},
+    resolve::{Clock, NetError, PeerAddress, Phase, Resolution, ResolutionOptions, Resolve, ResolveError},
 };
 use axum::{
     Router,

@@ -230,7 +230,7 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
     let entry = |header: &str, payload: &str| {
         let protected = URL_SAFE_NO_PAD.encode(header);
         let signature = key.sign(format!("{protected}.{}", URL_SAFE_NO_PAD.encode(payload)).as_bytes());
-        format!(r#"{{"protected": "{protected}", "signature": "{}"}}"#, URL_SAFE_NO_PAD.encode(signature.as_bytes()))
+        format!(r#"{{"protected": "{protected}", "signature": "{}"}}"#, URL_SAFE_NO_PAD.encode(signature.0))
     };
     let verify = |expect: &str, comment: &str, card: String| {
         let vector = Vector::new("card-verify", expect, comment, card).with("at", "2026-11-22T12:00:00Z");

@@ -141,7 +141,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     };
     for (name, expect, comment, header) in HEADERS {
         let (input, signature) = signed(header);
-        let text = format!("{input}.{}", URL_SAFE_NO_PAD.encode(signature.as_bytes()));
+        let text = format!("{input}.{}", URL_SAFE_NO_PAD.encode(signature.0));
         let vector = Vector::new("jws", expect, comment, text).with("algorithms", "ES256").with("key", public.as_str());
         let vector = vector.with("typ", "receipt+jws");
         all.push(format!("jws/{name}"), if *expect == "ok" { vector.with("output", NIGHTS_SHA256) } else { vector });

@@ -160,7 +160,7 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
     let signed = |header: &str, canonical: &str| {
         let protected = URL_SAFE_NO_PAD.encode(header);
         let signature = key.sign(format!("{protected}.{}", URL_SAFE_NO_PAD.encode(canonical)).as_bytes());
-        let jws = format!("{protected}..{}", URL_SAFE_NO_PAD.encode(signature.as_bytes()));
+        let jws = format!("{protected}..{}", URL_SAFE_NO_PAD.encode(signature.0));
         SOUND.replacen("\"security\": {", &format!("\"security\": {{\"signature\": \"{jws}\", "), 1)
     };
     let made = |expect: &str, comment: &str, message: String, changed: Option<(&str, &str)>| {

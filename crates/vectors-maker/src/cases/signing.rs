@@ -82,7 +82,7 @@ pub fn high_s(text: &str) -> Result<String, CannotMake> {
         0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x41,
     ];
     let (root, proof) = parts(text)?;
-    let mut bytes = *signature(&proof)?.as_bytes();
+    let mut bytes = signature(&proof)?.0;
     let mut borrow = 0;
     for (digit, order) in bytes[32..].iter_mut().zip(ORDER).rev() {
         let difference = i16::from(order) - i16::from(*digit) - borrow;
@@ -90,7 +90,7 @@ pub fn high_s(text: &str) -> Result<String, CannotMake> {
         *digit = difference.rem_euclid(256) as u8;
     }
     let encoding = suite_of(&proof)?.written_encoding();
-    Ok(with_proof_value(root, proof, encoding.encode(&Signature::from_bytes(&bytes))))
+    Ok(with_proof_value(root, proof, encoding.encode(&Signature(bytes))))
 }
 
 fn parts(text: &str) -> Result<(Object, Object), CannotMake> {

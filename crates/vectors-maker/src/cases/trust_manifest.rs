@@ -259,7 +259,7 @@ impl Maker {
     fn signed(&self, header: &str, canonical: &str) -> Result<String, CannotMake> {
         let protected = URL_SAFE_NO_PAD.encode(header);
         let signature = self.key.sign(format!("{protected}.{}", URL_SAFE_NO_PAD.encode(canonical)).as_bytes());
-        let jws = format!("{protected}..{}", URL_SAFE_NO_PAD.encode(signature.as_bytes()));
+        let jws = format!("{protected}..{}", URL_SAFE_NO_PAD.encode(signature.0));
         changed(canonical, "\"signature\":{", &format!("\"signature\":{{\"jws\":\"{jws}\","))
     }
 

@@ -110,7 +110,7 @@ impl Signature {
     /// The members of `Signature-Input` and `Signature`.
     fn members(&self) -> Result<(String, String), CannotMake> {
         let bytes = self.holder.key()?.sign(self.base().as_bytes());
-        let signature = BASE64_STANDARD.encode(bytes.as_bytes());
+        let signature = BASE64_STANDARD.encode(bytes.0);
         Ok((format!("{}={}", self.label, self.params()), format!("{}=:{signature}:", self.label)))
     }
 }

@@ -41,7 +41,8 @@ pub fn card_verify(vector: &Vector, folder: &Path) -> Answered {
         allowed.readings = names.split(' ').map(str::to_owned).collect();
     }
     allowed.key_set = vector.header("jwks").map(|jwks| jwks.as_bytes().into());
-    let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?).allowing(allowed);
+    let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);
+    expectations.allowances = allowed;
     if let Some(url) = vector.header("fetched-from") {
         expectations = expectations.fetched_from(url);
     }

@@ -41,20 +41,20 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
         None => wants.signer_is_subject(),
     };
     if flag(vector, "require-domain")? {
-        expectations = expectations.require_domain();
+        expectations.require_domain = true;
     }
     if let Some(url) = vector.header("fetched-from") {
         expectations = expectations.fetched_from(url);
     }
     if let Some(seconds) = optional(vector, "max-age-seconds")? {
-        expectations = expectations.max_age(Duration::from_secs(seconds));
+        expectations.max_age = Some(Duration::from_secs(seconds));
     }
     if let Some(oldest) = optional(vector, "not-before")? {
-        expectations = expectations.not_before(oldest);
+        expectations.not_before = Some(oldest);
     }
     if let Some(names) = vector.header("suites") {
         let suites: Result<Vec<Suite>, _> = names.split(' ').map(|name| parsed("suites", name)).collect();
-        expectations = expectations.suites(&suites?);
+        expectations.suites = suites?;
     }
     Ok(expectations)
 }

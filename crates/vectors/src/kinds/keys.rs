@@ -19,7 +19,7 @@ pub fn public_key(vector: &Vector, _: &Path) -> Answered {
 pub fn proof_value(vector: &Vector, _: &Path) -> Answered {
     let suite: Suite = value(vector, "suite")?;
     let (signature, _) = suite.decode_proof_value(text(vector)?)?;
-    Ok(Answer::output(hex(signature.as_bytes())))
+    Ok(Answer::output(hex(&signature.0)))
 }
 
 /// Output: the SHA-256 of the signing input, in hexadecimal.

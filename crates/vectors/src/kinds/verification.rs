@@ -54,13 +54,13 @@ pub fn found(
         if let Ok(own) =
             own.map_err(drop).and_then(|own| DidDocument::parse_own(&own, &Limits::default()).map_err(drop))
         {
-            supplied.add_did_document(own.get().id().clone(), Ok(Arc::new(own)));
+            supplied.did_documents.insert(own.get().id().clone(), Ok(Arc::new(own)));
         }
         for need in pending.needs(&supplied) {
             if let Need::DidDocument(did) = need {
                 // parsed for the requested DID, like a resolver
                 let resolved = DidDocument::parse_for(&did, &bytes, &Limits::default()).map(Arc::new);
-                supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
+                supplied.did_documents.insert(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
             }
         }
     }
@@ -69,11 +69,11 @@ pub fn found(
 
 /// The vector's artifact, at all URLs of the document's entries.
 fn artifacts(vector: &Vector, document: &Document) -> Supplied {
-    let mut supplied = Supplied::new();
+    let mut supplied = Supplied::default();
     let Some(artifact) = vector.header("artifact") else { return supplied };
     let entries = document.root().get("entries").and_then(Json::as_array).into_iter().flatten();
     for url in entries.filter_map(|entry| entry.get("url")?.as_str()) {
-        supplied.add_artifact(url, Ok(artifact.as_bytes().into()));
+        supplied.artifacts.insert(url.to_owned(), Ok(artifact.as_bytes().into()));
     }
     supplied
 }

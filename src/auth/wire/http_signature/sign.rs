@@ -184,7 +184,7 @@ pub(super) fn sign_message(
 ) -> Result<SignatureFields, AuthError> {
     message.check_target()?;
     let params = options.params(has_content, signer)?;
-    let input = SigningInput::for_request(signature_base(message, &params)?.into_bytes());
+    let input = SigningInput::from_message(signature_base(message, &params)?.into_bytes());
     let signature = signed(signer, &input)?;
     SignatureFields::new(LABEL, &params, &signature)
 }

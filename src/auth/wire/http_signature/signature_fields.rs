@@ -23,7 +23,7 @@ impl SignatureFields {
             .map_err(|error| AuthError::malformed("the label", format!("{label:?}: {error}")))?;
         Ok(Self {
             signature_input: format!("{label}={params}"),
-            signature: format!("{label}=:{}:", BASE64_STANDARD.encode(signature.as_bytes())),
+            signature: format!("{label}=:{}:", BASE64_STANDARD.encode(signature.0)),
         })
     }
 

@@ -57,5 +57,5 @@ pub(in crate::auth) fn signature_of(message: &Message<'_>, label: &str) -> Resul
     let bytes: &[u8; 64] = bytes.as_slice().try_into().map_err(|_| {
         AuthError::malformed("`signature`", format!("`{label}` has {} bytes, expected 64", bytes.len()))
     })?;
-    Ok(Signature::from_bytes(bytes))
+    Ok(Signature(*bytes))
 }

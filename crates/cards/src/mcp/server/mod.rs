@@ -90,6 +90,7 @@ fn summary(document: &Document) -> Summary {
     let texts = Summary::new(server.name.as_ref(), server.description.as_ref(), server.version.as_ref());
     Summary {
         endpoints: server.remotes.iter().filter_map(Remote::endpoint).collect(),
-        ..texts.with_display_name(server.title.as_ref())
+        display_name: server.title.as_ref().map(ToString::to_string),
+        ..texts
     }
 }

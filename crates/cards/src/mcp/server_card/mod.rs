@@ -31,9 +31,11 @@ pub const MCP_SERVER_CARD: &dyn Format = &DocumentFormat {
     file_names: &["mcp.json", "server-card.json"],
     media_type: Some("application/mcp-server-card+json"),
     well_known: &[
-        WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
-            .superseded_by("the streamable HTTP URL of the server, followed by /server-card, named by a catalog"),
-        WellKnown::new("/.well-known/mcp.json", "the description of the MCP server").of_any_shape(),
+        WellKnown {
+            instead: Some("the streamable HTTP URL of the server, followed by /server-card, named by a catalog"),
+            ..WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
+        },
+        WellKnown { is_open: true, ..WellKnown::new("/.well-known/mcp.json", "the description of the MCP server") },
     ],
     agent_protocol: Some("mcp"),
     rules: rules::RULES,
@@ -103,6 +105,7 @@ fn summary(document: &Document) -> Summary {
     Summary {
         tools: super::tools::summary_of(&card.tools),
         endpoints: card.remotes.iter().filter_map(Remote::endpoint).collect(),
-        ..texts.with_display_name(card.title.as_ref())
+        display_name: card.title.as_ref().map(ToString::to_string),
+        ..texts
     }
 }

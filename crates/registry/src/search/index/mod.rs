@@ -101,12 +101,12 @@ impl Search {
     ///
     /// # Errors
     /// [`QueryError`] for a negative number.
-    pub fn page_size_of(wish: i64) -> Result<usize, QueryError> {
-        match usize::try_from(wish) {
+    pub fn page_size_of(size: i64) -> Result<usize, QueryError> {
+        match usize::try_from(size) {
             Ok(0) => Ok(DEFAULT_PAGE),
-            Ok(size) => Ok(size.min(MAX_PAGE_SIZE)),
+            Ok(positive) => Ok(positive.min(MAX_PAGE_SIZE)),
             Err(_) => Err(QueryError::new(format!(
-                "the page size is {wish}, expected a number of at least 0 (0 means the default of {DEFAULT_PAGE})"
+                "the page size is {size}, expected a number of at least 0 (0 means the default of {DEFAULT_PAGE})"
             ))),
         }
     }

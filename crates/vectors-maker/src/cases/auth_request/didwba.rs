@@ -75,7 +75,7 @@ impl Signed {
             ("nonce", NONCE.to_owned()),
             ("timestamp", (*timestamp).to_owned()),
             ("verification_method", fragment.to_owned()),
-            ("signature", BASE64_URL_SAFE_NO_PAD.encode(signature.as_bytes())),
+            ("signature", BASE64_URL_SAFE_NO_PAD.encode(signature.0)),
         ])
     }
 

@@ -119,7 +119,7 @@ impl Signed {
     }
 
     fn lines(&self) -> Result<Vec<String>, CannotMake> {
-        let signature = BASE64_STANDARD.encode(self.holder.key()?.sign(self.base().as_bytes()).as_bytes());
+        let signature = BASE64_STANDARD.encode(self.holder.key()?.sign(self.base().as_bytes()).0);
         let mut lines = vec![format!("{} {} HTTP/1.1", self.verb, self.target), "Host: agent.example.com".to_owned()];
         lines.extend(self.fields.iter().map(|(name, value)| format!("{name}: {value}")));
         if !self.body.is_empty() {
