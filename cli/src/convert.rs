@@ -21,9 +21,9 @@ use adp_flows::{
     workflow,
 };
 use agent_description::{
-    Code, CodedError, Document, Limits, Timestamp,
+    Code, CodedError, Document, Limits, ReadLimits, Timestamp,
     format::{FormatError, NotOffered, Options, openrpc::PROTOCOLS},
-    json::{self, Json, Object},
+    json::{self, Json, Member, Object},
 };
 use anstyle::{AnsiColor, Style};
 use std::path::PathBuf;
@@ -131,6 +131,18 @@ impl Args {
     fn output(&self) -> Result<Option<Output<'_>>, Failure> {
         Ok(self.output.as_deref().map(|path| Output::named(path, self.force, &[])).transpose()?.flatten())
     }
+
+    /// Refuses a loss with `--strict`.
+    fn refuse_loss(&self, losses: &[Loss]) -> Result<(), Failure> {
+        let Some(first) = losses.first().filter(|_| self.strict) else { return Ok(()) };
+        let reason = format!("{} would be lost: {}", first.pointer, first.reason);
+        Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer))
+    }
+}
+
+/// A tool list as a document.
+fn list_document(list: Object) -> Result<Document, Failure> {
+    Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES)).map_err(|error| Failure::from_error(&error))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -166,14 +178,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let converted = match to {
         Target::McpTools if is_openapi => {
             let openapi = flow::openapi_of(&document, &args.input)?;
-            let (object, losses) = operations_as_tools(&openapi);
-            if let Some(first) = losses.first().filter(|_| args.strict) {
-                let reason = format!("{} would be lost: {}", first.pointer, first.reason);
-                return Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer));
-            }
-            let document = Document::from_object(object, agent_description::ReadLimits::new(MAX_LIST_BYTES))
-                .map_err(|error| Failure::from_error(&error))?;
-            (document, losses)
+            let (list, losses) = operations_as_tools(&openapi);
+            args.refuse_loss(&losses)?;
+            (list_document(list)?, losses)
         }
         to => {
             let converted = convert(&document, format, to, &wishes).map_err(|error| {
@@ -209,10 +216,7 @@ fn print_for_api(
 ) -> Result<Outcome, Failure> {
     let made = tools_for_api(list, api).ok_or_else(|| not_tools(list))?;
     losses.extend(made.losses);
-    if let Some(first) = losses.first().filter(|_| args.strict) {
-        let reason = format!("{} would be lost: {}", first.pointer, first.reason);
-        return Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer));
-    }
+    args.refuse_loss(&losses)?;
     let text = made.list.to_pretty() + "\n";
     let names = made.names.into_iter().map(|(name, own)| (name, Json::from(own))).collect::<Object>();
     let length = text.len();
@@ -279,19 +283,14 @@ fn tools_of_interfaces(
     network: &Network,
     terminal: &Terminal,
 ) -> Result<(Vec<Json>, Vec<Loss>), Failure> {
-    let local = |name: &str| name.rsplit([':', '#', '/']).next().map(str::to_owned).unwrap_or_default();
-    let member = |object: &Object, wanted: &str| {
-        object.iter().find(|member| local(member.name()) == wanted).map(|member| member.value().clone())
-    };
     let (mut tools, mut losses) = (Vec::new(), Vec::new());
-    let interfaces = member(document.root(), "interfaces");
-    let interfaces = interfaces.as_ref().and_then(Json::as_array).unwrap_or_default();
+    let interfaces = member(document.root(), "interfaces").and_then(Json::as_array).unwrap_or_default();
     for interface in interfaces.iter().filter_map(Json::as_object).take(MAX_FOLLOWED) {
-        let text = |name: &str| member(interface, name).and_then(|value| value.as_str().map(str::to_owned));
+        let text = |name: &str| member(interface, name).and_then(Json::as_str);
         let is_openapi = text("protocol").map(|protocol| protocol.to_ascii_lowercase());
         let is_openapi = is_openapi.is_some_and(|it| it.starts_with("openapi") || it == "yaml");
         let Some(url) = text("url").filter(|url| is_openapi && url.starts_with("https://")) else { continue };
-        let fetched = network.fetch_document(&url, MAX_BYTES)?;
+        let fetched = network.fetch_document(url, MAX_BYTES)?;
         let openapi = OpenApi::parse(&fetched.body).ok().and_then(|it| OpenApi::compile(it, &NoFiles).ok());
         let Some(openapi) = openapi else {
             terminal.note(&format!("{url} is not an OpenAPI document: its operations are missing"));
@@ -323,8 +322,7 @@ fn with_tools(
     }
     root.insert("tools", tools);
     losses.extend(lost);
-    let document = Document::from_object(root, agent_description::ReadLimits::new(MAX_LIST_BYTES));
-    Ok((document.map_err(|error| Failure::from_error(&error))?, losses))
+    Ok((list_document(root)?, losses))
 }
 
 /// Refuses a result that `adp check` cannot read, because others cannot either.
@@ -383,25 +381,29 @@ pub fn print_losses(losses: &[Loss], terminal: &Terminal) {
     }
 }
 
+/// The name of a term without its prefix or namespace.
+fn local_name(name: &str) -> &str {
+    name.rsplit([':', '#', '/']).next().unwrap_or_default()
+}
+
+/// The value of the member with this local name.
+fn member<'a>(object: &'a Object, name: &str) -> Option<&'a Json> {
+    object.iter().find(|member| local_name(member.name()) == name).map(Member::value)
+}
+
 /// Embeds the OpenRPC documents that a description's interfaces link to. An unavailable or invalid document remains a
 /// URL.
 fn followed(document: &Document, network: &Network, terminal: &Terminal) -> Result<Document, Failure> {
-    let local = |name: &str| name.rsplit([':', '#', '/']).next().map(str::to_owned).unwrap_or_default();
     let mut root = document.root().clone();
-    let names: Vec<String> = root.iter().map(|member| member.name().to_string()).collect();
-    let Some(name) = names.into_iter().find(|name| local(name) == "interfaces") else { return Ok(document.clone()) };
-    let Some(interfaces) = root.get_mut(&name).and_then(Json::as_array_mut) else { return Ok(document.clone()) };
+    let name = root.iter().map(|member| member.name().to_string()).find(|name| local_name(name) == "interfaces");
+    let interfaces = name.and_then(|name| root.get_mut(&name)).and_then(Json::as_array_mut);
+    let Some(interfaces) = interfaces else { return Ok(document.clone()) };
     let mut followed = 0;
     for interface in interfaces.iter_mut().filter_map(Json::as_object_mut) {
-        let text = |wanted: &str| {
-            let found = interface.iter().find(|member| local(member.name()) == wanted);
-            found.and_then(|member| member.value().as_str()).map(str::to_owned)
-        };
-        let is_openrpc = text("protocol").is_some_and(|protocol| PROTOCOLS.contains(&protocol.as_str()));
-        let Some(url) = text("url").filter(|url| is_openrpc && url.starts_with("https://")) else { continue };
-        if interface.iter().any(|member| local(member.name()) == "content") {
-            continue;
-        }
+        let text = |name: &str| member(interface, name).and_then(Json::as_str);
+        let is_openrpc = text("protocol").is_some_and(|protocol| PROTOCOLS.contains(&protocol));
+        let url = text("url").filter(|url| is_openrpc && url.starts_with("https://")).map(str::to_owned);
+        let Some(url) = url.filter(|_| member(interface, "content").is_none()) else { continue };
         if followed == MAX_FOLLOWED {
             terminal.note(&format!("no more than {MAX_FOLLOWED} interfaces are fetched"));
             break;
@@ -414,6 +416,6 @@ fn followed(document: &Document, network: &Network, terminal: &Terminal) -> Resu
         }
     }
     let limits = Limits::default();
-    let read_limits = agent_description::ReadLimits::new(limits.description_bytes.saturating_mul(MAX_FOLLOWED));
+    let read_limits = ReadLimits::new(limits.description_bytes.saturating_mul(MAX_FOLLOWED));
     Document::from_object(root, read_limits).map_err(|error| Failure::from_error(&error))
 }

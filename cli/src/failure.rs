@@ -1,34 +1,34 @@
 //! How a verb ends: with an outcome, or with a failure that is printed as text or JSON.
 
-use crate::{advice, escape::escape, excerpt::Excerpt, redaction};
+use crate::{advice, escape::escape, excerpt::Excerpt, object, redaction};
 use agent_description::{
     Code, CodeClass, CodedError, Document,
     diagnostic::Severity,
-    json::{Lines, Position, Span, pointer},
+    json::{Lines, Object, Position, Span, pointer},
 };
 use anstyle::{AnsiColor, Style};
-use serde::Serialize;
-use std::{borrow::Cow, fmt::Write, path::Path, process::ExitCode};
+use std::{fmt::Write, path::Path, process::ExitCode};
 
 const CODE: Style = Style::new().bold();
 const ARROW: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
-/// The outcome of a verb that completed. Its output is already printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The outcome of a verb that completed. Its output is already printed. Of several inputs, the greatest is the outcome
+/// of the batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// Success.
     Done,
-    /// Refused, invalid or not verified.
-    Refused,
     /// An input is unreadable or malformed.
     Malformed,
     /// Undecided, because the network is unavailable.
     Undecided,
-    /// The user interrupted a batch.
-    Interrupted,
+    /// Refused, invalid or not verified.
+    Refused,
     /// The reader of stdout closed the pipe during a batch.
     Closed,
+    /// The user interrupted a batch.
+    Interrupted,
 }
 
 impl Outcome {
@@ -47,19 +47,6 @@ impl Outcome {
             Self::Closed => 141,
         }
     }
-
-    /// Combines outcomes of a batch: refused wins, then undecided, then malformed.
-    pub fn and(self, other: Self) -> Self {
-        let rank = |outcome: Self| match outcome {
-            Self::Done => 0,
-            Self::Malformed => 1,
-            Self::Undecided => 2,
-            Self::Refused => 3,
-            Self::Closed => 4,
-            Self::Interrupted => 5,
-        };
-        if rank(other) > rank(self) { other } else { self }
-    }
 }
 
 impl From<Code> for Outcome {
@@ -77,17 +64,18 @@ impl From<Code> for Outcome {
 pub struct Failure(Box<Parts>);
 
 /// The kind of a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
     /// An error code of the library.
     Coded(Code),
     /// A usage error.
     Usage,
     /// An internal error.
+    #[default]
     Internal,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Parts {
     kind: Kind,
     message: String,
@@ -108,18 +96,8 @@ struct Parts {
 impl Failure {
     /// A failure with an error code of the library.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self(Box::new(Parts {
-            kind: Kind::Coded(code),
-            message: redaction::message(&message.into()).into_owned(),
-            pointer: None,
-            position: None,
-            span: None,
-            input: None,
-            excerpt: None,
-            help: None,
-            replacement: None,
-            rule: None,
-        }))
+        let message = redaction::message(&message.into()).into_owned();
+        Self(Box::new(Parts { kind: Kind::Coded(code), message, ..Parts::default() }))
     }
 
     /// Converts an error of the library, with advice for the next step.
@@ -281,19 +259,22 @@ impl Failure {
         ExitCode::from(if self.is_usage() { Outcome::USAGE } else { self.outcome().exit_code() })
     }
 
-    /// The object under `error` in JSON output.
-    pub fn error(&self) -> ErrorObject<'_> {
-        ErrorObject {
-            error: self.code_and_message(),
-            pointer: self.0.pointer.as_deref(),
-            line: self.0.position.map(|position| position.line),
-            column: self.0.position.map(|position| position.column),
+    /// The object under `error` in JSON output: `{code, message, pointer?, line?, column?}`.
+    pub fn error(&self) -> Object {
+        let mut error = self.code_and_message();
+        if let Some(pointer) = &self.0.pointer {
+            error.insert("pointer", pointer.as_str());
         }
+        if let Some(position) = self.0.position {
+            error.insert("line", object::json(position.line));
+            error.insert("column", object::json(position.column));
+        }
+        error
     }
 
-    /// The object under `error` in reports that contain the position elsewhere.
-    pub fn code_and_message(&self) -> CodeAndMessage<'_> {
-        CodeAndMessage { code: self.code(), message: Cow::Borrowed(self.message()) }
+    /// The object `{code, message}` under `error` in reports that contain the position elsewhere.
+    pub fn code_and_message(&self) -> Object {
+        object! { "code": self.code(), "message": self.message() }
     }
 
     /// The text form for stderr.
@@ -359,48 +340,14 @@ fn place_of(document: &Document, pointer: &str) -> Option<Position> {
     }
 }
 
-/// The object `{code, message}`.
-#[derive(Clone, Debug, Serialize)]
-pub struct CodeAndMessage<'a> {
-    code: &'static str,
-    message: Cow<'a, str>,
-}
-
-/// The object `{code, message, pointer?, line?, column?}`.
-#[derive(Clone, Debug, Serialize)]
-pub struct ErrorObject<'a> {
-    #[serde(flatten)]
-    error: CodeAndMessage<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pointer: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
-}
-
-/// The object `{error}`, which a verb prints if it failed before any other output.
-#[derive(Clone, Debug, Serialize)]
-pub struct Failed<'a> {
-    /// The error.
-    pub error: ErrorObject<'a>,
-}
-
 #[cfg(test)]
 mod tests {
     use super::Outcome::{Done, Malformed, Refused, Undecided};
 
     #[test]
     fn a_batch_is_as_bad_as_its_worst() {
-        for (one, other, both) in [
-            (Done, Done, Done),
-            (Done, Malformed, Malformed),
-            (Malformed, Undecided, Undecided),
-            (Undecided, Malformed, Undecided),
-            (Undecided, Refused, Refused),
-            (Refused, Malformed, Refused),
-        ] {
-            assert_eq!(one.and(other), both);
-        }
+        assert_eq!([Done, Refused, Undecided, Malformed].into_iter().max(), Some(Refused));
+        assert_eq!([Undecided, Malformed, Done].into_iter().max(), Some(Undecided));
+        assert_eq!([Malformed, Done].into_iter().max(), Some(Malformed));
     }
 }

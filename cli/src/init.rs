@@ -12,7 +12,7 @@ use agent_description::{
     description::{self, CheckOptions, Decimal, rules},
     diagnostic::{Diagnostic, Severity},
     did::Did,
-    format,
+    format::{ADP, ANP_07},
     json::{Json, Object, pointer},
 };
 use std::path::PathBuf;
@@ -34,8 +34,8 @@ Next steps: edit the file, run `adp check`, then `adp sign`.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Format: adp (JSON-LD) or anp-07 (plain JSON)
-    #[arg(long, value_name = "FORMAT", default_value = "adp")]
-    format: Format,
+    #[arg(long, value_name = "FORMAT", default_value = ADP.name(), value_parser = [ADP.name(), ANP_07.name()])]
+    format: String,
 
     /// Name of the agent
     #[arg(long, default_value = "My agent")]
@@ -81,32 +81,24 @@ pub struct Args {
     force: Force,
 }
 
-/// A generation of the description format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Adp,
-    Anp07,
-}
-
-impl clap::ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Adp, Self::Anp07]
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        let format = match self {
-            Self::Adp => format::ADP,
-            Self::Anp07 => format::ANP_07,
-        };
-        Some(clap::builder::PossibleValue::new(format.name()))
-    }
-}
-
 /// A product from `--product`.
 #[derive(Clone, Debug)]
 struct Product {
     name: String,
     place: Place,
+}
+
+impl Args {
+    fn is_anp_07(&self) -> bool {
+        self.format == ANP_07.name()
+    }
+
+    fn names(&self) -> Names {
+        match self.is_anp_07() {
+            true => Names { class: "type", id: "url", products: "Infomations" },
+            false => Names { class: "@type", id: "@id", products: "products" },
+        }
+    }
 }
 
 /// The price or location of a product.
@@ -174,7 +166,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     write_or_print(output.as_ref(), escape_json(document.source()).as_bytes(), terminal)?;
     if let Some(output) = output.filter(|_| terminal.wants_json()) {
         let text = |member: &str| document.root().get(member).and_then(Json::as_str);
-        let id = args.format.names().id;
+        let id = args.names().id;
         let file = output.path().display().to_string();
         let written = object! { "file": file, "id": text(id), "name": text("name"), "did": text("did") };
         terminal.print_json(&written)?;
@@ -185,7 +177,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn write(args: &Args) -> Result<Object, Failure> {
     let did = args.did.as_deref().map(str::parse::<Did>).transpose()?;
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
-    let is_anp_07 = args.format == Format::Anp07;
+    let is_anp_07 = args.is_anp_07();
     if is_anp_07 && args.language.is_some() {
         return Err(Failure::usage("--language: ANP-07 descriptions have no language; omit it"));
     }
@@ -197,7 +189,7 @@ fn write(args: &Args) -> Result<Object, Failure> {
         let language: Object = [("@language", args.language.as_deref().unwrap_or("en"))].into_iter().collect();
         root.insert("@context", vec![Json::from("https://agent-network-protocol.com/ad#"), language.into()]);
     }
-    let names = args.format.names();
+    let names = args.names();
     root.insert(names.class, "AgentDescription");
     if let Some(id) = &args.id {
         root.insert(names.id, id.as_str());
@@ -217,7 +209,7 @@ fn write(args: &Args) -> Result<Object, Failure> {
     }
     root.insert("created", created.to_string());
     if !args.product.is_empty() {
-        let products = args.product.iter().map(|product| product.write(args.format));
+        let products = args.product.iter().map(|product| product.write(args));
         root.insert(names.products, products.collect::<Result<Vec<Json>, Failure>>()?);
     }
     if !args.interface.is_empty() {
@@ -237,27 +229,18 @@ struct Names {
     products: &'static str,
 }
 
-impl Format {
-    const fn names(self) -> Names {
-        match self {
-            Self::Adp => Names { class: "@type", id: "@id", products: "products" },
-            Self::Anp07 => Names { class: "type", id: "url", products: "Infomations" },
-        }
-    }
-}
-
 impl Product {
-    fn write(&self, format: Format) -> Result<Json, Failure> {
-        let names = format.names();
+    fn write(&self, args: &Args) -> Result<Json, Failure> {
+        let names = args.names();
         let mut product = members([(names.class, "Product"), ("name", &self.name)]);
         match &self.place {
             Place::Url(url) => {
-                if format == Format::Anp07 {
+                if args.is_anp_07() {
                     product.insert("description", self.name.as_str());
                 }
                 product.insert(names.id, url.as_str());
             }
-            Place::Price(..) if format == Format::Anp07 => {
+            Place::Price(..) if args.is_anp_07() => {
                 let message = "--product: ANP-07 descriptions link to product documents; write NAME=URL";
                 return Err(Failure::usage(message));
             }
@@ -271,15 +254,14 @@ impl Product {
 }
 
 fn interface(args: &Args, protocol: &str, url: &str) -> Json {
-    let names = args.format.names();
-    let mut interface = members([(names.class, "StructuredInterface")]);
-    if args.format == Format::Adp {
+    let mut interface = members([(args.names().class, "StructuredInterface")]);
+    if !args.is_anp_07() {
         interface.insert("@id", url);
         interface.insert("name", protocol);
     }
     interface.insert("description", format!("How programs use {}", args.name));
     interface.insert("protocol", protocol);
-    if args.format == Format::Anp07 {
+    if args.is_anp_07() {
         interface.insert("version", "1.0.0");
     }
     interface.insert("url", url);

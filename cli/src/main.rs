@@ -29,7 +29,6 @@ mod format;
 mod handle;
 mod init;
 mod intent;
-mod join_ordered;
 mod key;
 mod lock;
 mod man;
@@ -70,8 +69,10 @@ fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
-    match command.run(&terminal).and_then(|outcome| terminal.flush().map(|()| outcome)) {
+    let code = match command.run(&terminal).and_then(|outcome| terminal.flush().map(|()| outcome)) {
         Ok(outcome) => outcome.exit_code().into(),
         Err(failure) => terminal.fail(&failure),
-    }
+    };
+    terminal.warn_of_hidden_text();
+    code
 }

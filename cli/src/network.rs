@@ -17,15 +17,15 @@ use agent_description::{
     },
     secret::Redactor,
 };
+use futures_util::{StreamExt, stream};
 use sha2::{Digest, Sha256};
-use std::{path::PathBuf, sync::Arc};
-use tokio::{sync::Semaphore, task::JoinSet};
+use std::path::PathBuf;
 
 /// Maximum size of a file of CA certificates, in bytes.
 const CACERT_LIMIT: usize = 4 << 20;
 
 /// Maximum number of parallel fetches.
-const MAX_PARALLEL_FETCHES: usize = 8;
+pub const MAX_PARALLEL_FETCHES: usize = 8;
 
 /// The network options.
 #[derive(Debug, clap::Args)]
@@ -117,7 +117,7 @@ impl Network {
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
         let mut options = ResolutionOptions::default();
         options.no_cache = args.no_cache;
-        Ok(Self { https, resolver: Cached::new(Patient::new(throttled)), options, runtime, trusted })
+        Ok(Self { https, resolver: Cached::new(Patient(throttled)), options, runtime, trusted })
     }
 
     /// A hash of `--cacert` and `--resolve`, if either is given.
@@ -160,22 +160,12 @@ impl Network {
     /// Tests URLs, [`MAX_PARALLEL_FETCHES`] at a time, and returns the errors. A URL with status 200 is reachable,
     /// whatever its type and size. URLs that exceed the time limit are unreachable.
     pub fn why_unreachable(&self, urls: Vec<String>, time: TimeLimit) -> Vec<(String, Option<(Code, String)>)> {
-        let asked = async {
-            let room = Arc::new(Semaphore::new(MAX_PARALLEL_FETCHES));
-            let mut asking = JoinSet::new();
-            for url in urls {
-                let (https, room) = (self.https.clone(), Arc::clone(&room));
-                asking.spawn(async move {
-                    // the semaphore is never closed
-                    let _room = room.acquire().await;
-                    let error = time.within(&url, https.fetch(&url, FetchKind::AgentDescription)).await.err();
-                    let error = error.filter(|error| !matches!(error, NetError::Type { .. } | NetError::Size { .. }));
-                    (url, error.map(|error| (error.code(), error.to_string())))
-                });
-            }
-            asking.join_all().await
-        };
-        self.runtime.block_on(asked)
+        let asked = urls.into_iter().map(|url| async move {
+            let error = time.within(&url, self.https.fetch(&url, FetchKind::AgentDescription)).await.err();
+            let error = error.filter(|error| !matches!(error, NetError::Type { .. } | NetError::Size { .. }));
+            (url, error.map(|error| (error.code(), error.to_string())))
+        });
+        self.runtime.block_on(stream::iter(asked).buffer_unordered(MAX_PARALLEL_FETCHES).collect())
     }
 
     /// Resolves a DID.

@@ -32,13 +32,7 @@ const MAX_SCANNED_BYTES: u64 = 64 << 20;
 pub struct Force {
     /// Replace an existing output file, unless it contains a private key
     #[arg(long)]
-    force: bool,
-}
-
-impl From<bool> for Force {
-    fn from(force: bool) -> Self {
-        Self { force }
-    }
+    pub force: bool,
 }
 
 impl Force {
@@ -57,28 +51,13 @@ pub struct EditArgs {
 
     /// Overwrite the input file
     #[arg(long)]
-    in_place: bool,
+    pub in_place: bool,
 
     #[command(flatten)]
-    force: Force,
+    pub force: Force,
 }
 
 impl EditArgs {
-    /// Whether to overwrite the input.
-    pub fn is_in_place(&self) -> bool {
-        self.in_place
-    }
-
-    /// The option `--force`.
-    pub fn force(&self) -> Force {
-        self.force
-    }
-
-    /// Whether `--force` was given.
-    pub fn is_forced(&self) -> bool {
-        self.force.force
-    }
-
     /// The file to write; `None` is stdout. See [`Output::named`].
     pub fn output<'a>(&'a self, input: &'a Path, keys: &[(&str, &Path)]) -> Result<Option<Output<'a>>, Failure> {
         if self.in_place {

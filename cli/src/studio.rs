@@ -159,20 +159,21 @@ impl Studio {
     /// `{"files": [{"name", "text"}]}`; `text` is null for a file that cannot be read now.
     fn texts(&self) -> Response<Full<Bytes>> {
         let files = self.files.iter().map(|path| json!({ "name": name(path), "text": read_text(path).ok() }));
-        let mut response = Response::new(Full::from(json!({ "files": files.collect::<Vec<_>>() }).to_string()));
-        for (name, value) in
-            [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store"), (X_CONTENT_TYPE_OPTIONS, "nosniff")]
-        {
-            response.headers_mut().insert(name, HeaderValue::from_static(value));
-        }
+        let files = json!({ "files": files.collect::<Vec<_>>() }).to_string();
+        let mut response = response(StatusCode::OK, "application/json", files.into());
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         response
     }
 }
 
 fn refusal(status: StatusCode, message: &'static str) -> Response<Full<Bytes>> {
-    let mut response = Response::new(Full::from(message));
+    response(status, "text/plain; charset=utf-8", message.into())
+}
+
+fn response(status: StatusCode, media_type: &'static str, body: Bytes) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::from(body));
     *response.status_mut() = status;
-    for (name, value) in [(CONTENT_TYPE, "text/plain; charset=utf-8"), (X_CONTENT_TYPE_OPTIONS, "nosniff")] {
+    for (name, value) in [(CONTENT_TYPE, media_type), (X_CONTENT_TYPE_OPTIONS, "nosniff")] {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response

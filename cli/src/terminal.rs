@@ -2,8 +2,8 @@
 
 use crate::{
     escape::{escape, escape_json, escape_styled},
-    failure::{Failed, Failure},
-    redaction,
+    failure::Failure,
+    object, redaction,
 };
 use agent_description::{
     Code, ReadLimits,
@@ -152,6 +152,14 @@ impl Terminal {
         }
     }
 
+    /// Warns if a document could have hidden a text from the output, by giving it as a secret too.
+    pub fn warn_of_hidden_text(&self) {
+        if Redactor::for_process().hides_input() {
+            let message = "the output has *** instead of a text that an input gives as a secret";
+            self.warn(&Failure::new(Code::KEY_MALFORMED, message).with_help("read the input before you trust it"));
+        }
+    }
+
     fn warn_of_secret(&self, message: &str, help: &str) {
         self.warn(&Failure::new(Code::KEY_MALFORMED, message).with_help(help));
     }
@@ -227,7 +235,7 @@ impl Terminal {
         self.explain(failure);
         if self.json {
             // an error while printing an error cannot be reported
-            let _ = self.print_json(&Failed { error: failure.error() });
+            let _ = self.print_json(&object! { "error": failure.error() });
             let _ = self.flush();
         }
         failure.exit_code()

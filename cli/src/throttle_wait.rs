@@ -11,14 +11,7 @@ pub const THROTTLE_TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A resolver that waits and retries when its throttle refuses a request.
 #[derive(Clone, Debug)]
-pub struct Patient<R>(R);
-
-impl<R> Patient<R> {
-    /// Wraps a resolver.
-    pub fn new(resolver: R) -> Self {
-        Self(resolver)
-    }
-}
+pub struct Patient<R>(pub R);
 
 impl<R: Resolve> Resolve for Patient<R> {
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
@@ -68,7 +61,7 @@ mod tests {
     async fn a_throttle_makes_it_late_not_wrong() {
         let busy = Busy(AtomicUsize::new(0));
         let did: Did = "did:wba:agent.example.com:n1".parse().unwrap();
-        let resolution = Patient::new(&busy).resolve(&did).await;
+        let resolution = Patient(&busy).resolve(&did).await;
         assert!(matches!(resolution, Err(ResolveError::Net(NetError::Offline { .. }))), "{resolution:?}");
         assert_eq!(busy.0.load(Ordering::SeqCst), 2);
     }

@@ -22,7 +22,7 @@ impl Redactor {
         for argument in env::args_os().skip(1) {
             let argument = argument.to_string_lossy();
             match is_public || argument.split_once('=').is_some_and(|(flag, _)| public.contains(&flag)) {
-                true => self.learn(argument.as_bytes()),
+                true => self.learn_public_argument(&argument),
                 false => self.learn_name(&argument),
             }
             is_public = public.contains(&&*argument);
@@ -38,7 +38,7 @@ impl Redactor {
     /// which may look like a key.
     pub fn learn_name(&self, argument: &str) {
         match Path::new(argument).exists() {
-            true => self.learn(argument.as_bytes()),
+            true => self.learn_public_argument(argument),
             false => self.learn_argument(argument),
         }
     }

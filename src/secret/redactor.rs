@@ -8,7 +8,10 @@ use super::{
 use std::{
     borrow::Cow,
     fmt,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// The replacement for a secret.
@@ -74,9 +77,28 @@ struct KnownValues {
     has_key: bool,
     /// Whether the lines of a list are within a PEM key.
     is_in_block: bool,
+    /// The arguments, which may have the same secrets as inputs.
+    arguments: String,
+    /// Whether a text was hidden because an input gives it as a secret, and no argument has it.
+    hides_input: AtomicBool,
 }
 
 impl KnownValues {
+    /// The known values in a message.
+    fn marks_in_message(&self, text: &str) -> Marks {
+        let mut marks = Marks::default();
+        [&self.certain, &self.likely, &self.possible].into_iter().for_each(|values| values.mark(text, &mut marks));
+        marks
+    }
+
+    /// Records whether a mark hides what only an input gives as a secret.
+    fn note_input(&self, text: &str, marks: &Marks) {
+        let is_of_input = |hidden: &str| !self.arguments.contains(hidden);
+        if marks.0.iter().any(|(begin, end, _)| text.get(*begin..*end).is_some_and(is_of_input)) {
+            self.hides_input.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Hides marked ranges, and keys. Long texts consist of inputs, so they contain keys only if an input did.
     fn hide<'a>(&self, text: &'a str, marks: Marks) -> Cow<'a, str> {
         if self.has_key || text.len() <= MAX_UNKNOWN_BYTES { hide(text, marks) } else { marks.apply(text) }
@@ -239,7 +261,7 @@ impl Redactor {
     /// Learns the secrets of an argument, a variable, or a line of a list, which may be a URL. Everything that looks
     /// like a key is treated as one, so do not pass challenges or file names.
     pub fn learn_argument(&self, argument: &str) {
-        self.learn(argument.as_bytes());
+        self.learn_public_argument(argument);
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut is_in_block = known.is_in_block;
         key_text::find_in_blocks(argument, &mut is_in_block, |KeyMatch { key, .. }| known.certain.add_key(key));
@@ -265,15 +287,29 @@ impl Redactor {
         }
     }
 
+    /// Learns the secrets of an argument that may look like a key, such as a file name.
+    pub(super) fn learn_public_argument(&self, argument: &str) {
+        self.learn(argument.as_bytes());
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if known.arguments.len() < MAX_KNOWN_BYTES {
+            layers(argument).iter().for_each(|layer| known.arguments.push_str(layer));
+        }
+    }
+
+    /// Whether a message or report hides a text because an input gives it as a secret. A document can hide a text of
+    /// its own in this way.
+    #[must_use]
+    pub fn hides_input(&self) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).hides_input.load(Ordering::Relaxed)
+    }
+
     /// Redacts a message.
     #[must_use]
     pub fn message<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         hide_encoded(text, |text| {
-            let mut marks = Marks::default();
-            known.certain.mark(text, &mut marks);
-            known.likely.mark(text, &mut marks);
-            known.possible.mark(text, &mut marks);
+            let mut marks = known.marks_in_message(text);
+            known.note_input(text, &marks);
             credentials::mark_in_message(text, &mut marks);
             known.hide(text, marks)
         })
@@ -288,6 +324,7 @@ impl Redactor {
             known.certain.mark_in_data(text, &mut marks);
             known.likely.mark_in_data(text, &mut marks);
             known.possible.mark_whole(text, &mut marks);
+            known.note_input(text, &marks);
             credentials::mark_in_report(text, &mut marks);
             known.hide(text, marks)
         })
@@ -321,14 +358,7 @@ impl Redactor {
     pub fn shows_key(&self, text: &str) -> bool {
         let text = readable(text.as_bytes());
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        find(text.as_bytes()).is_some()
-            || layers(&text).iter().any(|layer| {
-                let mut marks = Marks::default();
-                known.certain.mark(layer, &mut marks);
-                known.likely.mark(layer, &mut marks);
-                known.possible.mark(layer, &mut marks);
-                !marks.0.is_empty()
-            })
+        find(text.as_bytes()).is_some() || layers(&text).iter().any(|layer| !known.marks_in_message(layer).0.is_empty())
     }
 }
 

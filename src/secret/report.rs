@@ -14,6 +14,10 @@ const MESSAGES: [&str; 4] = ["message", "help", "reason", "detail"];
 /// document.
 const DATA: [&str; 3] = ["outputs", "body", "didDocument"];
 
+/// Members with the name of a signer or key, which is public. Otherwise a document could hide its signer by giving the name
+/// as a password too.
+const PUBLIC: [&str; 4] = ["did", "keyid", "signer", "verificationMethod"];
+
 impl Redactor {
     /// Redacts a JSON report. Messages are redacted as messages, other names and values as parts of a report. External
     /// data is redacted as data: the `outputs` of a flow, the `body` of a response, a `didDocument`. The result is
@@ -64,6 +68,7 @@ impl Redactor {
                 || name == "text" && above.iter().rev().take(1).any(|above| MESSAGES.contains(above)));
         let hidden = match is_message {
             true => self.message(&plain),
+            false if !is_name && PUBLIC.contains(&name) => self.data(&plain),
             false if !is_name && is_credential_name(name) && super::credentials::looks_random(&plain) => {
                 Cow::Owned(MASK.to_owned())
             }

@@ -30,3 +30,19 @@ fn each_string_of_a_report_is_redacted_by_its_kind() {
         assert_eq!(redactor.report_json(json), expected);
     }
 }
+
+#[test]
+fn a_request_cannot_hide_the_key_that_signed_it() {
+    let redactor = Redactor::default();
+    redactor.learn(br#"{"password": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"}"#);
+    let report = |name: &str| format!(r#"{{"{name}": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"}}"#);
+    assert_eq!(redactor.report_json(&report("keyid")), report("keyid"));
+    assert!(!redactor.hides_input());
+    assert_eq!(redactor.report_json(&report("name")), r#"{"name": "***"}"#);
+    assert!(redactor.hides_input());
+    // a user knows the own arguments
+    let redactor = Redactor::default();
+    redactor.learn_argument("password=hunter2-Xq9");
+    assert_eq!(redactor.message("found hunter2-Xq9"), "found ***");
+    assert!(!redactor.hides_input());
+}

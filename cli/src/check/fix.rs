@@ -21,8 +21,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Maximum number of passes: a fix can reveal another finding.
-pub const MAX_PASSES: usize = 10;
+/// Maximum number of passes: a report lists a limited number of findings, and a fix can reveal another one.
+pub const MAX_PASSES: usize = 100;
 
 /// Maximum size of a replacement, in bytes.
 const MAX_REPLACEMENT_BYTES: usize = 64 << 10;
@@ -52,7 +52,7 @@ pub struct FixArgs {
 
 impl FixArgs {
     /// The requested fixes, or an error if an input cannot be fixed.
-    pub fn wanted(&self, inputs: &[String]) -> Result<Option<Fixes<'_>>, Failure> {
+    pub fn wanted(&self, inputs: &[&str]) -> Result<Option<Fixes<'_>>, Failure> {
         if !self.fix {
             return Ok(None);
         }
@@ -62,7 +62,7 @@ impl FixArgs {
             }
             Some(path) => {
                 let why = "the report goes to stdout; name a file for the fixed document";
-                Some(Output::file(path, Force::from(self.force), why)?)
+                Some(Output::file(path, Force { force: self.force }, why)?)
             }
             None if self.dry_run => None,
             None => {
@@ -132,31 +132,55 @@ struct Edit {
     text: String,
 }
 
-/// Applies the fixes of a report. Returns the new text and the number of changes.
+/// Applies the fixes of a report. Returns what `read` makes of the new text, and the number of changes.
 ///
-/// Omits conflicting fixes, and fixes after which `reads` rejects the text, such as a second member of the same name.
-pub fn fix(document: &Document, report: &CheckReport, reads: impl Fn(&str) -> bool) -> Option<(String, usize)> {
+/// Omits conflicting fixes, and fixes after which `read` rejects the text, such as a second member of the same name.
+pub fn fix<T>(document: &Document, report: &CheckReport, read: impl Fn(&str) -> Option<T>) -> Option<(T, usize)> {
     let source = document.source();
     let mut edits: Vec<Edit> = report.diagnostics.iter().filter_map(|found| edit(source, found)).collect();
     edits.sort_by_key(|edit| (edit.bytes.start, edit.bytes.end));
     edits.dedup();
-    let contradicts = |one: &Edit, other: &Edit| {
-        one != other && one.bytes.start < other.bytes.end && other.bytes.start < one.bytes.end
+    let edits = without_overlaps(&edits);
+    let (mut kept, mut result) = (Vec::with_capacity(edits.len()), None);
+    keep_readable(&mut kept, &mut result, &edits, &|edits| read(&apply(source, edits)));
+    Some((result?, kept.len()))
+}
+
+/// The sorted edits that overlap no other one.
+fn without_overlaps(edits: &[Edit]) -> Vec<Edit> {
+    let mut reached = 0;
+    let is_apart = |(at, edit): (usize, &Edit)| {
+        let is_behind_others = edit.bytes.start >= reached;
+        reached = reached.max(edit.bytes.end);
+        is_behind_others && edits.get(at + 1).is_none_or(|next| edit.bytes.end <= next.bytes.start)
     };
-    let all = edits.clone();
-    edits.retain(|edit| !all.iter().any(|other| contradicts(edit, other)));
-    let text = apply(source, &edits);
-    if edits.is_empty() || reads(&text) {
-        return (!edits.is_empty()).then_some((text, edits.len()));
+    let is_apart: Vec<bool> = edits.iter().enumerate().map(is_apart).collect();
+    edits.iter().zip(is_apart).filter(|(_, is_apart)| *is_apart).map(|(edit, _)| edit.clone()).collect()
+}
+
+/// Adds edits to `kept`, except those that make the text unreadable. If all together do, each half is tried: a few such
+/// edits among thousands cost a few readings. `result` is the last text that could be read, with the edits of `kept`.
+fn keep_readable<T>(
+    kept: &mut Vec<Edit>,
+    result: &mut Option<T>,
+    edits: &[Edit],
+    read: &impl Fn(&[Edit]) -> Option<T>,
+) {
+    let before = kept.len();
+    kept.extend_from_slice(edits);
+    if edits.is_empty() {
+        return;
     }
-    let mut kept: Vec<Edit> = Vec::new();
-    for edit in edits {
-        kept.push(edit);
-        if !reads(&apply(source, &kept)) {
-            kept.pop();
-        }
+    if let Some(readable) = read(kept) {
+        *result = Some(readable);
+        return;
     }
-    (!kept.is_empty()).then(|| (apply(source, &kept), kept.len()))
+    kept.truncate(before);
+    if edits.len() > 1 {
+        let (first, second) = edits.split_at(edits.len() / 2);
+        keep_readable(kept, result, first, read);
+        keep_readable(kept, result, second, read);
+    }
 }
 
 /// The change that a finding suggests: of a string, or of a plain scalar of YAML.
@@ -258,13 +282,38 @@ pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Edit, apply, unified_diff};
+    use super::{Edit, apply, keep_readable, unified_diff, without_overlaps};
+    use std::cell::Cell;
+
+    fn edit(start: usize, end: usize, text: &str) -> Edit {
+        Edit { bytes: start..end, text: text.to_owned() }
+    }
 
     #[test]
     fn a_text_keeps_everything_beside_its_fixes() {
-        let edit = |start: usize, end: usize, text: &str| Edit { bytes: start..end, text: text.to_owned() };
         assert_eq!(apply("{ \"é\" : 1,\r\n}", &[edit(2, 6, "\"e\"")]), "{ \"e\" : 1,\r\n}");
         assert_eq!(apply("abcd", &[edit(0, 1, "x"), edit(3, 4, "yz")]), "xbcyz");
+    }
+
+    #[test]
+    fn edits_of_the_same_text_are_left_out() {
+        let edits = [(0, 2), (3, 9), (4, 5), (8, 12), (12, 13), (13, 14), (13, 15)].map(|(a, b)| edit(a, b, ""));
+        assert_eq!(without_overlaps(&edits), [edit(0, 2, ""), edit(12, 13, "")]);
+    }
+
+    /// Three bad edits of a thousand were once a thousand readings of the document.
+    #[test]
+    fn a_few_bad_edits_cost_a_few_readings() {
+        let edits: Vec<Edit> = (0..1000).map(|at| edit(at, at + 1, "")).collect();
+        let (bad, readings) = ([5, 500, 999], Cell::new(0));
+        let read = |edits: &[Edit]| {
+            readings.set(readings.get() + 1);
+            edits.iter().all(|edit| !bad.contains(&edit.bytes.start)).then_some(edits.len())
+        };
+        let (mut kept, mut result) = (Vec::new(), None);
+        keep_readable(&mut kept, &mut result, &edits, &read);
+        assert_eq!((kept.len(), result), (997, Some(997)));
+        assert!(readings.get() < 70, "{}", readings.get());
     }
 
     #[test]

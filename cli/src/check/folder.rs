@@ -4,9 +4,9 @@ use crate::{
     failure::Failure,
     file,
     format::{self, FormatArgs},
-    terminal::Terminal,
+    terminal::{Terminal, counted},
 };
-use agent_description::{Code, Limits, handle};
+use agent_description::{Code, CodedError, Limits, handle};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -15,49 +15,61 @@ use std::{
 /// Maximum number of documents in a folder.
 const MAX_DOCUMENTS: usize = 10_000;
 
+/// The name of an input. For a file of a folder that cannot be checked: its name as shown, and why.
+pub type InputName = Result<String, (String, Failure)>;
+
 /// Replaces folders by their documents. Files of unknown format are omitted with a note.
-pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> Result<Vec<String>, Failure> {
+pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> Result<Vec<InputName>, Failure> {
     let mut found = Vec::new();
     for input in inputs {
         let folder = Path::new(input);
         if input.contains("://") || !folder.is_dir() {
-            found.push(input.clone());
+            found.push(Ok(input.clone()));
             continue;
         }
-        let files = files_below(folder)?;
-        let mut documents = Vec::new();
-        for path in &files {
-            if is_document(path, formats, terminal)? {
-                documents.push(path.to_str().ok_or_else(|| unnamable(path))?.to_owned());
+        let (before, mut skipped) = (found.len(), 0);
+        for (path, failure) in files_below(folder)? {
+            let name = path.display().to_string();
+            match failure {
+                Some(failure) => found.push(Err((name, failure))),
+                None if !is_document(&path, formats, terminal) => skipped += 1,
+                None if path.to_str().is_none() => found.push(Err((name, unnamable(&path)))),
+                None => found.push(Ok(name)),
             }
         }
-        if documents.is_empty() {
+        if found.len() == before {
             let message = format!("{} has no document of a known format", folder.display());
             return Err(Failure::new(Code::FORMAT_UNKNOWN, message).with_help("name a file, with --as FORMAT"));
         }
-        if documents.len() < files.len() {
-            let left = files.len() - documents.len();
-            let files = if left == 1 { "file" } else { "files" };
-            terminal.note(&format!("{}: skipped {left} JSON or YAML {files} of no known format", folder.display()));
+        if skipped > 0 {
+            let files = counted(skipped, "JSON or YAML file");
+            terminal.note(&format!("{}: skipped {files} of no known format", folder.display()));
         }
-        found.append(&mut documents);
     }
     Ok(found)
 }
 
-/// A report could only show a name that the file does not have, perhaps that of another file.
+/// A report can only show a name that the file does not have, perhaps that of another file.
 fn unnamable(path: &Path) -> Failure {
     Failure::new(Code::IO_READ, format!("the file name {} is not UTF-8", path.display()))
         .with_help("rename the file, or check it alone as `adp check - < FILE`")
 }
 
 /// Lists JSON and YAML files and the files at well-known places. Skips hidden files except `.well-known`, and does not follow
-/// symbolic links.
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// symbolic links. Unreadable folders are listed with their error, and so are FIFOs, which could block forever, and devices.
+fn files_below(folder: &Path) -> Result<Vec<(PathBuf, Option<Failure>)>, Failure> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
         let failed = |error| Failure::io("read", &folder, &error);
-        for entry in fs::read_dir(&folder).map_err(failed)? {
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let failure = failed(error);
+                found.push((folder, Some(failure)));
+                continue;
+            }
+        };
+        for entry in entries {
             let entry = entry.map_err(failed)?;
             let (kind, path) = (entry.file_type().map_err(failed)?, entry.path());
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -65,8 +77,9 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
                 continue;
             } else if kind.is_dir() {
                 folders.push(path);
-            } else if kind.is_file() && may_be_document(&path) {
-                found.push(path);
+            } else if !kind.is_symlink() && may_be_document(&path) {
+                let failure = (!kind.is_file()).then(|| file::no_regular_file("read", &path));
+                found.push((path, failure));
             }
         }
         if found.len() > MAX_DOCUMENTS {
@@ -74,7 +87,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             return Err(Failure::usage(message).with_help("name a folder or files in it"));
         }
     }
-    found.sort();
+    found.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(found)
 }
 
@@ -96,10 +109,10 @@ fn is_at_well_known_place(path: &Path) -> bool {
     in_handles || places.any(|known| place.ends_with(known.path)) || place.ends_with("/agent-descriptions")
 }
 
-/// Whether to check a file: its format is known, or it cannot be parsed.
-fn is_document(path: &Path, formats: &FormatArgs, terminal: &Terminal) -> Result<bool, Failure> {
+/// Whether to check a file: its format is known, or it cannot be read or parsed.
+fn is_document(path: &Path, formats: &FormatArgs, terminal: &Terminal) -> bool {
     let limits = Limits::default();
-    let bytes = file::read(path, formats.most_bytes(&limits), terminal)?;
+    let Ok(bytes) = file::read(path, formats.most_bytes(&limits), terminal) else { return true };
     let read = formats.read(&path.display().to_string(), &bytes, &limits);
-    Ok(read.map_or_else(|error| Failure::from_error(&error).code() != Code::FORMAT_UNKNOWN.as_str(), |_| true))
+    read.err().is_none_or(|error| error.code() != Code::FORMAT_UNKNOWN)
 }

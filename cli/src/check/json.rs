@@ -23,7 +23,7 @@ pub fn checked(findings: &Findings, is_one_of_several: bool) -> Object {
         checked.insert("written", fixed.written.as_deref());
     }
     if let Some(failure) = unreadable {
-        checked.insert("error", object::json(failure.error()));
+        checked.insert("error", failure.error());
     }
     checked
 }

@@ -33,6 +33,7 @@ use agent_description::{
 };
 use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
+use folder::InputName;
 use follow::Links;
 pub use human::to_failure;
 pub use rules::{all as rules, rule};
@@ -203,21 +204,17 @@ impl CheckRun<'_> {
     }
 
     fn check_bytes(&mut self, input: &str, bytes: Vec<u8>, url: Option<&str>) -> Result<Findings, Failure> {
+        let error = match self.read(input, &bytes) {
+            Ok(read) => return Ok(Findings { source: bytes, ..self.check_document(read, input, url)? }),
+            Err(error) => error,
+        };
         let mut findings = Findings::unread(Source::from_name(input).display_name());
-        match self.read(input, &bytes) {
-            Ok((document, formats)) => {
-                self.check_document(&document, input, url, formats, &mut findings)?;
-                findings.document = Some(document);
-            }
-            Err(error) => {
-                let failure = Failure::from_error(&error).in_input(&findings.input, &bytes);
-                let is_list = self.format_of_input.read_tool_list(&bytes).is_some();
-                findings.unreadable = Some(match is_list {
-                    true => failure.with_help("this is a list of tools; name its model API: --for openai"),
-                    false => failure,
-                });
-            }
-        }
+        let failure = Failure::from_error(&error).in_input(&findings.input, &bytes);
+        let is_list = self.format_of_input.read_tool_list(&bytes).is_some();
+        findings.unreadable = Some(match is_list {
+            true => failure.with_help("this is a list of tools; name its model API: --for openai"),
+            false => failure,
+        });
         findings.source = bytes;
         Ok(findings)
     }
@@ -234,14 +231,14 @@ impl CheckRun<'_> {
         let mut fixed = Fixed::default();
         for _ in 0..fix::MAX_PASSES {
             let Some(document) = &findings.document else { break };
-            let reads = |text: &str| self.read(input, text.as_bytes()).is_ok();
-            let Some((text, count)) = fix::fix(document, &findings.report, reads) else { break };
+            let read = |text: &str| self.read(input, text.as_bytes()).ok();
+            let Some((read, count)) = fix::fix(document, &findings.report, read) else { break };
             if !fixes.is_forced && carries_signature(original) {
                 let message = format!("{} is signed, and a fix would break the signature", findings.input);
                 let help = "fix the unsigned document and sign it again; or pass --force, then sign again";
                 return Err(Failure::usage(message).with_help(help));
             }
-            findings = self.check_bytes(input, text.into_bytes(), url)?;
+            findings = self.check_document(read, input, url)?;
             fixed.count += count;
         }
         let text = String::from_utf8_lossy(&findings.source);
@@ -262,38 +259,38 @@ impl CheckRun<'_> {
     /// Checks a document with each matching format.
     fn check_document(
         &mut self,
-        document: &Document,
+        (document, formats): (Document, Vec<&'static dyn DocumentFormat>),
         input: &str,
         url: Option<&str>,
-        formats: Vec<&'static dyn DocumentFormat>,
-        findings: &mut Findings,
-    ) -> Result<(), Failure> {
-        let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
+    ) -> Result<Findings, Failure> {
+        let mut findings = Findings::unread(Source::from_name(input).display_name());
+        let profiles: Vec<String> = formats.iter().map(|format| format.profile(&document)).collect();
         let list = || list_form(document.json()).map(|form| form.as_str().to_owned());
         findings.profile = if formats.is_empty() { list() } else { Some(profiles.join("+")) };
         let network = self.links.as_ref().map(|_| &self.network);
         let compiled = if formats.iter().any(|format| flow::is_of_flows(*format)) {
-            self.source_names.extend(wanted(document).iter().map(|source| source.name.to_string()));
+            self.source_names.extend(wanted(&document).iter().map(|source| source.name.to_string()));
             let named = flow::Named { places: self.sources, network: &self.network };
-            let supplied = flow::supplied_for(document, url.unwrap_or(input), network, Some(named), self.terminal)?;
-            Some(compile(document, supplied))
+            let supplied = flow::supplied_for(&document, url.unwrap_or(input), network, Some(named), self.terminal)?;
+            Some(compile(&document, supplied))
         } else {
             None
         };
-        findings.report = report_of(document, &formats, (input, url), compiled.as_ref(), &self.options);
+        findings.report = report_of(&document, &formats, (input, url), compiled.as_ref(), &self.options);
         if let Some(api) = self.api {
             let compiled = compiled.and_then(Result::ok);
-            let report = tools::check(document, &formats, input, compiled.as_ref(), api, self.options.strict)?;
+            let report = tools::check(&document, &formats, input, compiled.as_ref(), api, self.options.strict)?;
             findings.report.merge(report);
         }
         if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|format| format.is_description())) {
-            links.follow(document, &self.network, &mut findings.report);
+            links.follow(&document, &self.network, &mut findings.report);
         }
         if let Some(links) = self.links.as_mut().filter(|_| formats.contains(&SKILLS_INDEX)) {
-            skills::follow(document, url, &self.network, links.time(), &mut findings.report);
+            skills::follow(&document, url, &self.network, links.time(), &mut findings.report);
         }
-        findings.formats = formats;
-        Ok(())
+        findings.source = document.source().as_bytes().to_vec();
+        (findings.document, findings.formats) = (Some(document), formats);
+        Ok(findings)
     }
 
     /// Rejects a `--source` that no input uses.
@@ -409,16 +406,17 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         api: args.place.and_then(Destination::api),
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
-        fixes: args.fix.wanted(&inputs)?,
+        fixes: args.fix.wanted(&inputs.iter().filter_map(|input| input.as_deref().ok()).collect::<Vec<_>>())?,
         format,
         sources: &args.sources,
         source_names: HashSet::new(),
         terminal,
     };
-    let outcome = match (inputs.as_slice(), args.coverage) {
-        ([input], false) => single(&job.check(input)?, format, terminal),
-        (inputs, false) => several(&mut job, inputs, format, terminal),
-        (inputs, true) => covered(&mut job, inputs, format, terminal),
+    let outcome = match (<[InputName; 1]>::try_from(inputs), args.coverage) {
+        (Ok([input]), false) => single(&job.check(&input.map_err(|(_, failure)| failure)?)?, format, terminal),
+        (Ok(input), true) => covered(&mut job, input.into(), format, terminal),
+        (Err(inputs), false) => several(&mut job, inputs, format, terminal),
+        (Err(inputs), true) => covered(&mut job, inputs, format, terminal),
     }?;
     job.uses_all_sources().map(|()| outcome)
 }
@@ -454,13 +452,18 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
 }
 
 /// Checks several inputs and prints the findings in input order.
-fn several(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn several(
+    job: &mut CheckRun,
+    inputs: Vec<InputName>,
+    format: Format,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut all = Vec::new();
     let mut verdicts = human::Verdicts::default();
-    for (at, input) in inputs.iter().enumerate() {
+    for (at, input) in inputs.into_iter().enumerate() {
         let findings = checked(job, input);
-        outcome = outcome.and(findings.outcome());
+        outcome = outcome.max(findings.outcome());
         verdicts.count(&findings);
         if at > 0 && format == Format::Human {
             terminal.note("");
@@ -482,12 +485,17 @@ fn several(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Ter
 }
 
 /// Prints the rule coverage instead of the findings.
-fn covered(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn covered(
+    job: &mut CheckRun,
+    inputs: Vec<InputName>,
+    format: Format,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut report = Report::default();
     for input in inputs {
         let findings = checked(job, input);
-        outcome = outcome.and(findings.outcome());
+        outcome = outcome.max(findings.outcome());
         if let Some(failure) = &findings.unreadable {
             terminal.explain(failure);
         }
@@ -501,9 +509,10 @@ fn covered(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Ter
 }
 
 /// Checks one of several inputs. A read error becomes a finding.
-fn checked(job: &mut CheckRun, input: &str) -> Findings {
-    job.check(input).unwrap_or_else(|failure| Findings {
-        unreadable: Some(failure),
-        ..Findings::unread(Source::from_name(input).display_name())
-    })
+fn checked(job: &mut CheckRun, input: InputName) -> Findings {
+    let (name, checked) = match input {
+        Ok(input) => (Source::from_name(&input).display_name(), job.check(&input)),
+        Err((name, failure)) => (name, Err(failure)),
+    };
+    checked.unwrap_or_else(|failure| Findings { unreadable: Some(failure), ..Findings::unread(name) })
 }

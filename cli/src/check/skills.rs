@@ -1,9 +1,6 @@
 //! `--follow` for skill indexes: compare each artifact with its digest in the index.
 
-use crate::{
-    join_ordered::{MAX_PARALLEL_FETCHES, in_order},
-    network::Network,
-};
+use crate::network::{MAX_PARALLEL_FETCHES, Network};
 use adp_cards::skills_index::{artifacts, rules};
 use agent_description::{
     Code, Document, Json,
@@ -11,6 +8,7 @@ use agent_description::{
     discovery::TimeLimit,
     resolve::{Fetcher, NetError},
 };
+use futures_util::{StreamExt, stream};
 
 /// Maximum number of artifacts fetched for one index, and maximum size of one in bytes.
 const MAX_SKILLS: usize = 64;
@@ -23,21 +21,19 @@ const MAX_ARTIFACT_BYTES: usize = 16 << 20;
 pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: TimeLimit, report: &mut CheckReport) {
     let all = artifacts(document, url);
     let fetcher = Fetcher::new(network.https().clone()).body_limit(MAX_ARTIFACT_BYTES);
-    let followed: Vec<_> = all.iter().take(MAX_SKILLS).collect();
-    for some in followed.chunks(MAX_PARALLEL_FETCHES) {
-        let asked = some.iter().map(|artifact| {
-            let (fetcher, at) = (fetcher.clone(), artifact.url.to_string());
-            async move { time.within(&at, fetch(&fetcher, &at)).await }
-        });
-        let answers = network.runtime().block_on(in_order(asked.collect::<Vec<_>>()));
-        for (artifact, answer) in some.iter().zip(answers) {
-            let finding = match answer {
-                Some(Ok(bytes)) => artifact.compare(&bytes).err().map(|differs| artifact.finding(document, &differs)),
-                Some(Err(error)) => Some(artifact.finding(document, &error)),
-                None => None,
-            };
-            finding.into_iter().for_each(|finding| report.add(finding));
-        }
+    let asked = all.iter().take(MAX_SKILLS).map(|artifact| {
+        let fetcher = &fetcher;
+        let url = artifact.url.as_str();
+        async move { (artifact, time.within(url, fetch(fetcher, url)).await) }
+    });
+    // at most this many artifacts are in memory
+    let mut answers = stream::iter(asked).buffered(MAX_PARALLEL_FETCHES);
+    while let Some((artifact, answer)) = network.runtime().block_on(answers.next()) {
+        let finding = match answer {
+            Ok(bytes) => artifact.compare(&bytes).err().map(|differs| artifact.finding(document, &differs)),
+            Err(error) => Some(artifact.finding(document, &error)),
+        };
+        finding.into_iter().for_each(|finding| report.add(finding));
     }
     let skills = document.root().get("skills").and_then(Json::as_array).map_or(0, <[Json]>::len);
     if let Some(left @ 1..) = skills.checked_sub(all.len().min(MAX_SKILLS)) {

@@ -13,8 +13,8 @@ use agent_description::{
 /// An agent with a signing key.
 #[derive(Debug)]
 pub struct Agent {
-    did: Did,
-    did_document: Document,
+    pub did: Did,
+    pub did_document: Document,
     signer: KeySigner,
     url: String,
 }
@@ -27,16 +27,6 @@ impl Agent {
         let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).agent_description(url).build()?;
         let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
         Ok(Self { did, did_document, signer, url: url.to_owned() })
-    }
-
-    /// The agent's DID.
-    pub fn did(&self) -> &Did {
-        &self.did
-    }
-
-    /// The agent's DID document.
-    pub fn did_document(&self) -> &Document {
-        &self.did_document
     }
 
     /// The agent's public key.

@@ -68,7 +68,7 @@ async fn play() -> Result<Story, Failure> {
     let pending = challenge()?;
     let challenge_sent = pending.value().to_owned();
     let signed = agent.describe(HOST, &challenge_sent)?;
-    site.publish("/.well-known/did.json", "application/did+json", agent.did_document().source().as_bytes());
+    site.publish("/.well-known/did.json", "application/did+json", agent.did_document.source().as_bytes());
     site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
 
     let at = Timestamp::now();
@@ -105,10 +105,10 @@ async fn play() -> Result<Story, Failure> {
 
     Ok(Story {
         key: agent.key(),
-        did: agent.did().clone(),
+        did: agent.did,
         at,
         url,
-        address: site.address(),
+        address: site.address,
         challenge: challenge_sent,
         genuine,
         attacks: vec![tampering, wrong_domain, replay],
@@ -142,7 +142,7 @@ fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
     for site in sites {
         let connect_to: ConnectTo = site.resolve_override().parse().map_err(|error| no_demo(&error))?;
         builder = builder.connect_to(connect_to);
-        builder = builder.add_roots_pem(site.authority_pem().as_bytes()).map_err(|error| no_demo(&error))?;
+        builder = builder.add_roots_pem(site.authority_pem.as_bytes()).map_err(|error| no_demo(&error))?;
     }
     Ok(builder.build())
 }

@@ -23,8 +23,10 @@ type Files = Arc<Mutex<BTreeMap<String, File>>>;
 #[derive(Debug)]
 pub struct Site {
     host: String,
-    address: SocketAddr,
-    authority_pem: String,
+    /// The address that the site listens on.
+    pub address: SocketAddr,
+    /// The certificate of the site's own authority.
+    pub authority_pem: String,
     files: Files,
 }
 
@@ -47,16 +49,6 @@ impl Site {
     pub fn publish(&self, path: &str, media_type: &'static str, bytes: &[u8]) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.insert(path.to_owned(), (media_type, bytes.to_owned()));
-    }
-
-    /// The address that the site listens on.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// The certificate of the site's own authority.
-    pub fn authority_pem(&self) -> &str {
-        &self.authority_pem
     }
 
     /// The value of `--resolve`: `HOST:443:ADDR:PORT`.

@@ -7,8 +7,8 @@ use crate::{
     verify::{Report, Verdict},
 };
 use agent_description::{
-    Code, CodedError, Timestamp, did::Did, discovery::Error, json::Object, key::VerifyingKey, proof::CheckResult,
-    verification,
+    Code, CodedError, Timestamp, description::AgentDescription, did::Did, discovery::Error, json::Object,
+    key::VerifyingKey, proof::CheckResult, verification,
 };
 use anstyle::{AnsiColor, Style};
 use std::{fmt::Write, net::SocketAddr};
@@ -163,9 +163,11 @@ impl Story {
             let detail = escape(&detail);
             writeln!(out, "  {style}{:6}{style:#}{NAME}{:18}{NAME:#}  {detail}", check.result.as_str(), check.name)?;
         }
-        match (report.described(), report.failure()) {
+        let described = report.verdict.found().and_then(|found| found.typed::<AgentDescription>());
+        match (described, report.failure()) {
             (Some(described), _) => {
-                writeln!(out, "  {GOOD}verified{GOOD:#}: \"{}\" is described by {}", escape(&described.name), self.did)
+                let name = escape(&described.get().name);
+                writeln!(out, "  {GOOD}verified{GOOD:#}: \"{name}\" is described by {}", self.did)
             }
             (_, Some(failure)) => {
                 writeln!(out, "  {BAD}not verified{BAD:#}: {}: {}", failure.code(), escape(failure.message()))

@@ -12,7 +12,7 @@ use agent_description::{
     Code, CodedError, Timestamp,
     did::{Did, DidError, Resolved},
     handle::{Handle, HandleBinding, HandleError},
-    json::{self, Json},
+    json::Json,
     resolve::{Following, Resolution, Succession, failed_resolution_result, resolution_result, resolve_current},
 };
 use std::{path::PathBuf, sync::Arc};
@@ -245,6 +245,6 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
 /// The answer of a failed resolution. It contains the `error` of adp and that of DID Resolution.
 fn refused(json: Json, failure: Failure) -> Answer {
     let mut object = json.as_object().cloned().unwrap_or_default();
-    object.insert("error", json::to_json(&failure.error()).ok());
+    object.insert("error", failure.error());
     Answer { result: Err(failure), succession: None, told: None, json: object.into() }
 }

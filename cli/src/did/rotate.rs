@@ -106,7 +106,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
     let (did, written, method, note) = match (&args.new_key, &args.drop) {
         (Some(path), _) if old.binding().is_some() => {
-            if args.output.is_in_place() {
+            if args.output.in_place {
                 let message = "a key-bound DID with a new key is a new DID at a new URL; pass its file with -o";
                 return Err(Failure::usage(message));
             }
@@ -173,7 +173,7 @@ fn succeed(
     // write the successor before the document that names it
     let mut outputs = Vec::with_capacity(2);
     for (path, document) in [(&file, &written), (&previous_file, &superseded)] {
-        let output = Output::named(path, args.output.force(), keys)?;
+        let output = Output::named(path, args.output.force, keys)?;
         outputs.extend(output.map(|output| (output, document)));
     }
     for (output, document) in outputs {

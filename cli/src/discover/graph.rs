@@ -1,15 +1,16 @@
 //! The graph of documents that are reachable from a start URL.
 
 use super::{
-    Args, failure_of, findings_json,
+    Args, dot, failure_of, findings_json,
     graph_text::{kind_of, status_of, summary},
-    picture::Picture,
+    svg,
     table::{Cell, Table},
 };
 use crate::{
     failure::{Failure, Outcome},
     network::Network,
     object,
+    output::{Force, Output},
     terminal::Terminal,
 };
 use agent_description::{
@@ -19,6 +20,47 @@ use agent_description::{
     json::Object,
 };
 use anstyle::AnsiColor;
+use std::path::Path;
+
+/// An output file for a graph.
+#[derive(Debug)]
+pub struct Picture<'a> {
+    output: Output<'a>,
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Json,
+    Dot,
+    Svg,
+}
+
+impl<'a> Picture<'a> {
+    /// Chooses the format by the file extension. Rejects an unwritable file before anything is fetched.
+    pub fn for_path(path: &'a Path, force: Force) -> Result<Self, Failure> {
+        let form = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("json") => Form::Json,
+            Some("dot" | "gv") => Form::Dot,
+            Some("svg") => Form::Svg,
+            _ => {
+                let name = path.display();
+                return Err(Failure::usage(format!("--graph {name}: the file name must end in .json, .dot or .svg")));
+            }
+        };
+        Ok(Self { output: Output::file(path, force, "--graph -: pass a file name")?, form })
+    }
+
+    /// Writes the graph.
+    pub fn write(&self, start: &str, graph: &Graph) -> Result<(), Failure> {
+        let text = match self.form {
+            Form::Json => Terminal::json_text(&to_json(start, graph))?,
+            Form::Dot => dot::draw(start, graph),
+            Form::Svg => svg::draw(start, graph),
+        };
+        self.output.write(text.as_bytes())
+    }
+}
 
 pub fn run(
     args: &Args,
@@ -48,12 +90,12 @@ pub fn run(
     for node in &graph.nodes {
         if let NodeStatus::Failed { code, message } = &node.status {
             terminal.explain(&Failure::new(*code, message.as_str()));
-            outcome = outcome.and(Outcome::from(*code));
+            outcome = outcome.max(Outcome::from(*code));
         }
         for finding in &node.findings {
             terminal.show(finding.severity, &failure_of(finding));
             if finding.severity == Severity::Error {
-                outcome = outcome.and(Outcome::from(finding.code));
+                outcome = outcome.max(Outcome::from(finding.code));
             }
         }
     }

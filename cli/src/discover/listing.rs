@@ -75,7 +75,8 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
         Verdict::Failed { failure, .. } => Some(failure.outcome()),
         _ => None,
     });
-    Ok(errors(&listed).map(|finding| Outcome::from(finding.code)).chain(failures).fold(Outcome::Done, Outcome::and))
+    let errors = errors(&listed).map(|finding| Outcome::from(finding.code));
+    Ok(errors.chain(failures).max().unwrap_or(Outcome::Done))
 }
 
 fn errors(listed: &ListingResult) -> impl Iterator<Item = &discovery::Finding> {

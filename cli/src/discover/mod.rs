@@ -6,7 +6,6 @@ mod graph_text;
 mod layout;
 mod listing;
 mod look;
-mod picture;
 mod svg;
 mod table;
 
@@ -114,7 +113,7 @@ struct GraphArgs {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // report an unwritable output file before anything is fetched
     let picture =
-        args.graph.graph.as_deref().map(|path| picture::Picture::for_path(path, args.graph.force)).transpose()?;
+        args.graph.graph.as_deref().map(|path| graph::Picture::for_path(path, args.graph.force)).transpose()?;
     let url = listing_url(&args.target)?;
     let network = Network::new(&args.network, terminal)?;
     match picture {

@@ -2,13 +2,12 @@
 
 use crate::{
     escape::escape,
-    failure::{ErrorObject, Failure, Outcome},
+    failure::{Failure, Outcome},
     object,
     terminal::{Terminal, counted},
 };
 use adp_publish::{Action, Change, Changes, ProofOrigin, url_path};
 use agent_description::{hex::hex, json::Object};
-use serde::Serialize;
 use std::path::Path;
 
 /// The outcome of a run.
@@ -112,14 +111,6 @@ impl Report<'_> {
     }
 }
 
-/// The JSON form of an error.
-#[derive(Serialize)]
-struct FileError<'a> {
-    #[serde(flatten)]
-    error: ErrorObject<'a>,
-    file: Option<&'a str>,
-}
-
 /// Whether a file is not up to date.
 fn is_stale(change: &Change) -> bool {
     change.action == Action::Written || matches!(change.file.proof, Some(ProofOrigin::Given { expiring: true }))
@@ -141,7 +132,7 @@ fn reason(change: &Change) -> Option<String> {
 
 /// Prints all errors that prevent publishing.
 pub fn print_refusals(refusals: Vec<Failure>, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let outcome = refusals.iter().map(Failure::outcome).fold(Outcome::Done, Outcome::and);
+    let outcome = refusals.iter().map(Failure::outcome).max().unwrap_or(Outcome::Done);
     for (at, refusal) in refusals.iter().enumerate() {
         if at > 0 {
             terminal.note("");
@@ -149,7 +140,11 @@ pub fn print_refusals(refusals: Vec<Failure>, terminal: &Terminal) -> Result<Out
         terminal.explain(refusal);
     }
     if terminal.wants_json() {
-        let of_file = |refusal| FileError { error: Failure::error(refusal), file: refusal.input() };
+        let of_file = |refusal: &Failure| {
+            let mut error = refusal.error();
+            error.insert("file", refusal.input());
+            error
+        };
         terminal.print_json(&object! {
             "error": refusals.first().map(Failure::error),
             "errors": refusals.iter().map(of_file).collect::<Vec<_>>(),

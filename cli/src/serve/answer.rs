@@ -3,7 +3,7 @@
 use super::{
     body::FileBody,
     files::{Files, OpenedFile},
-    handles::{self, HandleAnswer},
+    handles,
     media_type::MediaTypes,
     preconditions::{Outcome, evaluate},
     protected::Protected,
@@ -46,14 +46,6 @@ struct Site {
     files: Files,
     types: MediaTypes,
     max_age: Duration,
-}
-
-/// The audience of an answer, for caching.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reader {
-    Everybody,
-    /// The authenticated caller only.
-    Caller,
 }
 
 /// Answers requests for one site. Protected files require authentication by the library's layer.
@@ -109,7 +101,7 @@ impl Answers {
                 response
             }
             // the body is discarded
-            _ => Arc::clone(&self.site).to(head, Reader::Everybody).await.map(Either::Right),
+            _ => Arc::clone(&self.site).to(head, false).await.map(Either::Right),
         }
     }
 }
@@ -129,20 +121,21 @@ impl<B> Service<Request<B>> for CallersSite {
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let (site, head) = (Arc::clone(&self.0), request.into_parts().0);
-        Box::pin(async move { Ok(site.to(head, Reader::Caller).await) })
+        Box::pin(async move { Ok(site.to(head, true).await) })
     }
 }
 
 impl Site {
-    async fn to(self: Arc<Self>, head: Parts, reader: Reader) -> Response<SiteBody> {
-        let answer = tokio::task::spawn_blocking(move || self.answer(&head, reader));
+    /// Answers a request. If only its caller may read the answer, shared caches must not store it.
+    async fn to(self: Arc<Self>, head: Parts, is_private: bool) -> Response<SiteBody> {
+        let answer = tokio::task::spawn_blocking(move || self.answer(&head, is_private));
         answer.await.map_err(io::Error::other).flatten().unwrap_or_else(|error| {
             debug!(error = %error.kind(), "the file cannot be read");
             words(StatusCode::INTERNAL_SERVER_ERROR, "the file cannot be read\n")
         })
     }
 
-    fn answer(&self, head: &Parts, reader: Reader) -> io::Result<Response<SiteBody>> {
+    fn answer(&self, head: &Parts, is_private: bool) -> io::Result<Response<SiteBody>> {
         if head.method != Method::GET && head.method != Method::HEAD {
             let mut response = words(StatusCode::METHOD_NOT_ALLOWED, "GET or HEAD\n");
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -150,11 +143,8 @@ impl Site {
         }
         let Some(OpenedFile { path, mut file, version }) = self.files.find(head.uri.path())? else {
             let answer = handles::answer_without_file(&self.files, head.uri.path(), head.uri.query())?;
-            return Ok(match answer {
-                Some(HandleAnswer::Confirmed(body)) => json(StatusCode::OK, body, &head.method),
-                Some(HandleAnswer::Missing(body)) => json(StatusCode::NOT_FOUND, body, &head.method),
-                None => words(StatusCode::NOT_FOUND, "not found\n"),
-            });
+            let none = || words(StatusCode::NOT_FOUND, "not found\n");
+            return Ok(answer.map_or_else(none, |(status, body)| json(status, body, &head.method)));
         };
         if let Some(body) = handles::tombstone(&path, &mut file)? {
             return Ok(json(StatusCode::GONE, body, &head.method));
@@ -187,20 +177,15 @@ impl Site {
         if let Some(modified) = modified {
             set(&mut response, header::LAST_MODIFIED, &httpdate::fmt_http_date(modified));
         }
-        let caches = match reader {
-            Reader::Everybody => "public",
-            Reader::Caller => "private",
-        };
+        let caches = if is_private { "private" } else { "public" };
         set(&mut response, header::CACHE_CONTROL, &format!("{caches}, max-age={}", self.max_age.as_secs()));
-        if reader == Reader::Everybody {
+        if !is_private {
             // pages of other sites may verify the documents
             set(&mut response, header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
         }
         Ok(response)
     }
-}
 
-impl Site {
     /// The fields that sign the key directory, which `adp publish` writes into `_headers`.
     fn directory_signatures(&self) -> io::Result<HeaderMap> {
         let Some(found) = self.files.find(&format!("/{HEADERS_PATH}"))? else { return Ok(HeaderMap::new()) };

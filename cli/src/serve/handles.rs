@@ -7,6 +7,7 @@ use agent_description::{
     handle::{HandleDocument, HandleStatus, WELL_KNOWN_FOLDER},
     json::{Document, Json, Object},
 };
+use hyper::StatusCode;
 use percent_encoding::percent_decode_str;
 use std::{
     fs::File,
@@ -19,15 +20,6 @@ const MAX_HANDLES: usize = 10_000;
 
 /// The reserved local part for confirmations by DID.
 const BY_DID: &str = "by-did";
-
-/// The answer for a Handle without a document, or for a DID.
-#[derive(Debug)]
-pub enum HandleAnswer {
-    /// An active Handle names the DID.
-    Confirmed(Vec<u8>),
-    /// No such Handle, or no active Handle names the DID.
-    Missing(Vec<u8>),
-}
 
 /// Whether a decoded path is that of a Handle's document.
 pub fn is_of_handles(path: &str) -> bool {
@@ -49,12 +41,17 @@ pub fn tombstone(path: &str, file: &mut File) -> io::Result<Option<Vec<u8>>> {
     Ok(is_revoked.then_some(bytes))
 }
 
-/// Answers a request for a Handle without a document, or for the confirmation of a DID; `None` for other requests.
+/// Answers a request for a Handle without a document, or for the confirmation of a DID: status 200 if an active Handle
+/// names it. `None` for other requests.
 ///
 /// # Errors
 ///
 /// If the folder of Handles cannot be read.
-pub fn answer_without_file(files: &Files, path: &str, query: Option<&str>) -> io::Result<Option<HandleAnswer>> {
+pub fn answer_without_file(
+    files: &Files,
+    path: &str,
+    query: Option<&str>,
+) -> io::Result<Option<(StatusCode, Vec<u8>)>> {
     let Some(path) = decoded(path).filter(|path| is_of_handles(path)) else { return Ok(None) };
     let name = path.rsplit('/').next().unwrap_or_default();
     let did = query.and_then(did_in).filter(|_| name == BY_DID);
@@ -62,10 +59,10 @@ pub fn answer_without_file(files: &Files, path: &str, query: Option<&str>) -> io
         && is_named(files, did)?
     {
         let confirmed = object! { "did": did, "confirmed": true, "status": HandleStatus::Active.as_str() };
-        return Ok(Some(HandleAnswer::Confirmed(text(confirmed))));
+        return Ok(Some((StatusCode::OK, text(confirmed))));
     }
     let missing = object! { "error": "handle_not_found", "message": "this host has no such Handle" };
-    Ok(Some(HandleAnswer::Missing(text(missing))))
+    Ok(Some((StatusCode::NOT_FOUND, text(missing))))
 }
 
 /// The DID of the query parameter `did`.

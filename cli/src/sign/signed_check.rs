@@ -45,7 +45,7 @@ impl SignedCheck<'_> {
     /// Rejects what verifiers would refuse, with a fix. With `--force`, prints a warning instead.
     pub fn refuse(&self, failure: Failure, fix: &str) -> Result<(), Failure> {
         let failure = failure.in_input(self.name, &[]);
-        if self.output.is_forced() {
+        if self.output.force.is_given() {
             self.terminal.warn(&failure.with_help(fix));
             return Ok(());
         }

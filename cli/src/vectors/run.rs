@@ -3,11 +3,10 @@
 use super::failure;
 use crate::{
     failure::{Failure, Outcome},
-    file,
+    file, object,
     terminal::Terminal,
 };
 use adp_vectors::{EXTENSION, FILE_BYTES, Verdict, run_file, vector_files};
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -47,7 +46,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if files.is_empty() {
         return Err(Failure::usage(format!("{} holds no vectors (*.{EXTENSION})", args.dir.display())));
     }
-    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    let (mut passed, mut failed, mut skipped) = (0_usize, 0_usize, 0_usize);
     let mut report = Vec::new();
     for path in &files {
         let bytes = file::read(path, FILE_BYTES, terminal)?;
@@ -70,29 +69,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         if let Some(reason) = &reason {
             terminal.note(&format!("{word}: {name}: {reason}"));
         }
-        report.push(Entry { vector: name, verdict: word, reason });
+        report.push(object! { "vector": name, "verdict": word, "reason": reason });
     }
     if terminal.wants_json() {
-        terminal.print_json(&Summary { passed, failed, skipped, vectors: report })?;
+        terminal.print_json(&object! { "passed": passed, "failed": failed, "skipped": skipped, "vectors": report })?;
     } else {
         terminal.print(format_args!("{passed} passed, {failed} failed, {skipped} skipped\n"))?;
     }
     Ok(if failed == 0 { Outcome::Done } else { Outcome::Refused })
-}
-
-/// The results of a run.
-#[derive(Serialize)]
-struct Summary {
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-    vectors: Vec<Entry>,
-}
-
-/// The result of one vector.
-#[derive(Serialize)]
-struct Entry {
-    vector: String,
-    verdict: &'static str,
-    reason: Option<String>,
 }

@@ -16,7 +16,7 @@ pub struct AllowanceArgs {
 
     /// Accept only keys of this JWK set (RFC 7517); the signer stays unknown
     #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
-    jwks: Option<PathBuf>,
+    pub(super) jwks: Option<PathBuf>,
 
     /// Accept only keys from `jku` URLs of this origin; signer unknown; repeatable
     #[arg(long, value_name = "ORIGIN", value_parser = key_origin, conflicts_with_all = ["signer", "jwks"], hide_short_help = true, help_heading = "Cards")]
@@ -28,29 +28,14 @@ pub struct AllowanceArgs {
 
     /// Accept a superseded DID for earlier signatures; resolves its successors
     #[arg(long, hide_short_help = true)]
-    follow_successor: bool,
+    pub(super) follow_successor: bool,
 
     /// Trusted earlier document whose recovery keys may sign the transition; repeatable
     #[arg(long, value_name = "FILE", requires = "follow_successor", hide_short_help = true)]
-    trusted_document: Vec<PathBuf>,
+    pub(super) trusted_document: Vec<PathBuf>,
 }
 
 impl AllowanceArgs {
-    /// The file with the JWK set.
-    pub fn jwks(&self) -> Option<&PathBuf> {
-        self.jwks.as_ref()
-    }
-
-    /// Whether to accept signatures of superseded DIDs.
-    pub fn follows_successors(&self) -> bool {
-        self.follow_successor
-    }
-
-    /// The trusted earlier documents of superseded DIDs.
-    pub fn trusted_documents(&self) -> &[PathBuf] {
-        &self.trusted_document
-    }
-
     /// The SHA-256 of each trusted document, if superseded signers are accepted.
     pub fn superseded(&self, following: &Following) -> Option<Vec<String>> {
         let source = |document: &Arc<Resolved<DidDocument>>| hex(&Sha256::digest(document.get().document().source()));

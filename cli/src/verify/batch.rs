@@ -160,9 +160,9 @@ async fn verify(work: Work, handful: Vec<Name>) -> Done {
     for name in handful {
         let report = match name {
             Ok(name) => report_of(&work.job, &name, work.job.verify(&name)).await,
-            Err(bad) => {
-                let problem = format!("the name {:?} of the list is not UTF-8", bad.shown);
-                work.job.failed(&bad.shown, Failure::new(Code::IO_READ, problem))
+            Err(shown) => {
+                let problem = format!("the name {shown:?} of the list is not UTF-8");
+                work.job.failed(&shown, Failure::new(Code::IO_READ, problem))
             }
         };
         counted.push(report.write_line(&mut lines)?);

@@ -1,7 +1,7 @@
 //! Expectations of proofs, from the options.
 
 use super::did_documents::DidDocuments;
-use crate::{duration, failure::Failure, proof_binding, terminal::tree};
+use crate::{duration, object, proof_binding};
 use agent_description::{
     CLOCK_SKEW, Timestamp,
     did::{Did, Purpose},
@@ -10,7 +10,6 @@ use agent_description::{
     json::Json,
     proof::{Challenge, Expectations},
 };
-use serde::Serialize;
 use std::{path::PathBuf, time::Duration};
 
 /// The options for expectations.
@@ -156,49 +155,31 @@ impl RunExpectations {
         format: Option<&dyn Format>,
         trusted: Option<&str>,
         trusted_documents: Option<Vec<String>>,
-    ) -> Result<Json, Failure> {
+    ) -> Json {
         let args = &self.args;
-        tree(&ExpectationsJson {
-            purpose: args.purpose.as_str(),
-            domain: args.domain.as_deref(),
-            any_domain: args.any_domain,
-            require_domain: args.require_domain,
-            challenge: args.challenge.as_deref(),
-            signer: args.signer.as_ref(),
-            max_age: args.max_age.map(|age| age.as_secs()),
-            not_before: args.not_before,
-            did_documents: did_documents.sha256().map(|hash| hex(hash)).collect(),
-            format: format.map(|format| format.name()),
-            trusted,
-            follow_successor: trusted_documents.as_ref().map(|_| true),
-            trusted_documents: trusted_documents.filter(|documents| !documents.is_empty()),
-            verifier: concat!("adp ", env!("CARGO_PKG_VERSION")),
-        })
+        let mut expectations = object! {
+            "purpose": args.purpose.as_str(),
+            "domain": args.domain.as_deref(),
+            "anyDomain": args.any_domain,
+            "requireDomain": args.require_domain,
+            "challenge": args.challenge.as_deref(),
+            "signer": args.signer.as_ref(),
+            "maxAge": args.max_age.map(|age| age.as_secs()),
+            "notBefore": args.not_before,
+            "didDocuments": did_documents.sha256().map(|hash| hex(hash)).collect::<Vec<_>>(),
+        };
+        let if_given = [
+            ("as", format.map(|format| Json::from(format.name()))),
+            ("trusted", trusted.map(Json::from)),
+            ("followSuccessor", trusted_documents.as_ref().map(|_| true.into())),
+            ("trustedDocuments", trusted_documents.filter(|documents| !documents.is_empty()).map(object::json)),
+        ];
+        for (name, value) in if_given {
+            if let Some(value) = value {
+                expectations.insert(name, value);
+            }
+        }
+        expectations.insert("verifier", concat!("adp ", env!("CARGO_PKG_VERSION")));
+        expectations.into()
     }
-}
-
-/// The JSON form of expectations.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ExpectationsJson<'a> {
-    purpose: &'static str,
-    domain: Option<&'a str>,
-    any_domain: bool,
-    require_domain: bool,
-    challenge: Option<&'a str>,
-    signer: Option<&'a Did>,
-    /// In seconds.
-    max_age: Option<u64>,
-    not_before: Option<Timestamp>,
-    did_documents: Vec<String>,
-    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
-    format: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trusted: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    follow_successor: Option<bool>,
-    /// The SHA-256 of each.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trusted_documents: Option<Vec<String>>,
-    verifier: &'static str,
 }

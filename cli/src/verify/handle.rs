@@ -47,13 +47,10 @@ impl AcceptArgs {
 impl VerifyRun {
     /// Resolves a Handle, and verifies that it and its DID confirm each other.
     pub async fn verify_handle(&self, input: &str) -> Report {
-        let verdict = match input.parse::<Handle>() {
-            Err(error) => Verdict::Unread(handle::failure(&error)),
-            Ok(_) if self.misused_flag().is_some() => {
-                let flag = self.misused_flag().unwrap_or_default();
-                Verdict::Unread(Failure::usage(format!("--{flag} does not apply to a Handle")))
-            }
-            Ok(handle) => self.verdict_on_handle(&handle).await,
+        let verdict = match (input.parse::<Handle>(), self.misused_flag()) {
+            (Err(error), _) => Verdict::Unread(handle::failure(&error)),
+            (Ok(_), Some(flag)) => Verdict::Unread(Failure::usage(format!("--{flag} does not apply to a Handle"))),
+            (Ok(handle), None) => self.verdict_on_handle(&handle).await,
         };
         let model = verdict.found().filter(|found| self.shows_data && found.is_verified());
         let model = model.and_then(|found| WNS_HANDLE.show(&found.document, &Options::at(self.expected.at)).ok());
@@ -109,20 +106,13 @@ fn verification(found: HandleResolution, error: Option<HandleError>) -> Verifica
         let previous = format!("succeeds {}", succession.requested);
         checks.push(Check::new("continuity", CheckResult::Pass, words(previous)));
     }
-    match (&found.profile, &found.profile_error) {
-        (Some(profile), _) if profile.signed => {
-            checks.push(Check::new("profile", CheckResult::Pass, words("signed by the DID".to_owned())));
-        }
-        (Some(_), _) => {
-            checks.push(Check::new(
-                "profile",
-                CheckResult::Unchecked,
-                words("not signed: for display alone".to_owned()),
-            ));
-        }
-        (None, Some(error)) => checks.push(Check::new("profile", CheckResult::Fail, words(error.to_string()))),
-        (None, None) => {}
-    }
+    let profile = match (&found.profile, &found.profile_error) {
+        (Some(profile), _) if profile.signed => Some((CheckResult::Pass, "signed by the DID".to_owned())),
+        (Some(_), _) => Some((CheckResult::Unchecked, "not signed: for display alone".to_owned())),
+        (None, Some(error)) => Some((CheckResult::Fail, error.to_string())),
+        (None, None) => None,
+    };
+    checks.extend(profile.map(|(result, detail)| Check::new("profile", result, words(detail))));
     let mut own = Object::new();
     own.insert("handle", handle::to_json(&found));
     (verdict.checks, verdict.own) = (checks, own);

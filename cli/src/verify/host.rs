@@ -48,20 +48,14 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
     let origin = origin_of(host)?;
     let runtime = job.network.runtime().clone();
     let found = runtime.block_on(look(&job, &origin))?;
-    if found.left > 0 {
-        terminal.note(&format!("{} more documents are listed and were not read", found.left));
-    }
-    if found.unsigned > 0 {
-        let unsigned = found.unsigned;
-        terminal.note(&format!(
-            "{unsigned} documents have a format without signatures; the digests of a verified catalog cover them"
-        ));
-    }
-    if found.uncovered > 0 {
-        let uncovered = found.uncovered;
-        terminal.note(&format!(
-            "{uncovered} documents have a format without signatures and no digest: their origin is not verified"
-        ));
+    for (number, what) in [
+        (found.left, "more documents are listed and were not read"),
+        (found.unsigned, "documents have a format without signatures; the digests of a verified catalog cover them"),
+        (found.uncovered, "documents have a format without signatures and no digest: their origin is not verified"),
+    ] {
+        if number > 0 {
+            terminal.note(&format!("{number} {what}"));
+        }
     }
     for problem in &found.withheld {
         terminal.note(&format!("the list of documents is incomplete: {problem}"));
@@ -70,7 +64,7 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
     let total = u64::try_from(found.urls.len()).ok();
     let outcome = batch::run(job.for_host(), Names::given(found.urls), total, jobs, terminal)?;
     // an unreadable list makes the result undecided
-    Ok(if is_whole { outcome } else { outcome.and(Outcome::Undecided) })
+    Ok(if is_whole { outcome } else { outcome.max(Outcome::Undecided) })
 }
 
 /// The documents to verify.

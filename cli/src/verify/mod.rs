@@ -8,7 +8,6 @@ mod handle;
 mod host;
 mod hosts;
 mod names;
-mod on_runtime;
 mod progress;
 mod report;
 mod report_text;
@@ -26,7 +25,7 @@ use crate::{
     output::{Force, Output},
     terminal::Terminal,
 };
-use agent_description::{Code, handle::Handle, resolve::blocking::Runtime};
+use agent_description::handle::Handle;
 use expectations::ExpectationArgs;
 use names::Names;
 pub use report::{Report, Verdict};
@@ -123,8 +122,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
         return explain::explain(code, explain::First::Code, check::Format::for_terminal(terminal), terminal);
     }
-    let files =
-        args.expected.did_document.iter().chain(&args.batch).chain(args.allowances.jwks()).map(PathBuf::as_path);
+    let files = args.expected.did_document.iter().chain(&args.batch).chain(&args.allowances.jwks).map(PathBuf::as_path);
     let all = args.inputs.iter().map(Path::new).chain(files);
     if all.filter(|name| *name == Path::new(file::STDIN)).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
@@ -169,8 +167,7 @@ impl Args {
 }
 
 fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let runtime = Runtime::new()
-        .map_err(|error| Failure::new(Code::NET_CONNECT, format!("cannot start the async runtime: {error}")))?;
+    let runtime = job.network.runtime();
     let (bytes, report) = if Handle::is_uri(input) {
         let report = runtime.block_on(job.verify_handle(input)).misuse()?;
         let document = report.verdict.found().map(|found| found.document.source().as_bytes().to_vec());

@@ -7,15 +7,8 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Maximum number of files per batch, large enough that distributing batches costs little.
 const BATCH_SIZE: usize = 32;
 
-/// A name that is not UTF-8.
-#[derive(Debug)]
-pub struct NotText {
-    /// The name with invalid bytes replaced.
-    pub shown: String,
-}
-
-/// The name of an input, or an invalid line of the list.
-pub type Name = Result<String, NotText>;
+/// The name of an input, or a line that is not UTF-8, with invalid bytes replaced.
+pub type Name = Result<String, String>;
 
 /// Maximum length of a line in bytes; file names and URLs are shorter.
 const MAX_LINE_BYTES: usize = 64 << 10;
@@ -129,9 +122,7 @@ impl Names {
             if !line.is_empty() {
                 Redactor::for_process().learn_name(&String::from_utf8_lossy(&line));
                 let name = String::from_utf8(line);
-                return Ok(Some(
-                    name.map_err(|error| NotText { shown: String::from_utf8_lossy(error.as_bytes()).into_owned() }),
-                ));
+                return Ok(Some(name.map_err(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())));
             }
         }
     }
@@ -150,9 +141,7 @@ mod tests {
             if handful.is_empty() {
                 return handfuls;
             }
-            handfuls.push(
-                handful.into_iter().map(|name| name.unwrap_or_else(|bad| format!("bad {}", bad.shown))).collect(),
-            );
+            handfuls.push(handful.into_iter().map(|name| name.unwrap_or_else(|bad| format!("bad {bad}"))).collect());
         }
     }
 

@@ -4,11 +4,11 @@ use super::report_text::line_of;
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
+    object,
     terminal::Terminal,
 };
 use agent_description::{
     Timestamp,
-    description::AgentDescription,
     json::{Json, Object},
     proof::{CheckName, CheckResult},
     secret::Redactor,
@@ -16,7 +16,6 @@ use agent_description::{
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::{borrow::Cow, io, sync::Arc};
-use tracing::debug;
 
 /// The verdict on an input, with all details.
 #[derive(Debug)]
@@ -128,15 +127,6 @@ impl Report {
         }
     }
 
-    /// Logs results that the library did not log.
-    pub fn log(&self) {
-        match &self.verdict {
-            Verdict::Found(..) => {}
-            Verdict::Unread(failure) => debug!(code = failure.code(), "refused"),
-            Verdict::Skipped(_) => debug!("skipped"),
-        }
-    }
-
     /// The JSON text of the report with a line feed, on one line or indented.
     ///
     /// The verified document and its model are the last members, if requested. They are data and not redacted; a
@@ -203,32 +193,20 @@ impl Serialize for Report {
 
 impl Report {
     /// The checks of an input that is not a document: only one was made.
-    fn unmade_checks(&self) -> Vec<CheckJson> {
+    fn unmade_checks(&self) -> Vec<Object> {
         let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
         let unmade = CheckName::ALL.iter().map(|name| {
             let failure = not_json.filter(|_| *name == CheckName::StrictJson);
             let result = if failure.is_some() { CheckResult::Fail } else { CheckResult::NotReached };
             let detail = failure.map(|failure| failure.message().to_owned());
-            CheckJson { name: name.as_str(), result: result.as_str(), detail }
+            object! { "name": name.as_str(), "result": result.as_str(), "detail": detail }
         });
         unmade.collect()
-    }
-
-    /// The typed model of a verified description.
-    pub fn described(&self) -> Option<&AgentDescription> {
-        Some(self.verdict.found()?.typed::<AgentDescription>()?.get())
     }
 }
 
 fn is_about_json(code: &str) -> bool {
     code.starts_with("json-") || code == "document-shape"
-}
-
-#[derive(Serialize)]
-struct CheckJson {
-    name: &'static str,
-    result: &'static str,
-    detail: Option<String>,
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ impl Summary {
             }
             Some((code, outcome)) => {
                 *self.codes.entry(code).or_default() += 1;
-                self.outcome = self.outcome.and(outcome);
+                self.outcome = self.outcome.max(outcome);
             }
         }
     }

@@ -7,9 +7,8 @@ use super::{
     expectations::{ExpectationArgs, RunExpectations},
     handle::AcceptArgs,
     hosts::Hosts,
-    on_runtime::OnRuntime,
     report::Verdict,
-    resolving::GivenOrResolved,
+    resolving::RunResolver,
     verified_before::{VerifiedBefore, raw_sha256},
 };
 use crate::{
@@ -17,7 +16,7 @@ use crate::{
     failure::Failure,
     file,
     format::FormatArgs,
-    network::{Network, Resolver},
+    network::Network,
     source::{Input, Source},
     terminal::Terminal,
     throttle_wait::THROTTLE_TIMEOUT,
@@ -37,7 +36,7 @@ use agent_description::{
 };
 use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle as RuntimeHandle;
-use tracing::{Instrument, debug_span};
+use tracing::{Instrument, debug, debug_span};
 
 /// Maximum number of parallel fetches per verifying thread.
 const FETCHES_PER_JOB: usize = 16;
@@ -65,7 +64,7 @@ pub struct VerifyRun {
     verified_before: Option<VerifiedBefore>,
     pub(super) network: Network,
     hosts: Hosts,
-    pub(super) sources: Sources<GivenOrResolved>,
+    pub(super) sources: Sources<RunResolver>,
     limits: Limits,
     format: FormatArgs,
     /// Whether the inputs are from a list: files must be regular files then.
@@ -77,7 +76,6 @@ struct JobInputs<'a> {
     did_documents: DidDocuments,
     expected: &'a ExpectationArgs,
     flags: AllowanceArgs,
-    allowances: Allowances,
     format: FormatArgs,
     following: Following,
 }
@@ -86,13 +84,12 @@ impl VerifyRun {
     /// Reads the files that the options name, without fetching.
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?
-            .following_successors(args.allowances.follows_successors());
+            .following_successors(args.allowances.follow_successor);
         let network = Network::new(&args.network, terminal)?;
-        let following = did::following(args.allowances.trusted_documents(), terminal)?;
+        let following = did::following(&args.allowances.trusted_document, terminal)?;
         let given = JobInputs {
             did_documents,
             expected: &args.expected,
-            allowances: args.allowances.to_allowances(terminal)?,
             flags: args.allowances.clone(),
             format: args.format.clone(),
             following,
@@ -115,12 +112,10 @@ impl VerifyRun {
         terminal: &Terminal,
     ) -> Result<Self, Failure> {
         let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
-        let (flags, allowances) = (AllowanceArgs::default(), Allowances::default());
         let given = JobInputs {
             did_documents,
             expected: &ExpectationArgs::usual(at),
-            flags,
-            allowances,
+            flags: AllowanceArgs::default(),
             format: FormatArgs::default(),
             following: Following::default(),
         };
@@ -131,7 +126,7 @@ impl VerifyRun {
         let expected = RunExpectations::new(given.expected);
         let (did_documents, format) = (Arc::new(given.did_documents), given.format);
         let superseded = given.flags.superseded(&given.following);
-        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted(), superseded)?;
+        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted(), superseded);
         let mut sources = sources(&network, &did_documents, None);
         sources.following = given.following;
         Ok(Self {
@@ -140,9 +135,9 @@ impl VerifyRun {
             sources,
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
+            allowances: given.flags.to_allowances(terminal)?,
             flags: given.flags,
             accepted: AcceptArgs::default(),
-            allowances: given.allowances,
             artifacts: HashMap::new(),
             for_people: false,
             shows_data: false,
@@ -203,7 +198,12 @@ impl VerifyRun {
     pub async fn verify_read(&self, input: &str, read: Result<Input, Failure>) -> Report {
         let verify = async {
             let report = self.report_on(input, read).await;
-            report.log();
+            // the library logs its own results
+            match &report.verdict {
+                Verdict::Found(..) => {}
+                Verdict::Unread(failure) => debug!(code = failure.code(), "refused"),
+                Verdict::Skipped(_) => debug!("skipped"),
+            }
             report
         };
         let span = match Source::from_name(input) {
@@ -314,9 +314,8 @@ pub fn sources(
     network: &Network,
     did_documents: &Arc<DidDocuments>,
     runtime: Option<RuntimeHandle>,
-) -> Sources<GivenOrResolved> {
-    let resolver = OnRuntime::<Resolver>::new(network.resolver().clone(), network.options().clone(), runtime);
-    let resolver = GivenOrResolved { given: Arc::clone(did_documents), resolver };
+) -> Sources<RunResolver> {
+    let resolver = RunResolver { given: Arc::clone(did_documents), resolver: network.clone(), runtime };
     let mut sources = Sources::new(resolver, network.https().clone());
     sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
     sources

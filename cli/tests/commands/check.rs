@@ -44,25 +44,46 @@ fn examples() -> tempfile::TempDir {
     folder
 }
 
-/// No file is skipped, and none is named by a name that it does not have.
+/// No file is skipped, and the others are checked.
 #[cfg(unix)]
 #[test]
-fn a_file_name_that_is_not_utf_8_is_an_error() {
+fn what_cannot_be_checked_in_a_folder_is_an_error_of_its_own() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
     let folder = tempfile::tempdir().unwrap();
     let document = examples_of_a_rule();
     fs::write(folder.path().join(OsStr::from_bytes(b"a\xff.json")), &document).unwrap();
-    // the file of the name that would be shown
-    fs::write(folder.path().join("a\u{fffd}.json"), &document).unwrap();
+    fs::write(folder.path().join("good.json"), &document).unwrap();
+    // reading a FIFO without a writer would take forever
+    let pipe = Command::new("mkfifo").arg(folder.path().join("pipe.json")).status().unwrap();
+    assert!(pipe.success());
     for arguments in [&["check", "."][..], &["check", ".", "--json"], &["check", ".", "--format", "sarif"]] {
         let output = adp(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(3), "{output:?}");
         let said = text(&output.stderr);
         assert!(said.contains("error[io-read]: the file name ./a\u{fffd}.json is not UTF-8"), "{said}");
+        assert!(said.contains("error[io-read]: cannot read ./pipe.json: it is not a regular file"), "{said}");
         if arguments.contains(&"--json") {
-            assert_eq!(json(&output)["error"]["code"], "io-read");
+            let lines: Vec<Value> =
+                text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let found: Vec<_> =
+                lines.iter().map(|line| (line["input"].as_str(), line["error"]["code"].as_str())).collect();
+            let code = Some("io-read");
+            let expected = [("./a\u{fffd}.json", code), ("./good.json", None), ("./pipe.json", code)];
+            assert_eq!(found, expected.map(|(input, code)| (Some(input), code)));
         }
     }
+}
+
+/// As `cat` does, for example of `adp check <(curl …)`.
+#[cfg(unix)]
+#[test]
+fn a_fifo_that_is_named_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.json");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = std::thread::spawn(move || fs::write(pipe, examples_of_a_rule()).unwrap());
+    assert_eq!(adp(folder.path(), &["check", "pipe.json"]).status.code(), Some(0));
+    writer.join().unwrap();
 }
 
 fn examples_of_a_rule() -> String {

@@ -135,6 +135,28 @@ fn a_document_is_refused_for_a_secret_and_for_nothing_else() {
     }
 }
 
+/// A document could hide its name from a report, by giving it as a password too.
+#[test]
+fn a_warning_says_that_the_document_hides_a_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let card = |password: &str| {
+        let text = format!(
+            r#"{{"protocolVersion": "0.3.0", "name": "Acme Rooms 24", "description": "Books.", "version": "1",
+                "url": "https://a.example/", "capabilities": {{}}, "defaultInputModes": ["text/plain"],
+                "defaultOutputModes": ["text/plain"], "skills": [], "password": "{password}"}}"#
+        );
+        fs::write(folder.path().join("card.json"), text).unwrap();
+        ["show", "check"].map(|verb| run(&[verb, "card.json"], folder.path()).0)
+    };
+    let [shown, checked] = card("Acme Rooms 24");
+    let warning = "the output has *** instead of a text that an input gives as a secret";
+    assert!(shown.contains("***") && !shown.contains("Acme Rooms 24"), "{shown}");
+    assert_eq!(shown.matches(warning).count(), 1, "{shown}");
+    assert!(!checked.contains("***"), "{checked}");
+    let [shown, checked] = card("Acme Rooms 25");
+    assert!(shown.contains("Acme Rooms 24") && !checked.contains("***"), "{shown}{checked}");
+}
+
 /// The cases that were reported, one by one.
 #[test]
 fn messages_name_the_fault_without_the_secret() {

@@ -1,6 +1,6 @@
 //! Invalid messages that the demo's knowledge base must refuse.
 
-use super::{agents, fault, no_demo, process::Process};
+use super::{agents, no_demo, process::Process};
 use crate::failure::Failure;
 use adp_messages::{
     agent::{Agent, message_id},
@@ -26,8 +26,8 @@ pub struct Refused {
 pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Result<Vec<Refused>, Failure> {
     let url = processes
         .iter()
-        .find(|process| process.name() == agents::HELPERS[1])
-        .map(Process::endpoint)
+        .find(|process| process.name == agents::HELPERS[1])
+        .map(|process| process.endpoint.as_str())
         .ok_or_else(|| Failure::internal("the demo has no knowledge base"))?;
     // a message with the shop's key ID, signed with an attacker's key
     let method = agents::method(shop.did())?;
@@ -66,7 +66,7 @@ fn signed(agent: &Agent) -> Result<String, Failure> {
     envelope.insert("target", part(&[("agentId", knowledge_base.as_str()), ("agentType", agents::HELPERS[1])]));
     envelope.insert("message", part(&[("type", "REQUEST"), ("subType", "query")]));
     envelope.insert("payload", payload);
-    Ok(agent.sign(envelope).map_err(|error| fault(&error))?.source().to_owned())
+    Ok(agent.sign(envelope).map_err(|error| Failure::from_error(&error))?.source().to_owned())
 }
 
 /// Sends a message. Returns the error code, or `None` if it was accepted.

@@ -18,7 +18,7 @@ use adp_messages::{
     orchestration::{Piped, Pipeline, Stage},
 };
 use agent_description::{
-    Code, CodedError,
+    Code,
     json::{Json, Object},
     proof::KeySigner,
     resolve::{Fetcher, HttpsGet},
@@ -126,7 +126,7 @@ async fn play(question: &str) -> Result<Story, Failure> {
     let refusals = attacks::all(&shop, &processes, &fetcher).await?;
 
     let own = Named { name: agents::SHOP.to_owned(), pid: std::process::id() };
-    let helpers = processes.iter().map(|process| Named { name: process.name().to_owned(), pid: process.pid() });
+    let helpers = processes.iter().map(|process| Named { name: process.name.to_owned(), pid: process.pid });
     let named = std::iter::once(own).chain(helpers).collect();
     for process in processes {
         process.end().await?;
@@ -141,8 +141,4 @@ fn answer(piped: &Piped) -> Result<String, Failure> {
 
 fn no_demo(error: &dyn std::error::Error) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("cannot start the processes of the demo: {error}"))
-}
-
-fn fault(error: &dyn CodedError) -> Failure {
-    Failure::from_error(error)
 }

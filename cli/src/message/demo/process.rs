@@ -1,6 +1,6 @@
 //! Starts and controls the processes of the demo's agents.
 
-use super::{agents, fault, no_demo};
+use super::{agents, no_demo};
 use crate::failure::Failure;
 use adp_messages::directory::{ListedAgent, read_card};
 use agent_description::{
@@ -21,14 +21,15 @@ const START_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The process of an agent. It ends when this value is dropped.
 pub struct Process {
-    name: &'static str,
-    pid: u32,
+    pub name: &'static str,
+    pub pid: u32,
     // killed on drop
     child: Child,
     input: ChildStdin,
     output: BufReader<Take<ChildStdout>>,
     card: Vec<u8>,
-    endpoint: String,
+    /// The URL of the agent's endpoint.
+    pub endpoint: String,
 }
 
 impl Process {
@@ -50,19 +51,6 @@ impl Process {
         Ok(Self { name, pid, child, input, output, card: Vec::new(), endpoint: String::new() })
     }
 
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    pub fn pid(&self) -> u32 {
-        self.pid
-    }
-
-    /// The URL of the agent's endpoint.
-    pub fn endpoint(&self) -> &str {
-        &self.endpoint
-    }
-
     /// The origin of the endpoint.
     pub fn origin(&self) -> &str {
         self.endpoint.trim_end_matches('/')
@@ -71,7 +59,8 @@ impl Process {
     /// Reads the agent's DID, DID document and card.
     pub async fn hello(&mut self) -> Result<(Did, Vec<u8>), Failure> {
         let line = self.line().await?;
-        let said = Document::parse(line.as_bytes(), ReadLimits::new(line.len())).map_err(|error| fault(&error))?;
+        let said = Document::parse(line.as_bytes(), ReadLimits::new(line.len()))
+            .map_err(|error| Failure::from_error(&error))?;
         let member = |name: &str| said.root().get(name).ok_or_else(|| Failure::internal("an agent without a card"));
         let did: Did = member("did")?.as_str().unwrap_or_default().parse().map_err(|error| no_demo(&error))?;
         self.card = member("card")?.to_compact().into_bytes();
@@ -82,7 +71,8 @@ impl Process {
     pub async fn tell_documents(&mut self, documents: &[(Did, Vec<u8>)]) -> Result<(), Failure> {
         let mut told = Object::with_capacity(documents.len());
         for (did, bytes) in documents {
-            let document = Document::parse(bytes, ReadLimits::new(bytes.len())).map_err(|error| fault(&error))?;
+            let document =
+                Document::parse(bytes, ReadLimits::new(bytes.len())).map_err(|error| Failure::from_error(&error))?;
             told.insert(did.as_str(), Json::from(document.root().clone()));
         }
         let line = format!("{}\n", Json::from(told).to_compact());
@@ -97,7 +87,7 @@ impl Process {
     /// The capabilities on the agent's card.
     pub async fn listed(&mut self, documents: &[(Did, Vec<u8>)]) -> Result<ListedAgent, Failure> {
         let listed = read_card(&self.card, &agents::peers(documents), Timestamp::now()).await;
-        let listed = listed.map_err(|error| fault(&error))?;
+        let listed = listed.map_err(|error| Failure::from_error(&error))?;
         self.endpoint = listed.endpoint("primary").unwrap_or_default().to_owned();
         Ok(listed)
     }

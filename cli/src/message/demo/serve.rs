@@ -1,6 +1,6 @@
 //! One agent of the demo in its own process. `adp message demo` starts it and communicates over stdin and stdout.
 
-use super::{agents, fault, no_demo};
+use super::{agents, no_demo};
 use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
@@ -62,7 +62,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let agent = Agent::builder(name, signer, agents::peers(&documents)).first_process().build();
     let (_guard, peers) = (runtime.enter(), agents::peers(&documents));
     let listed = runtime.block_on(read_card(card.source().as_bytes(), &peers, Timestamp::now()));
-    let policy = CardPolicy::from_card(&listed.map_err(|error| fault(&error))?);
+    let policy = CardPolicy::from_card(&listed.map_err(|error| Failure::from_error(&error))?);
     let work = |message: Arc<AcceptedMessage>, _: Context| async move {
         let envelope = message.envelope();
         let parameters = envelope.parameters().cloned().unwrap_or_default();
@@ -91,7 +91,7 @@ fn line() -> Result<String, Failure> {
 }
 
 fn read(bytes: &[u8]) -> Result<Document, Failure> {
-    Document::parse(bytes, ReadLimits::new(LINE_BYTES)).map_err(|error| fault(&error))
+    Document::parse(bytes, ReadLimits::new(LINE_BYTES)).map_err(|error| Failure::from_error(&error))
 }
 
 /// Parses `{DID: document}`.
