@@ -7,6 +7,7 @@
 mod graph;
 mod link;
 mod recognition;
+mod yaml;
 
 pub use graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason};
 

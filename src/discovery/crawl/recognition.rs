@@ -3,6 +3,7 @@
 use super::{
     graph::NodeKind,
     link::{self, DescriptionLink},
+    yaml,
 };
 use crate::{
     Code, Contexts, Document, Limits,
@@ -13,7 +14,7 @@ use crate::{
     diagnostic::{Diagnostic, Severity},
     discovery::{Finding, ReadPage},
     format::listing::{text_of, types, values},
-    json::{Json, Object, Position, yaml},
+    json::{Json, Object, Position},
     jsonld::{self, ExpandOptions},
     resolve::{Fetched, yaml_media_type},
 };
@@ -46,16 +47,15 @@ impl Recognised {
 pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognised {
     let url = &fetched.url;
     if yaml_media_type(&fetched.media_type).is_some() {
-        let not_yaml = |problem: &str| {
-            let message = format!("the document is not readable as YAML: {problem}");
-            Recognised::for_kind(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
-        };
-        return match yaml::parse(&fetched.body, limits) {
-            Ok(json) => match json.as_object() {
-                Some(root) => definition(root, expected, url),
-                None => not_yaml("its root is not a mapping"),
-            },
-            Err(error) => not_yaml(&error.to_string()),
+        return match yaml::root_scalars(&fetched.body) {
+            Ok(members) => {
+                let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+                definition(member, expected, url)
+            }
+            Err(problem) => {
+                let message = format!("the document is not readable as YAML: {problem}");
+                Recognised::for_kind(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
+            }
         };
     }
     match Document::parse(&fetched.body, limits) {
@@ -183,7 +183,7 @@ fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits
 
 /// An interface's definition in JSON.
 fn recognize_definition(root: &Object, url: &str) -> Recognised {
-    let mut recognised = definition(root, NodeKind::Interface, url);
+    let mut recognised = definition(|name| root.get(name).and_then(Json::as_str), NodeKind::Interface, url);
     recognised.title = root.get("info").and_then(|info| info.get("title")?.as_str()).map(str::to_owned);
     let needed: &[&str] = match recognised.kind {
         NodeKind::OpenApi => &["info"],
@@ -198,14 +198,14 @@ fn recognize_definition(root: &Object, url: &str) -> Recognised {
 }
 
 /// The format and version according to the root members.
-fn definition(root: &Object, expected: NodeKind, url: &str) -> Recognised {
+fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, url: &str) -> Recognised {
     let formats: [(&str, NodeKind, &[&str]); 3] = [
         ("openapi", NodeKind::OpenApi, &["3.0.", "3.1.", "3.2."]),
         ("swagger", NodeKind::OpenApi, &["2.0"]),
         ("openrpc", NodeKind::OpenRpc, &["1."]),
     ];
     for (name, kind, known) in formats {
-        let Some(version) = root.get(name).and_then(version_of) else { continue };
+        let Some(version) = member(name) else { continue };
         let recognised = Recognised { version: Some(version.chars().take(40).collect()), ..Recognised::for_kind(kind) };
         if known.iter().any(|known| version.starts_with(known)) {
             return recognised;
@@ -214,12 +214,6 @@ fn definition(root: &Object, expected: NodeKind, url: &str) -> Recognised {
         return recognised.found(Code::AD_WRONG_TYPE, Severity::Warning, url, message);
     }
     Recognised::for_kind(expected)
-}
-
-/// A version as text; in YAML, `swagger: 2.0` is a number.
-fn version_of(value: &Json) -> Option<String> {
-    let number = || Some(format!("{:?}", value.as_number()?.get()));
-    value.as_str().map(str::to_owned).or_else(number)
 }
 
 fn finding_of(diagnostic: &Diagnostic, url: &str) -> Finding {
