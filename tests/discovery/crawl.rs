@@ -105,7 +105,11 @@ fn every_document_that_a_description_names() {
         (AD, LD, &description(&members)),
         ("https://agent.example/latte.json", LD, &latte),
         ("https://agent.example/delivery.json", LD, &delivery),
-        ("https://agent.example/openapi.yaml", "text/yaml; charset=utf-8", "openapi: 3.1.0\ninfo: {title: Rooms}\nx-most: 9223372036854775807\n"),
+        (
+            "https://agent.example/openapi.yaml",
+            "text/yaml; charset=utf-8",
+            "openapi: 3.1.0\ninfo: {title: Rooms}\nx-most: 9223372036854775807\n",
+        ),
         ("https://agent.example/openapi.json", JSON, r#"{"swagger":"2.0","info":{"title":"Old rooms"},"paths":{}}"#),
         ("https://agent.example/openrpc.json", JSON, r#"{"openrpc":"1.3.2","info":{"title":"Calls"},"methods":[]}"#),
         ("https://agent.example/own.yaml", YAML, "interface:\n  type: Search\n"),
