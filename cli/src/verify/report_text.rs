@@ -56,7 +56,13 @@ pub fn line_of(input: &str, verdict: &Verdict) -> String {
     let now = succession.map(|succession| format!(", now {}", escape(succession.current_did().as_str())));
     let now = now.unwrap_or_default();
     let whose = signer.map(|signer| format!(" ({}{now})", escape(signer.as_str()))).unwrap_or_default();
-    format!("verified: {input}{whose}\n")
+    let covered = verdict.found().and_then(coverage).map(|covered| format!(": {covered}")).unwrap_or_default();
+    format!("verified: {input}{whose}{covered}\n")
+}
+
+/// What the signatures cover, if that is not the whole document.
+fn coverage(found: &Verification) -> Option<String> {
+    found.checks.iter().find(|check| check.name == "coverage")?.detail.as_ref().map(ToString::to_string)
 }
 
 /// The signers of the document. For a refused document, only the result of each signature.
@@ -131,11 +137,7 @@ fn signature_lines(found: &Verification) -> Vec<(String, String)> {
     let manifests = found.own.get("manifests").and_then(Json::as_array);
     let root = found.own.get("root").filter(|root| !root.is_null());
     if let Some(manifests) = manifests {
-        let is_signed = root.is_some_and(|root| root.get("error").is_none_or(Json::is_null));
-        if found.is_verified() && !is_signed {
-            let covered = "each entry's release; not covered: names, descriptions and the list itself";
-            lines.push(("covered".to_owned(), covered.to_owned()));
-        }
+        lines.extend(coverage(found).map(|covered| ("covered".to_owned(), covered)));
         if let Some(root) = root {
             lines.push(("catalog".to_owned(), entry_text(root, None, "")));
         }

@@ -21,6 +21,8 @@ use std::{collections::HashSet, sync::Arc};
 
 /// Maximum number of signers to resolve.
 const MAX_SIGNERS: usize = 64;
+/// What is signed if the entries verify, but not the catalog.
+const ENTRIES_ONLY: &str = "each entry's release; not covered: names, descriptions and the list itself";
 
 /// A catalog with parsed signatures, and the fetches of its artifacts.
 #[derive(Debug)]
@@ -159,6 +161,9 @@ impl PendingCatalog {
             found.signatures.push(signature_report(signature, error.as_ref(), binding));
             let name = format!("manifest {index} {}", manifest.entry.unwrap_or_default());
             found.checks.push(check(name, signature, error.as_ref()));
+        }
+        if verdict.signer.is_ok() && whole.is_none() {
+            found.checks.push(Check::new("coverage", CheckResult::Unchecked, Some(ENTRIES_ONLY.into())));
         }
         found.own = report::own(root, &verdict.manifests, &verdict.artifacts, nested);
         found
