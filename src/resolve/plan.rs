@@ -134,3 +134,60 @@ fn has_suffix(essence: &str, suffix: &str) -> bool {
     let subtype = essence.split_once('/').map_or("", |(_, subtype)| subtype);
     subtype.strip_suffix(suffix).is_some_and(|name| !name.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Code, CodedError};
+
+    const URL: &str = "https://agent.example/did.json";
+
+    fn check(status: u16, content_type: Option<&str>, content_encoding: Option<&str>) -> Result<String, Code> {
+        let field = |name: HeaderName| match name {
+            header::CONTENT_TYPE => content_type.map(str::to_owned),
+            header::CONTENT_ENCODING => content_encoding.map(str::to_owned),
+            _ => None,
+        };
+        FetchKind::DidDocument.check_head(URL, status, field).map_err(|error| error.code())
+    }
+
+    #[test]
+    fn only_200_is_accepted() {
+        for status in 0..1000 {
+            let expected = match status {
+                200 => Ok("application/json".to_owned()),
+                301 | 302 | 303 | 307 | 308 => Err(Code::NET_REDIRECT),
+                _ => Err(Code::NET_STATUS),
+            };
+            assert_eq!(check(status, Some("application/json"), None), expected, "{status}");
+        }
+    }
+
+    #[test]
+    fn content_types() {
+        for (content_type, expected) in [
+            (None, None),
+            (Some(""), None),
+            (Some("application/json"), Some("application/json")),
+            (Some(" application/json "), Some("application/json")),
+            (Some("APPLICATION/DID"), Some("application/did")),
+            (Some("application/did+ld+json; q=1"), Some("application/did+ld+json")),
+            (Some("application/json, application/json"), None),
+            (Some("application/ json"), None),
+            (Some("a/b/c+json"), None),
+            (Some("x y/z+json"), None),
+            (Some("/x+json"), None),
+            (Some("text/html; x=application/json"), None),
+        ] {
+            let expected = expected.map(str::to_owned).ok_or(Code::NET_TYPE);
+            assert_eq!(check(200, content_type, None), expected, "{content_type:?}");
+        }
+    }
+
+    #[test]
+    fn content_encodings() {
+        for (encoding, accepted) in [("identity", true), ("Identity", true), ("gzip", false), ("", false)] {
+            assert_eq!(check(200, Some("application/json"), Some(encoding)).is_ok(), accepted, "{encoding:?}");
+        }
+    }
+}

@@ -134,3 +134,58 @@ impl Target {
         NetError::Time { url: self.url.to_string(), phase, limit }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::{Code, CodedError};
+
+    fn target(url: &str) -> Result<Target, NetError> {
+        Target::new(url, Deadlines::default())
+    }
+
+    #[test]
+    fn urls_are_normalized() {
+        for (url, sent, host, port) in [
+            ("https://Agent.EXAMPLE:8443/a/../b?c#d", "https://agent.example:8443/b?c", "agent.example", 8443),
+            ("https://agent.example:443", "https://agent.example/", "agent.example", 443),
+            // RFC 3492 and UTS #46
+            ("https://b\u{fc}cher.example/", "https://xn--bcher-kva.example/", "xn--bcher-kva.example", 443),
+        ] {
+            let target = target(url).unwrap();
+            assert_eq!((target.url(), target.host(), target.port()), (sent, host, port));
+        }
+        let did: did::Did = "did:wba:agent.example%3A8443:u".parse().unwrap();
+        assert_eq!(target(&did.location().unwrap()).unwrap().url(), "https://agent.example:8443/u/did.json");
+    }
+
+    #[test]
+    fn urls_that_are_refused() {
+        for (url, code) in [
+            ("http://agent.example/", Code::NET_SCHEME),
+            ("agent.example", Code::NET_SCHEME),
+            ("https://a@agent.example/", Code::NET_SCHEME),
+            ("https://:b@agent.example/", Code::NET_SCHEME),
+            ("https://agent.example:0/", Code::NET_SCHEME),
+            ("https://agent.example:65536/", Code::NET_SCHEME),
+            ("https://127.0.0.1/", Code::NET_ADDRESS),
+            ("https://0x7f.1/", Code::NET_ADDRESS),
+            ("https://[::1]/", Code::NET_ADDRESS),
+            ("https://localhost/", Code::NET_ADDRESS),
+            ("https://agent.local/", Code::NET_ADDRESS),
+            ("https://agent.example./", Code::NET_ADDRESS),
+        ] {
+            assert_eq!(target(url).unwrap_err().code(), code, "{url}");
+        }
+    }
+
+    #[test]
+    fn refused_urls_are_shown_shortened_and_escaped() {
+        let message = target(&format!("http://{}\u{202e}", "a".repeat(9999))).unwrap_err().to_string();
+        assert!(message.len() < 500 && !message.contains('\u{202e}'), "{message}");
+        assert!(message.contains("http://aaa") && message.contains("a…"), "{message}");
+        let message = target("http://agent.example/\u{202e}").unwrap_err().to_string();
+        assert!(message.contains("http://agent.example/\\u{202e}") && !message.contains('…'), "{message}");
+    }
+}

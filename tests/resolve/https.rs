@@ -323,7 +323,12 @@ fn row_81_bodies_encoded_for_the_way_are_refused() {
 
 #[test]
 fn row_81_sizes_are_capped() {
-    for (kind, limit) in [(FetchKind::DidDocument, 256 << 10), (FetchKind::AgentDescription, 1 << 20)] {
+    for (kind, limit) in [
+        (FetchKind::DidDocument, 256 << 10),
+        (FetchKind::AgentDescription, 1 << 20),
+        (FetchKind::AnyDocument { bytes: 30 }, 30),
+        (FetchKind::AnyDocument { bytes: 2 << 20 }, 2 << 20),
+    ] {
         let (_server, client) = serve(move |_| Answer::json(vec![b' '; limit]));
         assert_eq!(fetch(client, URL, kind).unwrap().body.len(), limit);
         let (_server, client) = serve(move |_| Answer::json(vec![b' '; limit + 1]));
