@@ -1,6 +1,7 @@
 //! `Accept-Signature`: the signature that a server requires (RFC 9421 section 5.1).
 
-use super::http_signature::{InnerList, Item, Member, read_dictionary};
+use super::http_signature::{InnerList, Item, Member, Repeated, parse_dictionary};
+use crate::field_lines::combined;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use sfv::{BareItem, DictSerializer, KeyRef, StringRef};
 
@@ -42,7 +43,8 @@ impl AcceptSignature {
         if length > MAX_HEADER_BYTES {
             return None;
         }
-        read_dictionary(headers, &ACCEPT_SIGNATURE).ok()?.into_iter().find_map(|(label, member)| match member {
+        let members = parse_dictionary(&combined(headers, &ACCEPT_SIGNATURE)?, Repeated::LastCounts).ok()?;
+        members.into_iter().find_map(|(label, member)| match member {
             Member::InnerList(list) => Self::from_list(label.to_string(), list),
             Member::Item(_) => None,
         })
@@ -107,6 +109,18 @@ mod tests {
             assert_eq!(parse(text), None, "{text}");
         }
         assert_eq!(parse(&format!("a=(\"{}\")", "x".repeat(MAX_HEADER_BYTES))), None);
+    }
+
+    /// RFC 9651 sections 3.1.2 and 3.2: all but the last one are ignored.
+    #[test]
+    fn the_last_of_a_repeated_label_or_parameter_counts() {
+        let asked = parse("a=1, b, a=(\"@method\"), a=(\"@path\");nonce;created;nonce").unwrap();
+        assert_eq!((asked.label.as_str(), asked.components), ("a", vec!["@path".to_owned()]));
+        assert_eq!(asked.parameters, ["created", "nonce"]);
+        assert_eq!(parse("a=(\"@path\"), b=(\"@method\"), a=(\"@authority\")").unwrap().label, "b");
+        // the number of members is not limited, only the length
+        let many: String = (0..99).map(|number| format!("a{number}, ")).collect();
+        assert_eq!(parse(&format!("{many}b=(\"@path\")")).unwrap().label, "b");
     }
 
     #[test]

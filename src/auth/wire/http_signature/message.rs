@@ -2,7 +2,7 @@
 
 use super::{
     Component,
-    structured_field::{FieldType, known_type, parse_dictionary, reserialize, serialize_member},
+    structured_field::{FieldType, Repeated, known_type, parse_dictionary, reserialize, serialize_member},
 };
 use crate::{Origin, auth::AuthError};
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -170,7 +170,7 @@ impl<'a> Message<'a> {
         };
         let unreadable = |error: sfv::Error| format!("is not a structured field of this type: {error}");
         if let Some(key) = component.text("key") {
-            let members = parse_dictionary(combined.as_bytes()).map_err(unreadable)?;
+            let members = parse_dictionary(combined.as_bytes(), Repeated::Refused).map_err(unreadable)?;
             return match members.iter().find(|(there, _)| there.as_str() == key) {
                 Some((_, member)) => Ok(serialize_member(member).into()),
                 None => Err("names a member that the field does not have".into()),

@@ -39,6 +39,6 @@ pub(in crate::auth) use json_carriage::fields_and_payload;
 pub(in crate::auth) use origin_proof::SignedMessage;
 pub(in crate::auth) use signature_agent::{WEB_BOT_AUTH_TAG, signature_agent};
 pub(in crate::auth) use signature_input::SignatureInput;
-pub(super) use signature_input::{is_in, read_dictionary};
-pub(super) use structured_field::{InnerList, Item, Member};
+pub(super) use signature_input::is_in;
+pub(super) use structured_field::{InnerList, Item, Member, Repeated, parse_dictionary};
 pub(in crate::auth) use verify::{check_algorithm, signature_of};

@@ -2,7 +2,7 @@
 
 use super::{
     SignatureParams,
-    structured_field::{Dictionary, InnerList, Item, Member, parse_dictionary},
+    structured_field::{Dictionary, InnerList, Item, Member, Repeated, parse_dictionary},
 };
 use crate::{auth::AuthError, field_lines::combined};
 use http::{HeaderMap, HeaderName};
@@ -65,9 +65,9 @@ pub(super) fn read_signature(fields: &HeaderMap, label: &str) -> Result<Vec<u8>,
 }
 
 /// Parses a dictionary, which may have several lines (RFC 9651 section 4.2).
-pub(in crate::auth) fn read_dictionary(fields: &HeaderMap, name: &HeaderName) -> Result<Dictionary, AuthError> {
+pub(super) fn read_dictionary(fields: &HeaderMap, name: &HeaderName) -> Result<Dictionary, AuthError> {
     let whole = combined(fields, name).ok_or_else(|| malformed(name, "is missing"))?;
-    let dictionary = parse_dictionary(&whole).map_err(|error| malformed(name, error.to_string()))?;
+    let dictionary = parse_dictionary(&whole, Repeated::Refused).map_err(|error| malformed(name, error.to_string()))?;
     match dictionary.len() {
         0 => Err(malformed(name, "is empty")),
         found if found > MAX_LABELS => {

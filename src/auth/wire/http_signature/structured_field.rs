@@ -1,5 +1,4 @@
-//! Structured fields (RFC 9651) that keep the order of their members. A repeated key is refused: the RFC keeps the last
-//! value, and a parser that keeps the first would see another signer.
+//! Structured fields (RFC 9651) that keep the order of their members.
 
 use sfv::{
     BareItem, BareItemFromInput, DictSerializer, InnerListSerializer, ItemSerializer, Key, KeyRef, ListSerializer,
@@ -75,16 +74,26 @@ pub(in crate::auth) enum Member {
 
 pub(in crate::auth) type Dictionary = Vec<(Key, Member)>;
 
-pub(super) fn parse_dictionary(value: &[u8]) -> Result<Dictionary, sfv::Error> {
-    Parser::new(value).parse_dictionary_with_visitor(DictionaryReader(Vec::new()))
+/// What to do with a repeated key of a dictionary or of parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::auth) enum Repeated {
+    /// Refuse the field: a parser that keeps the first value would see another signer.
+    Refused,
+    /// Ignore all but the last one (RFC 9651 sections 3.1.2 and 3.2).
+    LastCounts,
+}
+
+pub(in crate::auth) fn parse_dictionary(value: &[u8], repeated: Repeated) -> Result<Dictionary, sfv::Error> {
+    Parser::new(value).parse_dictionary_with_visitor(DictionaryReader { members: Vec::new(), repeated })
 }
 
 pub(super) fn parse_item(value: &[u8]) -> Result<Item, sfv::Error> {
     let mut read = None;
-    Parser::new(value).parse_item_with_visitor(ItemReader(|item| {
+    let done = |item| {
         read = Some(item);
         Ok(())
-    }))?;
+    };
+    Parser::new(value).parse_item_with_visitor(ItemReader { repeated: Repeated::Refused, done })?;
     // a parser that succeeds has an item
     Ok(read.unwrap_or(Item { value: BareItem::Boolean(false), parameters: Parameters::new() }))
 }
@@ -99,7 +108,7 @@ pub(super) fn reserialize(value: &[u8], field_type: FieldType) -> Result<String,
         }
         FieldType::Dictionary => {
             let mut dictionary = DictSerializer::new();
-            for (key, member) in &parse_dictionary(value)? {
+            for (key, member) in &parse_dictionary(value, Repeated::Refused)? {
                 match member {
                     Member::Item(item) => {
                         let _ = dictionary.bare_item(key, &item.value).parameters(in_order(&item.parameters));
@@ -153,9 +162,12 @@ fn in_order(parameters: &Parameters) -> impl Iterator<Item = (&Key, &BareItem)> 
 #[error("`{0}` appears twice")]
 struct Twice(String);
 
-fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V) -> Result<(), Twice> {
-    if to.iter().any(|(there, _)| there == key) {
-        return Err(Twice(key.to_string()));
+fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V, repeated: Repeated) -> Result<(), Twice> {
+    if let Some(at) = to.iter().position(|(there, _)| there == key) {
+        match repeated {
+            Repeated::Refused => return Err(Twice(key.to_string())),
+            Repeated::LastCounts => drop(to.remove(at)),
+        }
     }
     to.push((key.to_owned(), value));
     Ok(())
@@ -164,6 +176,7 @@ fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V) -> Result<(), Twice> {
 /// Collects parameters, then passes them on.
 struct ParametersReader<F> {
     parameters: Parameters,
+    repeated: Repeated,
     done: F,
 }
 
@@ -172,7 +185,7 @@ impl<'de, F: FnOnce(Parameters) -> Result<(), Twice>> ParameterVisitor<'de> for 
     type Error = Twice;
 
     fn parameter(&mut self, key: &'de KeyRef, value: BareItemFromInput<'de>) -> Result<(), Twice> {
-        add(&mut self.parameters, key, value.into())
+        add(&mut self.parameters, key, value.into(), self.repeated)
     }
 
     fn finish(self) -> Result<(), Twice> {
@@ -180,20 +193,26 @@ impl<'de, F: FnOnce(Parameters) -> Result<(), Twice>> ParameterVisitor<'de> for 
     }
 }
 
-struct ItemReader<F>(F);
+struct ItemReader<F> {
+    repeated: Repeated,
+    done: F,
+}
 
 impl<'de, F: FnOnce(Item) -> Result<(), Twice>> ItemVisitor<'de> for ItemReader<F> {
     type Out = ();
     type Error = Infallible;
 
     fn bare_item(self, value: BareItemFromInput<'de>) -> Result<impl ParameterVisitor<'de, Out = ()>, Self::Error> {
-        let (value, done) = (value.into(), self.0);
-        Ok(ParametersReader { parameters: Parameters::new(), done: move |parameters| done(Item { value, parameters }) })
+        let Self { repeated, done } = self;
+        let value = value.into();
+        let done = move |parameters| done(Item { value, parameters });
+        Ok(ParametersReader { parameters: Parameters::new(), repeated, done })
     }
 }
 
 struct InnerListReader<F> {
     items: Vec<Item>,
+    repeated: Repeated,
     done: F,
 }
 
@@ -202,48 +221,55 @@ impl<'de, F: FnOnce(InnerList) -> Result<(), Twice>> InnerListVisitor<'de> for I
 
     fn item(&mut self) -> Result<impl ItemVisitor<'de>, Self::Error> {
         let items = &mut self.items;
-        Ok(ItemReader(move |item| {
+        let done = move |item| {
             items.push(item);
             Ok(())
-        }))
+        };
+        Ok(ItemReader { repeated: self.repeated, done })
     }
 
     fn finish(self) -> Result<impl ParameterVisitor<'de>, Self::Error> {
-        let Self { items, done } = self;
-        Ok(ParametersReader {
-            parameters: Parameters::new(),
-            done: move |parameters| done(InnerList { items, parameters }),
-        })
+        let Self { items, repeated, done } = self;
+        let done = move |parameters| done(InnerList { items, parameters });
+        Ok(ParametersReader { parameters: Parameters::new(), repeated, done })
     }
 }
 
-struct MemberReader<F>(F);
+struct MemberReader<F> {
+    repeated: Repeated,
+    done: F,
+}
 
 impl<'de, F: FnOnce(Member) -> Result<(), Twice>> EntryVisitor<'de> for MemberReader<F> {
     type Error = Infallible;
 
     fn item(self) -> Result<impl ItemVisitor<'de>, Self::Error> {
-        Ok(ItemReader(move |item| (self.0)(Member::Item(item))))
+        Ok(ItemReader { repeated: self.repeated, done: move |item| (self.done)(Member::Item(item)) })
     }
 
     fn inner_list(self) -> Result<impl InnerListVisitor<'de>, Self::Error> {
-        Ok(InnerListReader { items: Vec::new(), done: move |list| (self.0)(Member::InnerList(list)) })
+        let Self { repeated, done } = self;
+        Ok(InnerListReader { items: Vec::new(), repeated, done: move |list| done(Member::InnerList(list)) })
     }
 }
 
-struct DictionaryReader(Dictionary);
+struct DictionaryReader {
+    members: Dictionary,
+    repeated: Repeated,
+}
 
 impl<'de> DictionaryVisitor<'de> for DictionaryReader {
     type Out = Dictionary;
     type Error = Infallible;
 
     fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Self::Error> {
-        let members = &mut self.0;
-        Ok(MemberReader(move |member| add(members, key, member)))
+        let Self { members, repeated } = self;
+        let repeated = *repeated;
+        Ok(MemberReader { repeated, done: move |member| add(members, key, member, repeated) })
     }
 
     fn finish(self) -> Result<Dictionary, Self::Error> {
-        Ok(self.0)
+        Ok(self.members)
     }
 }
 
@@ -255,10 +281,11 @@ impl<'de> ListVisitor<'de> for ListReader {
 
     fn entry(&mut self) -> Result<impl EntryVisitor<'de>, Self::Error> {
         let members = &mut self.0;
-        Ok(MemberReader(move |member| {
+        let done = move |member| {
             members.push(member);
             Ok(())
-        }))
+        };
+        Ok(MemberReader { repeated: Repeated::Refused, done })
     }
 
     fn finish(self) -> Result<Vec<Member>, Self::Error> {
