@@ -205,6 +205,7 @@ fn the_sides_of_a_request_do_not_know_each_other() {
     let mut wrong = Vec::new();
     for (from, unknown) in [("wire", "server"), ("wire", "client"), ("server", "client"), ("client", "server")] {
         let shown = shown(unknown);
+        // the client's side has the fewest, four; fewer means that they were not read
         assert!(shown.len() > 3, "{unknown}: {shown:?}");
         for (path, text) in files.iter().filter(|(path, _)| path.starts_with(&format!("auth/{from}/"))) {
             let code = without_comments(without_tests(text));
