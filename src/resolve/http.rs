@@ -1,4 +1,5 @@
-//! HTTPS by the rules of [`plan`](super::plan), which makes all decisions. `connect` opens the sockets.
+//! Fetches documents over HTTPS. [`plan`](super::plan) checks the status and the media type. This file decides on 304
+//! responses and limits the size, as declared and as received. `connect` opens the sockets.
 
 use super::{
     CacheHeaders, Deadlines, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, RedactedUrl, Resolution,

@@ -12,9 +12,9 @@
 //! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Cached`] |
 //! | limits of concurrent fetches and of fetches per minute, per host and in total, shared fairly between clients | [`Throttled`] |
 //!
-//! The first three are data and pure functions; `http` (feature `resolver`) only transfers bytes. For other requests
-//! (any method, headers, a body, a streaming response), use `Fetcher`: the same connections and rules, without those
-//! about documents.
+//! The first three are data and pure functions; `http` (feature `resolver`) opens sockets, limits sizes and decides on
+//! 304 responses. For other requests (any method, headers, a body, a streaming response), use `Fetcher`: the same
+//! connections and rules, without those about documents.
 //!
 //! ```no_run
 //! # #[cfg(feature = "resolver")] {

@@ -239,7 +239,7 @@ fn inspect_interface(probed: &mut ProbedDocument<'_>, answer: &Answer) {
     let is_broken = answer.is_of_broken_interface();
     let (code, found) = match answer {
         Answer::Failed { code, message } if is_broken => (*code, format!("does not answer: {message}")),
-        // not reason, by the settings
+        // not probed, by the settings
         Answer::Failed { .. } => return,
         Answer::Nothing => (Code::NET_STATUS, "answers 404 or 410 to GET and OPTIONS".to_owned()),
         Answer::Status { status, .. } if is_broken => {

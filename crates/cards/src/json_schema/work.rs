@@ -82,7 +82,7 @@ impl Count<'_> {
     fn members(&mut self, at: usize, object: &Object, row: usize, sum: &mut Sum) -> Option<()> {
         let steps = self.steps;
         let step = steps.get(at)?;
-        // name lookups are linear in the number of members
+        // counted as linear, an upper bound: the validator looks names up in sorted maps
         sum.add(step.lookups.saturating_mul(object.len() as u64) / 32)?;
         let by_name: HashMap<&str, usize> = match step.by_name.len().min(object.len()) {
             0 => HashMap::new(),

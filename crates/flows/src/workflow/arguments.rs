@@ -177,8 +177,8 @@ impl Workflows {
         Ok(workflow)
     }
 
-    /// All workflows of this document with their validators, or the errors. Computed in one pass, so that shared
-    /// workflows are analyzed once.
+    /// All workflows of this document with their validators, or the errors. Each reachable workflow is visited and
+    /// compiled once, even if several others lead to it.
     pub(crate) fn inputs(&self) -> Vec<Result<(&Workflow, Inputs), ArgumentsError>> {
         let own = self.all().map(|(_, workflow)| workflow).collect::<Vec<_>>();
         let mut known: Vec<(&Self, &Workflow)> = own.iter().filter_map(|it| Some((self, (*it).ok()?))).collect();

@@ -108,7 +108,7 @@ impl fmt::Debug for RedbStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.file.path {
             Some(path) => f.debug_struct("RedbStore").field("path", path).finish_non_exhaustive(),
-            None => f.write_str("MemoryStore"),
+            None => f.write_str("RedbStore (in memory)"),
         }
     }
 }
