@@ -95,25 +95,24 @@ impl Succession {
         let undated =
             |what| format!("{did} is superseded, and the {what} has no `created`: the signature may be later");
         let problem = match (created, self.superseded_at()) {
+            (Some(created), Some(superseded)) if assurance.is_signed() && created < superseded => {
+                return Ok(match &first.trusted {
+                    // a recovery key authorizes the successor, not other keys
+                    Some(trusted) if first.assurance == Assurance::RecoveryVerified => trusted,
+                    _ => first.superseded.past(),
+                });
+            }
             _ if !assurance.is_signed() => format!(
                 "{did} is superseded, and its chain of successors is {assurance}, expected verified or recovery_verified"
             ),
             (None, _) => undated("signature"),
             (_, None) => undated("transition"),
-            (Some(created), Some(superseded)) if created >= superseded => format!(
+            (Some(created), Some(superseded)) => format!(
                 "{did} was superseded at {superseded}, and the signature was created at {created}; ask for a signature by {}",
                 self.current_did()
             ),
-            _ => String::new(),
         };
-        if !problem.is_empty() {
-            return Err(PastSignatureError(problem));
-        }
-        Ok(match &first.trusted {
-            // a recovery key authorizes the successor, not other keys
-            Some(trusted) if first.assurance == Assurance::RecoveryVerified => trusted,
-            _ => first.superseded.past(),
-        })
+        Err(PastSignatureError(problem))
     }
 }
 
