@@ -48,7 +48,9 @@ impl Method {
 }
 
 words! {
-    /// The location of a parameter.
+    /// The location of a parameter. If an operation has parameters of the same name, a link of agents.json sets the one
+    /// with the first of these locations.
+    #[derive(PartialOrd, Ord)]
     #[allow(missing_docs, reason = "their names say what they are")]
     pub enum Location {
         Path = "path",

@@ -23,6 +23,8 @@ pub struct RunError {
     /// For a failed attempt of a step, after which the flow decides how to continue: whether its request was sent, so
     /// that the service may have executed it. `None` for errors that end the run.
     pub(super) sent: Option<bool>,
+    /// Whether the message is about a limit, and contains no external text.
+    is_limit: bool,
 }
 
 impl CodedError for RunError {
@@ -52,12 +54,13 @@ impl From<ReferenceError> for RunError {
 impl RunError {
     /// An error that ends the run.
     pub(super) fn new(code: Code, message: String) -> Self {
-        Self { code, message, sent: None }
+        Self { code, message, sent: None, is_limit: false }
     }
 
     /// The run exceeded a limit. The problem contains no external text.
     pub(super) fn limit(problem: impl Into<String>) -> Self {
-        Self::new(codes::FLOW_LIMIT, format!("the run was stopped: {}", problem.into()))
+        let message = format!("the run was stopped: {}", problem.into());
+        Self { is_limit: true, ..Self::new(codes::FLOW_LIMIT, message) }
     }
 
     /// A step cannot be sent: `invalid-arguments`, `invalid-reference` for a path, or `invalid-url` for a server.
@@ -92,8 +95,8 @@ impl RunError {
 
     /// The error with its message redacted and shortened.
     pub(super) fn masked(self, secrets: &Secrets) -> Self {
-        // messages about limits contain no external text
-        let message = if self.code == codes::FLOW_LIMIT { self.message } else { secrets.mask_message(self.message) };
+        // also with too many secrets, when everything else is hidden, a limit is named
+        let message = if self.is_limit { self.message } else { secrets.mask_message(self.message) };
         Self { message: cut(&message, MAX_MESSAGE_CHARS), ..self }
     }
 
@@ -101,5 +104,25 @@ impl RunError {
     #[must_use]
     pub fn to_json(&self) -> Json {
         object! { "code": self.code.as_str(), "message": self.message.as_str() }.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_with_the_code_of_limits_is_masked_too() {
+        let mut secrets = Secrets::default();
+        secrets.add("hunter2-hunter2");
+        let compiled = CompileError::broken(
+            codes::FLOW_LIMIT,
+            agent_description::json::Offset::NONE,
+            "too many of hunter2-hunter2",
+        );
+        let shown = RunError::from(compiled).masked(&secrets).message;
+        assert!(!shown.contains("hunter2") && shown.contains("too many of "), "{shown}");
+        let shown = RunError::limit("it took more than 5 steps").masked(&secrets).message;
+        assert_eq!(shown, "the run was stopped: it took more than 5 steps");
     }
 }

@@ -139,8 +139,12 @@ pub(super) fn build(
     let mut signer = None;
     for credential in applied {
         match credential {
-            Applied::Text(Location::Header | Location::Path, name, value) => draft.header(&name, &value, true)?,
-            Applied::Text(location, name, value) => {
+            Applied::Text(Location::Header, name, value) => draft.header(&name, &value, true)?,
+            // OpenAPI has no scheme for it (3.1.1, section 4.8.27)
+            Applied::Text(Location::Path, name, _) => {
+                return Err(draft.wrong(format!("the credential {:?} cannot be sent in a path", cut(&name))));
+            }
+            Applied::Text(location @ (Location::Query | Location::Cookie), name, value) => {
                 let is_query = location == Location::Query;
                 let name = if is_query { utf8_percent_encode(&name, RESERVED).to_string() } else { name };
                 let pairs = if is_query { &mut draft.query } else { &mut draft.cookies };

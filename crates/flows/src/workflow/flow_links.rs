@@ -264,8 +264,7 @@ impl Followed<'_, '_, '_> {
         };
         let parameters = Self::referenced(operation.parameters(), end)?;
         let named = parameters.iter().filter(|parameter| parameter.name == name);
-        // in the order of the locations: path, query, header, cookie
-        if let Some(parameter) = named.min_by_key(|parameter| parameter.location as u8) {
+        if let Some(parameter) = named.min_by_key(|parameter| parameter.location) {
             return Ok(Some(parameter.location));
         }
         let body = Self::referenced(operation.body(), end)?;
