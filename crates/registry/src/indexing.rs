@@ -61,9 +61,9 @@ impl Indexing {
         Index::no_link(folder)?;
         // changes of another store can have the same numbers
         let (folder, existing) = (folder.join(&store), folder.join(&store));
-        let (index, is_complete) = spawn_blocking(move || Index::open(&existing, limits)).await.map_err(ended)??;
-        let this = Self::over(registry.clone(), index);
-        if !is_complete {
+        let opened = spawn_blocking(move || Index::open(&existing, limits)).await.map_err(ended)??;
+        let this = Self::over(registry.clone(), opened.index);
+        if !opened.is_complete {
             return this.rebuild().await.map(|()| this);
         }
         match this.catch_up().await {

@@ -18,8 +18,8 @@ pub use explore::{DEFAULT_BUCKETS, Facet, FacetRequest, Facets, MAX_BUCKETS, MAX
 pub use field::Field;
 pub use filter::{Filter, FilterTerm, MAX_FILTER_VALUES};
 pub use index::{
-    AgentHit, AgentPage, Change, DEFAULT_PAGE, Hit, Index, IndexError, MAX_AGENT_DOCUMENTS, MAX_PAGE_SIZE, Order, Page,
-    Search, SearchError, SearchInput, SearchLimits,
+    AgentHit, AgentPage, Change, DEFAULT_PAGE, Hit, Index, IndexError, MAX_AGENT_DOCUMENTS, MAX_PAGE_SIZE, OpenedIndex,
+    Order, Page, Search, SearchError, SearchInput, SearchLimits,
 };
 pub use parse::{MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_QUERY_BYTES, MIN_PREFIX_CHARS};
 pub use query::{Clause, Comparison, Query};

@@ -6,7 +6,8 @@ use std::{fs, path::Path};
 
 /// The index, and whether it was complete.
 fn open(folder: &Path) -> (Index, bool) {
-    Index::open(folder, SearchLimits::default()).unwrap()
+    let opened = Index::open(folder, SearchLimits::default()).unwrap();
+    (opened.index, opened.is_complete)
 }
 
 fn tea() -> Record {

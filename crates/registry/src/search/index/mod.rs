@@ -174,6 +174,16 @@ pub struct Index {
     _lock: Option<File>,
 }
 
+/// An index that [`Index::open`] opened or created.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct OpenedIndex {
+    /// The index.
+    pub index: Index,
+    /// Whether it has all entries up to its revision. Otherwise it is empty, and must be rebuilt.
+    pub is_complete: bool,
+}
+
 struct Writer {
     engine: Option<IndexWriter>,
     /// Whether a write did not complete, because of an error or panic.
@@ -191,13 +201,12 @@ impl fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens the index in a folder for exclusive use, or creates it. Returns whether it is complete. A damaged index or
-    /// one of another version is emptied, and must be rebuilt like a new one. Each file is read once to check its
-    /// integrity.
+    /// Opens the index in a folder for exclusive use, or creates it. A damaged index or one of another version is emptied,
+    /// and must be rebuilt like a new one. Each file is read once to check its integrity.
     ///
     /// # Errors
     /// [`IndexError`]
-    pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, bool), IndexError> {
+    pub fn open(folder: &Path, limits: SearchLimits) -> Result<OpenedIndex, IndexError> {
         match Self::open_as(folder, limits, Existing::Open) {
             // the files are intact, but the engine cannot use them
             Err(IndexError::Engine { .. }) => Self::open_as(folder, limits, Existing::Discard),
@@ -210,14 +219,14 @@ impl Index {
     /// # Errors
     /// [`IndexError`]
     pub fn open_empty(folder: &Path, limits: SearchLimits) -> Result<Self, IndexError> {
-        Ok(Self::open_as(folder, limits, Existing::Discard)?.0)
+        Ok(Self::open_as(folder, limits, Existing::Discard)?.index)
     }
 
-    fn open_as(folder: &Path, limits: SearchLimits, existing: Existing) -> Result<(Self, bool), IndexError> {
+    fn open_as(folder: &Path, limits: SearchLimits, existing: Existing) -> Result<OpenedIndex, IndexError> {
         let fields = Fields::new();
         let Folder { index, revision, lock } = folder::open(folder, &fields, existing)?;
-        let this = Self::from_engine(index, fields, limits, revision.unwrap_or_default(), Some(lock))?;
-        Ok((this, revision.is_some()))
+        let index = Self::from_engine(index, fields, limits, revision.unwrap_or_default(), Some(lock))?;
+        Ok(OpenedIndex { index, is_complete: revision.is_some() })
     }
 
     /// Rejects a symbolic link as the folder of indexes; [`open`](Self::open) checks the index's own folder.
