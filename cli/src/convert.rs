@@ -170,9 +170,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);
         }
     }
-    let mut wishes = ConversionOptions::default();
-    (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
-    (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
+    let mut options = ConversionOptions::default();
+    (options.name, options.url) = (args.name.clone(), args.url.clone());
+    (options.strict, options.keep_extra) = (args.strict, args.keep_extra);
     let is_openapi = format == OPENAPI;
     let mut outcome = Outcome::Done;
     let converted = match to {
@@ -183,7 +183,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             (list_document(list)?, losses)
         }
         to => {
-            let converted = convert(&document, format, to, &wishes).map_err(|error| {
+            let converted = convert(&document, format, to, &options).map_err(|error| {
                 let failure = Failure::from_error(&error).in_document(&name, &document);
                 match flow::is_of_flows(format) {
                     true => failure.with_help("`adp flow tools` writes the tools of flows"),

@@ -67,14 +67,6 @@ pub enum Target {
     SeedCard,
 }
 
-impl Converted {
-    /// Whether a `humanAuthorization` of true is lost, so that callers would no longer ask a person.
-    #[must_use]
-    pub fn loses_consent(&self) -> bool {
-        self.losses.iter().any(|loss| loss.severity == Severity::Error && loss::is_consent(&loss.pointer))
-    }
-}
-
 impl Target {
     /// All targets.
     pub const ALL: [Self; 6] = [Self::Adp, Self::Anp07, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
@@ -137,6 +129,14 @@ pub struct Converted {
     pub losses: Vec<Loss>,
 }
 
+impl Converted {
+    /// Whether a `humanAuthorization` of true is lost, so that callers would no longer ask a person.
+    #[must_use]
+    pub fn loses_consent(&self) -> bool {
+        self.losses.iter().any(|loss| loss.severity == Severity::Error && loss::is_consent(&loss.pointer))
+    }
+}
+
 /// Reads an agent from the root of a document.
 type Reader = fn(&Object, &ConversionOptions, Target, &mut Losses) -> Agent;
 
@@ -146,7 +146,7 @@ const READERS: &[(&dyn Format, Reader)] = &[
     (SEED_CARD, |root, _, _, losses| seed_card::read(root, losses)),
     (ADP, |root, _, _, losses| description::read(root, losses)),
     (ANP_07, |root, _, _, losses| description::read(root, losses)),
-    (MCP_TOOLS, |root, wishes, to, losses| tools::read(root, wishes.name.as_deref(), to, losses)),
+    (MCP_TOOLS, |root, options, to, losses| tools::read(root, options.name.as_deref(), to, losses)),
 ];
 
 /// Converts a document of format `from`. If it already has the target format, only its signatures are removed.
@@ -159,21 +159,21 @@ pub fn convert(
     document: &Document,
     from: &dyn Format,
     to: Target,
-    wishes: &ConversionOptions,
+    options: &ConversionOptions,
 ) -> Result<Converted, ConvertError> {
     let mut losses = Losses::default();
     let root = document.root();
     if is_already(root, from, to) {
-        return unsigned(document, to, wishes.strict);
+        return unsigned(document, to, options.strict);
     }
     let mut written = match generations::generation(to).filter(|_| from.is_description()) {
         Some(profile) => generations::write(document, to, profile, &mut losses)?,
-        None => through_model(root, from, to, wishes, &mut losses)?,
+        None => through_model(root, from, to, options, &mut losses)?,
     };
-    if wishes.keep_extra {
+    if options.keep_extra {
         extra::carry(&mut written, document, from.name(), to, &mut losses);
     }
-    let losses = accepted(losses, wishes.strict)?;
+    let losses = accepted(losses, options.strict)?;
     Ok(Converted { document: checked(written, to)?, losses })
 }
 
@@ -182,16 +182,16 @@ fn through_model(
     root: &Object,
     from: &dyn Format,
     to: Target,
-    wishes: &ConversionOptions,
+    options: &ConversionOptions,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
     let reader = READERS.iter().find(|(format, _)| *format == from);
     let Some((_, read)) = reader else {
         return Err(NotOffered { format: from.name(), verb: "converted" }.into());
     };
-    let mut agent = read(root, wishes, to, losses);
+    let mut agent = read(root, options, to, losses);
     let is_reached = agent.interfaces.iter().any(|interface| interface.get("url").is_some());
-    if let Some(url) = wishes.url.as_deref().filter(|_| !is_reached) {
+    if let Some(url) = options.url.as_deref().filter(|_| !is_reached) {
         let mut interface = Fields::at("");
         interface.put("url", Some(PlacedValue::new("/url", url)));
         agent.interfaces.push(interface);
