@@ -7,12 +7,8 @@ use adp_cards::{
     signature::{PayloadForm, sign},
 };
 use agent_description::{
-    CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
-    diagnostic::CheckReport,
-    did::Purpose,
-    format::Options,
-    proof::Expectations,
-    verification::Supplied,
+    CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp, diagnostic::CheckReport,
+    did::Purpose, format::Options, proof::Expectations, verification::Supplied,
 };
 use std::sync::{Arc, LazyLock};
 

@@ -62,10 +62,9 @@ pub fn run(bytes: &[u8]) {
                     }
                     Need::DidDocument(signer) => {
                         signers += 1;
-                        followed.did_documents.insert(
-                            signer,
-                            Err(Arc::new(NotOffered { format: "ai-catalog", verb: "fetched" })),
-                        );
+                        followed
+                            .did_documents
+                            .insert(signer, Err(Arc::new(NotOffered { format: "ai-catalog", verb: "fetched" })));
                     }
                     Need::KeySet(url) => panic!("{url}"),
                     _ => {}

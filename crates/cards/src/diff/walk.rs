@@ -343,8 +343,36 @@ fn said(value: Option<&Json>) -> Option<&Json> {
     value.filter(|value| !value.is_null())
 }
 
-/// A text such as `"a" became "b"` or `absent became "b"`.
-pub(super) fn became((old, new): Both<'_>) -> String {
+/// The first difference within two values that are both objects or both arrays of one length, and the rest of its path.
+fn first_difference<'a>(mut both: Both<'a>) -> (String, Both<'a>) {
+    let mut path = String::new();
+    while let (Some(old), Some(new)) = both {
+        let members = old.as_object().zip(new.as_object());
+        let items = old.as_array().zip(new.as_array()).filter(|(old, new)| old.len() == new.len());
+        both = if let Some((old, new)) = members {
+            let Some((name, inner)) = pairs(old, new).into_iter().find(|(_, (old, new))| old != new) else { break };
+            pointer::push_name(&mut path, name);
+            inner
+        } else if let Some((old, new)) = items {
+            let Some((index, inner)) = old.iter().zip(new).enumerate().find(|(_, (old, new))| old != new) else {
+                break;
+            };
+            pointer::push_index(&mut path, index);
+            (Some(inner.0), Some(inner.1))
+        } else {
+            break;
+        };
+    }
+    (path, both)
+}
+
+/// A text such as `"a" became "b"`, `absent became "b"`, or `at "/price": "1" became "2"` for two objects or arrays.
+pub(super) fn became(both: Both<'_>) -> String {
+    let (path, inner) = first_difference(both);
+    if path.is_empty() { became_whole(inner) } else { format!("at {}: {}", shortened(&path), became_whole(inner)) }
+}
+
+fn became_whole((old, new): Both<'_>) -> String {
     let texts = old.and_then(Json::as_str).zip(new.and_then(Json::as_str));
     if let Some([old, new]) = texts.and_then(|(old, new)| from_difference(old, new)) {
         return format!("{} became {}", shortened(&old), shortened(&new));

@@ -59,6 +59,25 @@ fn told(change: &Change) -> String {
     format!("{} {} {}", change.class(), change.rule.id, change.pointer)
 }
 
+/// A price or a currency that changed inside an offer is shown, not only that something did.
+#[test]
+fn the_first_difference_within_a_value_is_shown() {
+    let offer = |price: &str, currency: &str| {
+        format!(
+            r#"{{"@context": ["https://agent-network-protocol.com/ad"], "products": [{{"name": "Room",
+                "offers": [{{"price": "{price}", "seller": {{"name": "a/b"}}, "priceCurrency": "{currency}"}}]}}]}}"#
+        )
+    };
+    for (price, currency, expected) in [
+        ("12.00", "EUR", r#"at "/0/price": "120.00" became "12.00""#),
+        ("120.00", "USD", r#"at "/0/priceCurrency": "EUR" became "USD""#),
+    ] {
+        let changes = changes("adp", &offer("120.00", "EUR"), &offer(price, currency));
+        let details: Vec<_> = changes.iter().map(|change| change.detail.as_str()).collect();
+        assert_eq!(details, [expected]);
+    }
+}
+
 #[test]
 fn changes_are_what_people_judged() {
     let mut judged = 0;

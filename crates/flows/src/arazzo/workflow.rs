@@ -83,9 +83,11 @@ impl<'a> Scope<'a, '_, '_> {
 
     /// Reports an unknown name.
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
-        let near = self.suggestions.closest(name, known.take(MAX_SUGGESTED));
-        let help = near.map_or_else(|| "use an existing name".to_owned(), |near| format!("did you mean {near:?}?"));
-        self.unknown_with(at, what, name, &help);
+        let Some(near) = self.suggestions.closest(name, known.take(MAX_SUGGESTED)) else {
+            return self.unknown_with(at, what, name, "use an existing name");
+        };
+        let message = format!("unknown {what} {}", shortened(name));
+        self.found.add(&rules::NAMED, at.offset(), || Finding::new(Code::INVALID_REFERENCE, message).meant(name, near));
     }
 
     /// Reports an unknown output; `before` is the expression before the name.

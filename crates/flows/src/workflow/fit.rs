@@ -84,7 +84,11 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &Agent
         found.check(&rules::OPERATION, openapi.number(id).is_some(), action.operation_at, || {
             let message = format!("the source has no operation {}", shortened(id));
             let near = suggestions.closest(id, openapi.ids());
-            helped(Finding::new(Code::INVALID_REFERENCE, message), near, "use one of its operations")
+            let finding = Finding::new(Code::INVALID_REFERENCE, message);
+            match near {
+                Some(near) => finding.meant(id, near),
+                None => finding.with_help("use one of its operations"),
+            }
         });
     }
 }

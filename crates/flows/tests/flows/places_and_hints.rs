@@ -278,6 +278,16 @@ fn what_stands_further_in_a_value_is_told_as_a_pointer() {
     }
 }
 
+/// `adp check --fix` writes the replacement.
+#[test]
+fn a_misspelled_name_has_a_replacement() {
+    let jump = r#""operationId": "find", "onSuccess": [{"name": "again", "type": "goto", "stepId": "fnd"}]"#;
+    let text = arazzo(OUTPUTS, STATUS, OBJECT).replace(r#""operationId": "find""#, jump);
+    let report = check(ARAZZO, &text, false);
+    let found: Vec<_> = report.diagnostics.iter().map(|it| (it.rule.id, it.replacement.as_deref())).collect();
+    assert_eq!(found, [("arazzo-named", Some("\"find\""))]);
+}
+
 /// What is no expression is a text; one that was probably meant as an expression is told.
 #[test]
 fn a_text_that_is_nearly_an_expression_is_told() {
