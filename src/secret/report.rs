@@ -14,9 +14,11 @@ const MESSAGES: [&str; 4] = ["message", "help", "reason", "detail"];
 /// document.
 const DATA: [&str; 3] = ["outputs", "body", "didDocument"];
 
-/// Members with the name of a signer or key, which is public. Otherwise a document could hide its signer by giving the name
-/// as a password too.
+/// Members of a report, and of its results for single signatures, with the name of a signer or key. It is public unless it
+/// looks like a secret itself: a document cannot hide its signer by giving the name as a password too.
 const PUBLIC: [&str; 4] = ["did", "keyid", "signer", "verificationMethod"];
+/// The members of a report with the results for single signatures.
+const SIGNATURES: [&str; 3] = ["signatures", "manifests", "root"];
 
 impl Redactor {
     /// Redacts a JSON report. Messages are redacted as messages, other names and values as parts of a report. External
@@ -68,7 +70,9 @@ impl Redactor {
                 || name == "text" && above.iter().rev().take(1).any(|above| MESSAGES.contains(above)));
         let hidden = match is_message {
             true => self.message(&plain),
-            false if !is_name && PUBLIC.contains(&name) => self.data(&plain),
+            false if !is_name && PUBLIC.contains(&name) && is_of_report(above) => {
+                Cow::Owned(Redactor::default().report(&plain).into_owned())
+            }
             false if !is_name && is_credential_name(name) && super::credentials::looks_random(&plain) => {
                 Cow::Owned(MASK.to_owned())
             }
@@ -76,6 +80,7 @@ impl Redactor {
         };
         match hidden {
             Cow::Borrowed(_) => None,
+            Cow::Owned(shown) if shown == plain => None,
             Cow::Owned(hidden) => Some(Json::from(hidden).to_compact()),
         }
     }
@@ -88,6 +93,15 @@ impl Redactor {
         };
         // secrets that cannot be hidden in place replace the complete text
         if shown.starts_with(['{', '[', '"']) { Cow::Owned(shown) } else { Cow::Owned(Json::from(shown).to_compact()) }
+    }
+}
+
+/// Whether a member below these is of the report itself or of its result for a signature, not of a document in it.
+fn is_of_report(above: &[&str]) -> bool {
+    match above {
+        [_] => true,
+        [_, within, ..] => above.len() <= 3 && SIGNATURES.contains(within),
+        [] => false,
     }
 }
 

@@ -37,7 +37,22 @@ fn a_request_cannot_hide_the_key_that_signed_it() {
     redactor.learn(br#"{"password": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"}"#);
     let report = |name: &str| format!(r#"{{"{name}": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"}}"#);
     assert_eq!(redactor.report_json(&report("keyid")), report("keyid"));
+    let of_a_signature = format!(r#"{{"manifests": [{}]}}"#, report("signer"));
+    assert_eq!(redactor.report_json(&of_a_signature), of_a_signature);
     assert!(!redactor.hides_input());
+    // not in a document within the report, and no token that shows itself
+    let within = format!(r#"{{"model": {}}}"#, report("did"));
+    assert_eq!(redactor.report_json(&within), r#"{"model": {"did": "***"}}"#);
+    for name in ["did", "keyid", "signer", "verificationMethod"] {
+        for token in
+            ["ghp_A1b2A1b2A1b2A1b2A1b2A1b2A1b2A1b2A1b2", "did:wba:a.example#ghp_A1b2A1b2A1b2A1b2A1b2A1b2A1b2A1b2A1b2"]
+        {
+            let shown = Redactor::default().report_json(&format!(r#"{{"{name}": "{token}"}}"#)).into_owned();
+            assert!(shown.contains("***") && !shown.contains("ghp_"), "{shown}");
+        }
+    }
+    let redactor = Redactor::default();
+    redactor.learn(br#"{"password": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"}"#);
     assert_eq!(redactor.report_json(&report("name")), r#"{"name": "***"}"#);
     assert!(redactor.hides_input());
     // a user knows the own arguments
