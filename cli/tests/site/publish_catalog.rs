@@ -238,12 +238,18 @@ fn a_published_site_verifies_end_to_end() {
     assert_eq!(
         stdout(&output),
         "verified: https://agent.example.com/.well-known/ai-catalog.json (did:web:agent.example.com)\n\
-         verified: https://agent.example.com/.well-known/ard.json (did:web:agent.example.com)\n\
+         verified: https://agent.example.com/.well-known/ard.json (did:web:agent.example.com): each entry's release; \
+         not covered: names, descriptions and the list itself\n\
          verified: https://agent.example.com/ad.json (did:wba:agent.example.com:agent)\n"
     );
     let lines = stdout(&verify(&["--json"]));
     let verdicts: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(verdicts.iter().filter(|verdict| verdict["verified"] == true).count(), 3, "{lines}");
+    let is_partly_covered = |verdict: &Value| {
+        let checks = verdict["checks"].as_array().unwrap();
+        checks.iter().any(|check| check["name"] == "coverage" && check["result"] == "unchecked")
+    };
+    assert_eq!(verdicts.iter().map(is_partly_covered).collect::<Vec<_>>(), [false, true, false]);
     let network = ["--cacert", &cacert, "--resolve", &resolve, "--at", "2026-06-02T00:00:00Z"];
     let found = json(&adp(&[&["doctor", HOST, "--json", "--min", "90"][..], &network].concat()).output().unwrap());
     let verified =
