@@ -44,11 +44,11 @@ fn like(document: &Document, format: &dyn Format) -> Target {
     }
 }
 
-fn wishes(keep_extra: bool) -> ConversionOptions {
-    let mut wishes = ConversionOptions::default();
-    (wishes.name, wishes.keep_extra) = (Some("Tools".to_owned()), keep_extra);
-    wishes.url = Some("https://a.example/where".to_owned());
-    wishes
+fn conversion_options(keep_extra: bool) -> ConversionOptions {
+    let mut conversion_options = ConversionOptions::default();
+    (conversion_options.name, conversion_options.keep_extra) = (Some("Tools".to_owned()), keep_extra);
+    conversion_options.url = Some("https://a.example/where".to_owned());
+    conversion_options
 }
 
 /// What of `before` is not in `after` and was not told, or the other way round.
@@ -115,12 +115,12 @@ fn is_told(value: &Json, told: &HashSet<&str>, pointer: &str) -> bool {
 
 /// Converts there and back; the losses of the way there.
 fn there_and_back(document: &Document, from: &dyn Format, to: Target) -> Result<Vec<Loss>, ConvertError> {
-    let there = convert(document, from, to, &wishes(false))?;
+    let there = convert(document, from, to, &conversion_options(false))?;
     let report = of(to).check(&there.document, &options());
     if to != Target::McpTools {
         assert!(report.is_valid(), "{}: {:?}\n{}", to.as_str(), report.diagnostics, there.document.source());
     }
-    let back = convert(&there.document, of(to), like(document, from), &wishes(false));
+    let back = convert(&there.document, of(to), like(document, from), &conversion_options(false));
     let back = back.unwrap_or_else(|error| panic!("back from {}: {error}\n{}", to.as_str(), there.document.source()));
     let told: HashSet<&str> = there.losses.iter().map(|loss| loss.pointer.as_str()).collect();
     let mut found = Vec::new();
@@ -240,9 +240,9 @@ fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told(
                 }
                 // one in four: each takes as long again
                 if compared % 4 == 0
-                    && let Ok(there) = convert(&near, from, to, &wishes(true))
+                    && let Ok(there) = convert(&near, from, to, &conversion_options(true))
                 {
-                    let back = convert(&there.document, of(to), like(&near, from), &wishes(false));
+                    let back = convert(&there.document, of(to), like(&near, from), &conversion_options(false));
                     assert!(back.is_ok(), "with all of it, to {}: {back:?}\n{}", to.as_str(), there.document.source());
                 }
                 compared += 1;
@@ -256,7 +256,7 @@ fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told(
 #[test]
 fn losses_are_those_that_people_expect() {
     let told = |text: &str, from: &dyn Format, to: Target| -> Vec<String> {
-        let losses = convert(&parse(text), from, to, &wishes(false)).unwrap().losses;
+        let losses = convert(&parse(text), from, to, &conversion_options(false)).unwrap().losses;
         let mut told: Vec<String> = losses.iter().map(|loss| format!("{} {}", loss.severity, loss.pointer)).collect();
         told.sort();
         told
@@ -321,7 +321,7 @@ fn the_generations_of_descriptions_are_converted_into_each_other() {
     assert_eq!(back.document.root().get("@id"), Some(&"https://a.example/ad.json".into()));
 
     // carried along, all of it comes back
-    let there = convert(&parse(DESCRIPTION), ADP, Target::Anp07, &wishes(true)).unwrap();
+    let there = convert(&parse(DESCRIPTION), ADP, Target::Anp07, &conversion_options(true)).unwrap();
     assert!(there.losses.iter().all(|loss| loss.severity == Severity::Note), "{:?}", there.losses);
     let back = convert(&there.document, ANP_07, Target::Adp, &ConversionOptions::default()).unwrap();
     assert_eq!(back.document.root().get("version"), Some(&"1.0".into()));
@@ -333,7 +333,7 @@ fn a_lost_consent_is_an_error() {
     for (flag, keep_extra, lost) in [("true", false, true), ("true", true, false), ("false", false, false)] {
         let text = DESCRIPTION.replace("\"humanAuthorization\": true", &format!("\"humanAuthorization\": {flag}"));
         for to in [Target::A2a1, Target::A2a03, Target::McpTools, Target::SeedCard] {
-            let there = convert(&parse(&text), ADP, to, &wishes(keep_extra)).unwrap();
+            let there = convert(&parse(&text), ADP, to, &conversion_options(keep_extra)).unwrap();
             assert_eq!(there.loses_consent(), lost, "{} {flag} {keep_extra}: {:?}", to.as_str(), there.losses);
         }
     }
@@ -347,7 +347,7 @@ fn what_parameters_and_contexts_say_is_told() {
         "methods": [{"name": "m", "tags": [{"name": "t", "summary": "T."}], "params": [{"name": "a", "description": "Beside.", "schema": {"description": "Within."}}, {"name": "b", "summary": "B.", "description": "Any.", "schema": true}, {"name": "c", "required": false, "deprecated": true, "schema": {}}]}],
         "components": {"schemas": {"Unused": {}}, "errors": {}}}}],
       "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "s"}"##;
-    let losses = convert(&parse(text), ADP, Target::McpTools, &wishes(false)).unwrap().losses;
+    let losses = convert(&parse(text), ADP, Target::McpTools, &conversion_options(false)).unwrap().losses;
     let told = |pointer: &str| losses.iter().find(|loss| loss.pointer == pointer).map(|loss| loss.severity);
     let content = "/interfaces/0/content";
     assert_eq!(told("/@context/1/@language"), Some(Severity::Warning));
@@ -376,7 +376,7 @@ fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
         (proven.as_str(), ADP, Target::Adp, "/proof"),
     ] {
         let document = parse(text);
-        let converted = convert(&document, from, to, &wishes(true)).unwrap();
+        let converted = convert(&document, from, to, &conversion_options(true)).unwrap();
         let told: Vec<_> = converted.losses.iter().map(|loss| (loss.pointer.as_str(), loss.severity)).collect();
         assert_eq!(told, [(pointer, Severity::Error)]);
         let mut expected = document.root().clone();
@@ -392,7 +392,7 @@ fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
 /// A tool keeps its schema on the way to a description and to a seed card.
 #[test]
 fn schemas_move_with_what_they_refer_to() {
-    let converted = convert(&parse(DESCRIPTION), ADP, Target::McpTools, &wishes(false)).unwrap();
+    let converted = convert(&parse(DESCRIPTION), ADP, Target::McpTools, &conversion_options(false)).unwrap();
     let expected = r##"{"name": "checkAvailability", "title": "Check", "description": "Checks which rooms are free.", "inputSchema": {"type": "object",
       "properties": {"from": {"type": "string", "format": "date", "description": "First night."}, "room": {"$ref": "#/$defs/Room"}}, "required": ["from"],
       "$defs": {"Bed": {"enum": ["king", "twin"]}, "Room": {"type": "object", "properties": {"bed": {"$ref": "#/$defs/Bed"}}}}},
@@ -465,7 +465,7 @@ fn the_interfaces_of_a_description_come_back_as_they_were() {
     assert!(ADP.check(&document, &options()).is_valid(), "{:?}", ADP.check(&document, &options()).diagnostics);
     let canonical = |json: Option<&Json>| String::from_utf8(jcs::canonicalize(json.unwrap())).unwrap();
     for to in [Target::A2a1, Target::A2a03, Target::SeedCard] {
-        let there = convert(&document, ADP, to, &wishes(true)).unwrap();
+        let there = convert(&document, ADP, to, &conversion_options(true)).unwrap();
         assert!(!there.document.source().contains(".invalid"), "{}", there.document.source());
         let back = convert(&there.document, of(to), Target::Adp, &ConversionOptions::default()).unwrap();
         let root = back.document.root();
@@ -488,8 +488,8 @@ fn the_interfaces_of_a_description_come_back_as_they_were() {
 /// An address is nobody's to make up.
 #[test]
 fn an_address_is_the_documents_or_the_callers() {
-    let url = |wishes: &ConversionOptions, to| {
-        let converted = convert(&parse(TOOLS), MCP_TOOLS, to, wishes)?;
+    let url = |conversion_options: &ConversionOptions, to| {
+        let converted = convert(&parse(TOOLS), MCP_TOOLS, to, conversion_options)?;
         assert!(!converted.document.source().contains(".invalid"), "{}", converted.document.source());
         let root = converted.document.root();
         let seed = root.get("endpoints").and_then(|endpoints| endpoints.get("primary"));
@@ -504,10 +504,10 @@ fn an_address_is_the_documents_or_the_callers() {
     // a card of 1.0 can say that it has no interface
     assert_eq!(url(&ConversionOptions::default(), Target::A2a1).unwrap(), None);
     for to in [Target::A2a03, Target::SeedCard, Target::A2a1] {
-        assert_eq!(url(&wishes(false), to).unwrap().as_deref(), Some("https://a.example/where"));
+        assert_eq!(url(&conversion_options(false), to).unwrap().as_deref(), Some("https://a.example/where"));
     }
     // a provider without URL is none
-    let converted = convert(&parse(SEED), SEED_CARD, Target::A2a1, &wishes(false)).unwrap();
+    let converted = convert(&parse(SEED), SEED_CARD, Target::A2a1, &conversion_options(false)).unwrap();
     assert!(!converted.document.source().contains(".invalid"), "{}", converted.document.source());
 }
 
@@ -517,7 +517,7 @@ fn what_is_carried_along_comes_back_and_signatures_do_not() {
     for (text, from) in samples() {
         let document = parse(text);
         for to in Target::ALL {
-            let there = convert(&document, from, to, &wishes(true)).unwrap();
+            let there = convert(&document, from, to, &conversion_options(true)).unwrap();
             if to != Target::McpTools {
                 let report = of(to).check(&there.document, &options());
                 assert!(report.is_valid(), "{:?}", report.diagnostics);
@@ -549,7 +549,7 @@ fn what_is_carried_along_comes_back_place_by_place() {
       "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["booking"], "examples": ["Book."]},
         {"id": "cancel", "name": "Cancel", "description": "Cancels.", "tags": ["refund"], "examples": ["Cancel."]},
         {"id": "find", "name": "Find", "description": "Finds.", "tags": ["search"]}]}"#;
-    let there = convert(&parse(card), A2A_CARD, Target::SeedCard, &wishes(true)).unwrap();
+    let there = convert(&parse(card), A2A_CARD, Target::SeedCard, &conversion_options(true)).unwrap();
     let back = |text: &str| convert(&parse(text), SEED_CARD, Target::A2a03, &ConversionOptions::default()).unwrap();
     // untouched: all of it
     let whole = back(there.document.source());
@@ -641,7 +641,7 @@ fn schemas_that_cannot_be_moved_are_told_and_carried() {
         ),
     ] {
         let tools = parse(&format!(r#"{{"tools": [{{"name": "t", "description": "T.", "inputSchema": {schema}}}]}}"#));
-        let there = convert(&tools, MCP_TOOLS, Target::Adp, &wishes(false)).unwrap();
+        let there = convert(&tools, MCP_TOOLS, Target::Adp, &conversion_options(false)).unwrap();
         let lost: Vec<&str> = there.losses.iter().filter_map(|loss| loss.pointer.strip_prefix("/tools/0/")).collect();
         assert_eq!(lost, told, "{schema}");
         assert!(
@@ -651,10 +651,10 @@ fn schemas_that_cannot_be_moved_are_told_and_carried() {
                 .filter(|loss| loss.pointer.starts_with("/tools/0/"))
                 .all(|loss| loss.severity == Severity::Error)
         );
-        let back = convert(&there.document, ADP, Target::McpTools, &wishes(false)).unwrap();
+        let back = convert(&there.document, ADP, Target::McpTools, &conversion_options(false)).unwrap();
         assert_eq!(back.document.json() == tools.json(), told.is_empty(), "{}", back.document.source());
-        let there = convert(&tools, MCP_TOOLS, Target::Adp, &wishes(true)).unwrap();
-        let back = convert(&there.document, ADP, Target::McpTools, &wishes(false)).unwrap();
+        let there = convert(&tools, MCP_TOOLS, Target::Adp, &conversion_options(true)).unwrap();
+        let back = convert(&there.document, ADP, Target::McpTools, &conversion_options(false)).unwrap();
         assert_eq!(back.document.json(), tools.json(), "{schema}");
     }
 }
@@ -668,7 +668,7 @@ fn signatures_in_disguise_are_not_carried_along() {
         r#"{{"proof": {proof}, "sec:proof": {proof}, "https://w3id.org/security#proof": {proof}, "{long}": 1, "#
     );
     let description = parse(&DESCRIPTION.replacen('{', &members, 1));
-    let mut wanted = wishes(true);
+    let mut wanted = conversion_options(true);
     for to in [Target::A2a1, Target::McpTools, Target::SeedCard] {
         let converted = convert(&description, ADP, to, &wanted).unwrap();
         assert!(!converted.document.source().contains("c2lnbmF0dXJl"), "{}", converted.document.source());
@@ -699,12 +699,14 @@ fn strict_conversions_lose_nothing() {
 
 #[test]
 fn names_of_tool_lists_are_the_caller_s_or_made_up() {
-    let named = |wishes: &ConversionOptions| convert(&parse(TOOLS), MCP_TOOLS, Target::A2a1, wishes).unwrap();
+    let named = |conversion_options: &ConversionOptions| {
+        convert(&parse(TOOLS), MCP_TOOLS, Target::A2a1, conversion_options).unwrap()
+    };
     let name = |converted: &Converted| converted.document.root().get("name").unwrap().as_str().unwrap().to_owned();
     let made_up = named(&ConversionOptions::default());
     assert_eq!(name(&made_up), "MCP tools");
     assert!(made_up.losses.iter().any(|loss| loss.pointer == "/name" && loss.severity == Severity::Warning));
-    let given = named(&wishes(false));
+    let given = named(&conversion_options(false));
     assert_eq!(name(&given), "Tools");
     assert!(given.losses.iter().all(|loss| loss.pointer != "/name"));
 }
@@ -712,10 +714,11 @@ fn names_of_tool_lists_are_the_caller_s_or_made_up() {
 #[test]
 fn formats_without_conversions_and_invalid_documents_are_refused() {
     let did = parse(r#"{"id": "did:wba:a.example", "authentication": []}"#);
-    let refused = convert(&did, agent_description::format::DID_DOCUMENT, Target::A2a1, &wishes(false)).unwrap_err();
+    let refused =
+        convert(&did, agent_description::format::DID_DOCUMENT, Target::A2a1, &conversion_options(false)).unwrap_err();
     assert_eq!(refused.code().as_str(), "document-shape");
     let hidden = CARD.replace("Books a room.", "Books a room.\\udb40\\udc41");
-    let refused = convert(&parse(&hidden), A2A_CARD, Target::A2a03, &wishes(false)).unwrap_err();
+    let refused = convert(&parse(&hidden), A2A_CARD, Target::A2a03, &conversion_options(false)).unwrap_err();
     assert_eq!(refused.code().as_str(), "hidden-text");
 }
 
@@ -735,7 +738,7 @@ fn public_cards_convert_to_valid_documents() {
             for to in Target::ALL {
                 let result = match is_union || !is_valid {
                     // two cards in one come back as one
-                    true => convert(&card, A2A_CARD, to, &wishes(false)).map(|_| ()),
+                    true => convert(&card, A2A_CARD, to, &conversion_options(false)).map(|_| ()),
                     false => there_and_back(&card, A2A_CARD, to).map(|_| ()),
                 };
                 match result {
@@ -759,7 +762,8 @@ fn public_tools_convert_there_and_back() {
             Some("ListToolsResult") => text,
             // what is around it is told, and does not come back
             Some("ListToolsResultResponse") => {
-                let losses = convert(&parse(&text), MCP_TOOLS, Target::SeedCard, &wishes(false)).unwrap().losses;
+                let losses =
+                    convert(&parse(&text), MCP_TOOLS, Target::SeedCard, &conversion_options(false)).unwrap().losses;
                 let told: HashSet<&str> = losses.iter().map(|loss| loss.pointer.as_str()).collect();
                 assert!(["/jsonrpc", "/id", "/result"].iter().all(|place| told.contains(place)), "{losses:?}");
                 parse(&text).root().get("result").unwrap().to_compact()
@@ -784,7 +788,7 @@ fn public_descriptions_convert_to_valid_documents() {
         let path = third_party::path("anp/anp/anp/anp_crawler/test").join(name);
         let description = parse(&std::fs::read_to_string(path).unwrap());
         for to in Target::ALL {
-            let there = convert(&description, ANP_07, to, &wishes(false)).unwrap();
+            let there = convert(&description, ANP_07, to, &conversion_options(false)).unwrap();
             if name.contains("openrpc") && to == Target::McpTools {
                 let tools = there.document.root().get("tools").unwrap().as_array().unwrap();
                 assert_eq!(tools[0].get("name").unwrap().as_str(), Some("checkAvailability"));
