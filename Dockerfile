@@ -14,7 +14,7 @@ WORKDIR /src
 COPY . .
 RUN bash wasm/build.sh && cd page && npm ci --ignore-scripts && npm run build
 ENV ADP_STUDIO=/src/page/dist/embed
-RUN cargo install --locked --root /out --path cli && cargo install --locked --root /out --path crates/registry
+RUN cargo install --locked --profile dist --root /out --path cli && cargo install --locked --profile dist --root /out --path crates/registry
 
 FROM debian:stable-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* && useradd --create-home adp
