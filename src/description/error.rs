@@ -2,7 +2,7 @@
 
 use crate::{
     Code, CodedError,
-    diagnostic::{Finding, FindingDetail, Place, shortened},
+    diagnostic::{Finding, Place, shortened},
     json::{Document, Offset},
 };
 use std::fmt;
@@ -26,7 +26,7 @@ impl ModelError {
     /// The next step, if there is one.
     #[must_use]
     pub fn help(&self) -> Option<String> {
-        self.0.0.help()
+        self.0.0.help.clone()
     }
 }
 
@@ -42,8 +42,8 @@ impl fmt::Display for ModelError {
         if let Some(position) = place.position {
             write!(f, "{position}: ")?;
         }
-        f.write_str(&finding.message())?;
-        match finding.help() {
+        f.write_str(&finding.message)?;
+        match &finding.help {
             Some(help) => write!(f, "; {help}"),
             None => Ok(()),
         }
@@ -54,7 +54,7 @@ impl std::error::Error for ModelError {}
 
 impl CodedError for ModelError {
     fn code(&self) -> Code {
-        self.0.0.code()
+        self.0.0.code
     }
 
     fn place(&self) -> Place {

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, rules},
-    diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter, Findings, Place, Rule, members::Table},
+    diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings, Place, Rule, members::Table},
     json::{Json, Object, Text},
     jsonld::Contexts,
     proof::{self, Expectations, SignOptions, Signer, Unverified},
@@ -116,7 +116,7 @@ impl Format for Description {
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         let how = CheckOptions { strict: options.strict, contexts: options.contexts.clone() };
         let mut report = description::check_report(document, &how);
-        let mut found = Findings::<Finding>::new(document, FindingFilter::Everything { strict: options.strict });
+        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
         for (protocol, content) in definitions(document) {
             if openrpc::PROTOCOLS.contains(&protocol) {
                 openrpc::MEMBERS.check(&mut found, content, &openrpc::CONVENTIONS);

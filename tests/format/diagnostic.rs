@@ -3,8 +3,8 @@
 use agent_description::{
     Document, Json, Limits,
     diagnostic::{
-        CheckReport, Diagnostic, Edit, Finding, FindingDetail, FindingFilter, Findings, Place, Rule, RuleExample,
-        RuleOutcome, Severity, example_faults,
+        CheckReport, Diagnostic, Edit, Finding, FindingFilter, Findings, Place, Rule, RuleExample, RuleOutcome,
+        Severity, example_faults,
     },
 };
 
@@ -54,7 +54,7 @@ agent_description::rules! {
     }
 }
 
-fn check(document: &Document, wanted: FindingFilter) -> Findings<'_, Finding> {
+fn check(document: &Document, wanted: FindingFilter) -> Findings<'_> {
     let mut findings = Findings::new(document, wanted);
     findings.exercise(&TITLE);
     let root = document.root();
@@ -154,11 +154,11 @@ fn a_value_has_one_finding_of_each_code() {
 fn who_wants_the_first_error_pays_for_no_more() {
     let document = parse(r#"{"dishes": [{}, {"price": "12"}, {"price": true}]}"#);
     let (remark, place) = check(&document, FindingFilter::FirstError).into_first().unwrap();
-    assert_eq!((remark.code(), place.pointer.as_deref()), (codes::MENU_TITLE, Some("")));
+    assert_eq!((remark.code, place.pointer.as_deref()), (codes::MENU_TITLE, Some("")));
     let document = parse(r#"{"title": "Supper", "dishes": [{}, {"price": "12"}]}"#);
     let (_, place) = check(&document, FindingFilter::FirstError).into_first().unwrap();
     assert_eq!(place.to_string(), "1:46: /dishes/1/price");
-    let mut findings = Findings::<Finding>::new(&document, FindingFilter::FirstError);
+    let mut findings = Findings::new(&document, FindingFilter::FirstError);
     findings.add_missing(&PRICE, document.json().offset(), || panic!("a warning is not made"));
 }
 

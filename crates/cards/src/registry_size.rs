@@ -11,7 +11,7 @@ const WARN_BYTES: usize = 10_000;
 
 /// Checks the size of the source text. `what` names the document, such as `the card`.
 pub(crate) fn check(
-    found: &mut Findings<'_, Finding>,
+    found: &mut Findings<'_>,
     document: &Document,
     [rule, near]: [&'static Rule; 2],
     code: Code,

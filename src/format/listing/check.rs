@@ -41,7 +41,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 
 /// A check in progress.
 struct Checking<'a> {
-    findings: Findings<'a, Finding>,
+    findings: Findings<'a>,
     /// Position of the root.
     offset: Offset,
 }

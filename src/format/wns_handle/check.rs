@@ -140,7 +140,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     findings.into_report()
 }
 
-fn of_handle(findings: &mut Findings<'_, Finding>, root: &Object, handle: &Handle, did: Option<&Did>) {
+fn of_handle(findings: &mut Findings<'_>, root: &Object, handle: &Handle, did: Option<&Did>) {
     findings.exercise(&rules::RESERVED);
     let at = |name: &str| root.get(name).map_or(crate::json::Offset::NONE, Json::offset);
     if handle.is_reserved() {
@@ -162,7 +162,7 @@ fn of_handle(findings: &mut Findings<'_, Finding>, root: &Object, handle: &Handl
     });
 }
 
-fn of_profile(findings: &mut Findings<'_, Finding>, root: &Object, profile: &Object) {
+fn of_profile(findings: &mut Findings<'_>, root: &Object, profile: &Object) {
     findings.exercise(&rules::SUBJECT);
     for (member, of_root) in [("subject_did", "did"), ("handle", "handle")] {
         let (Some(found), Some(expected)) = (profile.get(member), root.get(of_root)) else { continue };

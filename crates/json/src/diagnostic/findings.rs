@@ -1,6 +1,6 @@
 //! The findings of a check: all of them for diagnostics, the first error for verification.
 
-use super::{CheckReport, Coverage, Diagnostic, Finding, FindingDetail, Omitted, Place, Rule, Severity};
+use super::{CheckReport, Coverage, Diagnostic, Finding, Omitted, Place, Rule, Severity};
 use crate::{Code, Document, Offset, by_offset::value_offset};
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -46,9 +46,9 @@ fn told_apart_by(code: Code, rule: &Rule) -> u32 {
 
 /// A listed finding.
 #[derive(Debug)]
-struct ListedFinding<F> {
+struct ListedFinding {
     rule: &'static Rule,
-    finding: F,
+    finding: Finding,
     place: Box<Place>,
     key: Key,
 }
@@ -58,11 +58,11 @@ struct ListedFinding<F> {
 /// A value has one finding of each code, by the first rule that found it; one for each rule if formats share the code;
 /// and one for each missing term.
 #[derive(Debug)]
-pub struct Findings<'a, F = Finding> {
+pub struct Findings<'a> {
     document: &'a Document,
     wanted: FindingFilter,
     /// Up to [`MAX_LISTED`] errors and up to [`MAX_LISTED`] others, so that warnings never displace errors.
-    listed: Vec<ListedFinding<F>>,
+    listed: Vec<ListedFinding>,
     /// Number of errors among them.
     errors: usize,
     /// All findings with the rule that found them first. Only for diagnostics, without a limit.
@@ -73,7 +73,7 @@ pub struct Findings<'a, F = Finding> {
     coverage: Option<Box<Coverage>>,
 }
 
-impl<'a, F: FindingDetail> Findings<'a, F> {
+impl<'a> Findings<'a> {
     /// Creates an empty list.
     #[must_use]
     pub fn new(document: &'a Document, wanted: FindingFilter) -> Self {
@@ -112,7 +112,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
 
     /// Records that a rule applies to the value at `offset`, and adds the finding of `make` unless the rule `holds`.
     #[inline]
-    pub fn check(&mut self, rule: &'static Rule, holds: bool, offset: Offset, make: impl FnOnce() -> F) {
+    pub fn check(&mut self, rule: &'static Rule, holds: bool, offset: Offset, make: impl FnOnce() -> Finding) {
         self.exercise(rule);
         if !holds {
             self.add(rule, offset, make);
@@ -121,18 +121,23 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
 
     /// Adds the finding of `make` for the value at `offset`, or for the member with this name, if it is needed.
     #[cold]
-    pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
+    pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> Finding) {
         self.add_one(rule, offset, false, make);
+    }
+
+    /// Adds a finding that is only a message.
+    pub fn report(&mut self, rule: &'static Rule, offset: Offset, code: Code, message: impl FnOnce() -> String) {
+        self.add(rule, offset, || Finding::new(code, message()));
     }
 
     /// Adds a missing item of the value at `offset`: the finding of `make` has a [`Finding::missing`].
     #[cold]
-    pub fn add_missing(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
+    pub fn add_missing(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> Finding) {
         self.add_one(rule, offset, true, make);
     }
 
     #[cold]
-    fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce() -> F) {
+    fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce() -> Finding) {
         if self.wants(rule, missing) {
             // findings that are only counted need no position
             let listed = self.has_room(self.severity(rule, missing));
@@ -143,20 +148,20 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
 
     /// Adds an existing finding.
     #[cold]
-    pub fn push(&mut self, rule: &'static Rule, finding: F, place: Box<Place>) {
-        if self.wants(rule, finding.missing().is_some()) {
+    pub fn push(&mut self, rule: &'static Rule, finding: Finding, place: Box<Place>) {
+        if self.wants(rule, finding.missing.is_some()) {
             let offset = place.offset;
             self.keep(rule, finding, place, offset);
         }
     }
 
     #[cold]
-    fn keep(&mut self, rule: &'static Rule, finding: F, place: Box<Place>, offset: Offset) {
+    fn keep(&mut self, rule: &'static Rule, finding: Finding, place: Box<Place>, offset: Offset) {
         let key = Key {
             offset: value_offset(self.document.json(), offset),
-            code: finding.code(),
-            missing: finding.missing().map_or(0, |missing| self.number_of(missing)),
-            rule: told_apart_by(finding.code(), rule),
+            code: finding.code,
+            missing: finding.missing.map_or(0, |missing| self.number_of(missing)),
+            rule: told_apart_by(finding.code, rule),
         };
         if let Some(coverage) = &mut self.coverage {
             coverage.broken(rule);
@@ -197,7 +202,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         u16::try_from(at + 1).unwrap_or(u16::MAX)
     }
 
-    fn list(&mut self, found: ListedFinding<F>) {
+    fn list(&mut self, found: ListedFinding) {
         let severity = self.severity(found.rule, found.key.is_missing());
         if self.has_room(severity) {
             self.errors += usize::from(severity == Severity::Error);
@@ -206,7 +211,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
     }
 
     /// Adds other findings about the document in order, filtered by rule with `keeps`.
-    pub fn append(&mut self, other: Findings<'_, F>, keeps: impl Fn(&Rule) -> bool) {
+    pub fn append(&mut self, other: Findings<'_>, keeps: impl Fn(&Rule) -> bool) {
         if let (Some(coverage), Some(others)) = (&mut self.coverage, other.coverage) {
             coverage.merge(*others);
         }
@@ -235,7 +240,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
     }
 
     /// The listed findings so far, with their rules.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static Rule, &F)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Rule, &Finding)> {
         self.listed.iter().map(|found| (found.rule, &found.finding))
     }
 
@@ -258,7 +263,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
             }
             let omitted = omitted.count_mut(severity);
             *omitted = omitted.saturating_sub(1);
-            diagnostics.push(Diagnostic::from_finding(self.document, rule, &finding, *place, severity));
+            diagnostics.push(Diagnostic::from_finding(self.document, rule, finding, *place, severity));
         }
         let coverage = self.coverage.map_or_else(Coverage::default, |coverage| *coverage);
         let mut report = CheckReport { diagnostics, omitted, coverage };
@@ -268,14 +273,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
 
     /// The first finding and its position; an error if only the first error was needed.
     #[must_use]
-    pub fn into_first(self) -> Option<(F, Box<Place>)> {
+    pub fn into_first(self) -> Option<(Finding, Box<Place>)> {
         self.listed.into_iter().next().map(|found| (found.finding, found.place))
-    }
-}
-
-impl Findings<'_, Finding> {
-    /// Adds a finding that is only a message.
-    pub fn report(&mut self, rule: &'static Rule, offset: Offset, code: Code, message: impl FnOnce() -> String) {
-        self.add(rule, offset, || Finding::new(code, message()));
     }
 }

@@ -54,7 +54,7 @@ pub use crate::{
 };
 pub use coverage::{Coverage, RuleOutcome};
 pub use example::{Edit, RuleExample, example_faults};
-pub use finding::{Correction, Finding, FindingDetail};
+pub use finding::Finding;
 pub use findings::{FindingFilter, Findings};
 pub use report::{CheckReport, Diagnostic, Omitted};
 pub use rule::Rule;

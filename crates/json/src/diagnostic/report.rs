@@ -1,6 +1,7 @@
 //! Check reports: findings with their positions, and the number of omitted ones.
 
-use super::{Coverage, FindingDetail, Place, Rule, Severity};
+use super::finding::Correction;
+use super::{Coverage, Finding, Place, Rule, Severity};
 use crate::{
     Code, Document, Json, Offset, Position, Span, pointer,
     shortened::{MAX_MESSAGE_CHARS, cut},
@@ -65,23 +66,23 @@ impl Diagnostic {
     }
 
     /// Creates the report of a check.
-    pub(super) fn from_finding<F: FindingDetail>(
+    pub(super) fn from_finding(
         document: &Document,
         rule: &'static Rule,
-        finding: &F,
+        finding: Finding,
         place: Place,
         severity: Severity,
     ) -> Self {
-        let meant = replacement(document, finding, &place);
+        let meant = replacement(document, finding.meant.as_ref(), &place);
         let offset = meant.as_ref().map_or(place.offset, |(offset, _)| *offset);
         let span = document.span(offset);
         let position = span.as_ref().map(|span| span.start).or_else(|| document.position(offset));
         Self {
             rule,
-            code: finding.code(),
+            code: finding.code,
             severity,
-            message: finding.message(),
-            help: finding.help(),
+            message: finding.message,
+            help: finding.help,
             pointer: place.pointer,
             line: position.map(|position| position.line),
             column: position.map(|position| position.column),
@@ -93,17 +94,17 @@ impl Diagnostic {
 
 /// The replacement at the position of a finding, as a JSON string. It exists only for a string that ends with the
 /// misspelled text, such as a type after its prefix. For a list, it is in the first item.
-fn replacement<F: FindingDetail>(document: &Document, finding: &F, place: &Place) -> Option<(Offset, String)> {
-    let meant = finding.meant()?;
+fn replacement(document: &Document, meant: Option<&Correction>, place: &Place) -> Option<(Offset, String)> {
+    let meant = meant?;
     let (offset, written) = if meant.is_name {
-        (place.offset, meant.written)
+        (place.offset, meant.written.as_str())
     } else {
         let value = pointer::lookup(document.json(), place.pointer.as_deref()?)?;
         let value = value.as_array().and_then(<[Json]>::first).unwrap_or(value);
         (value.offset(), value.as_str()?)
     };
-    let prefix = written.strip_suffix(meant.written)?;
-    let right = meant.meant;
+    let prefix = written.strip_suffix(&*meant.written)?;
+    let right = &meant.meant;
     (prefix.is_empty() || prefix.ends_with(['#', '/', ':']))
         .then(|| (offset, Json::from(format!("{prefix}{right}")).to_compact()))
 }

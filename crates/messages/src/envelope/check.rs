@@ -7,7 +7,7 @@ use super::{
 };
 use agent_description::{
     Code, Document,
-    diagnostic::{Finding, FindingDetail, FindingFilter, Findings, Place, members::Conventions, shortened},
+    diagnostic::{Finding, FindingFilter, Findings, Place, members::Conventions, shortened},
     json::{Json, Object},
 };
 
@@ -55,7 +55,7 @@ pub(super) fn first_error(document: &Document) -> Option<EnvelopeError> {
     let found = findings(document, FindingFilter::FirstError);
     let rule = found.iter().next().map(|(rule, _)| rule)?;
     let (remark, place) = found.into_first()?;
-    Some(EnvelopeError { code: remark.code(), message: remark.message(), rule, place })
+    Some(EnvelopeError { code: remark.code, message: remark.message, rule, place })
 }
 
 /// The error of an envelope that passes the rules but lacks something that the model needs.

@@ -56,7 +56,7 @@ impl Format for OfAnpMessages {
 
     /// Checks the structure of the message and its proof. Times are not checked, because a message is short-lived.
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        let mut found = Findings::<Finding>::new(document, FindingFilter::Everything { strict: options.strict });
+        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
         let rule: &'static Rule = if params(document.root()).contains("auth") { &rules::PROOF } else { &rules::FORM };
         found.exercise(&rules::FORM);
         found.exercise(rule);
