@@ -10,7 +10,7 @@ use agent_description::{
     Code, Json, Origin, ReadLimits, Timestamp,
     auth::{
         CredentialForm, LegacyVersion,
-        http_signature::{DigestAlgorithm, REQUEST_LIFETIME, SignRequestOptions, sign_payload, sign_request},
+        http_signature::{DigestAlgorithm, SignRequestOptions, sign_payload, sign_request},
         sign_didwba_header,
     },
     json,
@@ -157,13 +157,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             Signed { form, created, expires: None, nonce, sent: Sent::Fields(fields) }
         }
         None => {
-            let expires =
-                args.expires.map_or_else(|| created.saturating_add(REQUEST_LIFETIME), Timestamp::truncated_to_second);
             let digest = if args.digest == "sha-512" { DigestAlgorithm::Sha512 } else { DigestAlgorithm::Sha256 };
             let headers: HeaderMap = args.header.iter().cloned().collect();
             let mut options = SignRequestOptions::new(created).cover_recommended(&headers);
             options.cover.extend_from_slice(&args.cover);
-            (options.expires, options.digest) = (expires, digest);
+            options.digest = digest;
+            let expires = args.expires.map_or(options.expires, Timestamp::truncated_to_second);
+            options.expires = expires;
             (options.nonce, options.web_bot_auth) = (Some(nonce.clone()), agent.clone());
             let (form, sent) = if args.json_body {
                 let payload = args.body.as_ref().map(|path| payload(path, &body)).transpose()?;

@@ -219,7 +219,8 @@ impl<'a> RequestVerifier<'a> {
         let unverified = read(parts, body, receiver);
         let unverified = unverified.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
         report.facts = Some(Facts::from_claims(unverified.claims()));
-        let did_document = self.resolve(unverified.claims().did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
+        let did_document =
+            self.resolve(unverified.claims().did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
         let verified = unverified.verify(&did_document, self.at);
         let verified = verified.map_err(|error| refused(Step::from_verifying, Failure::from(error)))?;
         self.admit(|store| self.network.runtime().block_on(verified.admit(store, self.at)).map(|_| ()))
@@ -231,7 +232,7 @@ impl<'a> RequestVerifier<'a> {
         let (bytes, from) = match &self.args.key_directory {
             Some(path) => (file::read(path, KeyDirectory::MAX_BYTES, terminal)?, "from the caller"),
             None => {
-                let url = KeyDirectory::url(agent);
+                let url = format!("{agent}{}", KeyDirectory::PATH);
                 // any JSON type, as of a key set; `doctor` tells of the directory's own
                 let fetching = self.network.https().fetch(&url, FetchKind::DidDocument);
                 (self.network.runtime().block_on(fetching).map_err(Failure::from)?.body.to_vec(), "fetched")

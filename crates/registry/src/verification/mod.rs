@@ -52,12 +52,12 @@ pub(crate) type BegunVerification = Result<(Box<dyn Pending>, Vec<Need>), Box<ve
 
 /// Begins to verify a document with all of its formats, as if it was fetched from its host. Performs no I/O.
 pub(crate) fn begin(checked: &CheckedDocument, identifier: &Identifier, at: Timestamp) -> BegunVerification {
-    let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+    let mut expectations = Expectations::for_purpose(Purpose::AssertionMethod)
         .domain_as_fetched()
         .any_challenge()
         .at(at)
-        .signer_is_subject()
-        .fetched_from(format!("https://{}/", identifier.host()));
+        .signer_is_subject();
+    expectations.fetched_from = Some(format!("https://{}/", identifier.host()));
     let mut pending = format::begin(&checked.document, &checked.formats, &expectations)?;
     let needs = pending.needs(&Supplied::default());
     Ok((pending, needs))

@@ -356,7 +356,10 @@ async fn bodies_above_the_limit_are_413() {
 /// The body never comes, and nobody waits for it: headers alone decide.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bad_headers_are_answered_before_the_body() {
-    let service = Running::behind(layer(authenticator_with(|service| service.tokens = Some(tokens()))).body_timeout(Duration::from_secs(600))).await;
+    let service = Running::behind(
+        layer(authenticator_with(|service| service.tokens = Some(tokens()))).body_timeout(Duration::from_secs(600)),
+    )
+    .await;
     let length = [("content-length", "100000")];
     let late = signed_as(&alice().signer, "POST", "/orders", BODY, &options("a", at(-1000)));
     let mut token = request("POST", "/orders");
