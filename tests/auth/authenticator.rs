@@ -5,7 +5,7 @@ use adp_fixtures::callers::{self, *};
 use agent_description::{
     Code, CodedError, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
-        AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
+        AccessTokens, AuthError, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
         DidWbaChallenge, LegacyVersion, NonceIssuer,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
         sign_didwba_json,
