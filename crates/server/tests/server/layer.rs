@@ -231,7 +231,8 @@ async fn refusals_are_answered_by_the_layer() {
     let asked = challenge.accept_signature.unwrap();
     assert_eq!(asked.components, ["@method", "@target-uri", "@authority", "content-digest"]);
     // doing what the challenge asks for helps
-    let options = options(&challenge.nonce.unwrap(), at(0)).cover(["@authority"]);
+    let mut options = options(&challenge.nonce.unwrap(), at(0));
+    options.cover.push("@authority".to_owned());
     let parts = signed_as(&alice.signer, "POST", "/orders", BODY, &options);
     assert_eq!(service.send(&parts, BODY).await.status(), 200);
     let headers = refused(&service.send(&parts, BODY).await, 401, Some("auth-replayed"));
