@@ -80,9 +80,8 @@ pub(super) fn check(
         return did_key::check(root, did, relationships);
     }
     let (Some(binding), Some(fingerprint)) = (did.binding(), did.fingerprint()) else { return Ok(None) };
-    let unproven =
-        |reason: String| Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
-    let unbound = |reason: String| Err(DidError::Binding { place: root.place(), did: did.clone(), reason });
+    let unproven = |reason: String| Err(DidError::proof(root.member_or_self("proof").place(), reason));
+    let unbound = |reason: String| Err(DidError::binding(root.place(), did, reason));
     let (method, purpose) = match (binding, proof) {
         (Binding::K1, None) => {
             return match unsigned(relationships, did, fingerprint) {

@@ -133,15 +133,11 @@ fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
 /// The error that makes a document unreadable, as a finding.
 fn refusal(document: &Document, error: &DidError) -> Diagnostic {
     let rule = match error {
-        DidError::Syntax { .. } | DidError::MethodUnsupported { .. } | DidError::IdMismatch { .. } => &rules::ID,
-        DidError::Deactivated { .. } | DidError::Superseded(_) => &rules::ACTIVE,
-        DidError::Transition { .. } => &rules::SUCCESSOR,
-        DidError::MethodAmbiguous { .. } => &rules::METHOD_ID,
-        DidError::KeyUnsupported { .. } => &rules::KEY,
-        DidError::PrivateKey { .. } => &rules::PRIVATE_KEY,
-        DidError::Binding { .. } | DidError::BindingKeyType { .. } | DidError::KeyOfDid { .. } => &rules::BINDING,
-        DidError::DocumentProof { .. } => &rules::PROOF,
-        DidError::DocumentInvalid { .. } | DidError::Json(_) => &rules::DOCUMENT,
+        DidError::Syntax { .. } | DidError::MethodUnsupported { .. } => &rules::ID,
+        DidError::Json(_) => &rules::DOCUMENT,
+        DidError::Refused { rule, .. } => rule,
+        DidError::Superseded(_) => &rules::ACTIVE,
+        DidError::BindingKeyType { .. } | DidError::KeyOfDid { .. } => &rules::BINDING,
     };
     let id = || matches!(error.code(), Code::DID_SYNTAX | Code::DID_METHOD_UNSUPPORTED).then(|| "/id".to_owned());
     let at = error.pointer().or_else(id);

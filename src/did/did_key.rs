@@ -62,8 +62,7 @@ pub(super) fn check(root: &Part<'_>, did: &Did, relationships: &Relationships) -
     for method in relationships.methods.iter().filter(|method| method.id().did() == did) {
         match method.key() {
             Ok(other) if *other != key => {
-                let reason = format!("{} has a different key", method.id());
-                return Err(DidError::Binding { place: root.place(), did: did.clone(), reason });
+                return Err(DidError::binding(root.place(), did, format!("{} has a different key", method.id())));
             }
             Ok(_) => found = found.or(Some(method.id().clone())),
             Err(_) => {}

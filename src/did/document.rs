@@ -2,11 +2,11 @@
 
 use super::{
     Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
-    document_proof, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, transition,
+    document_proof, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, rules, transition,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::{
-    Limits, Timestamp,
+    Code, Limits, Timestamp,
     json::{Document, ReadError, pointer, position_at},
     secret,
 };
@@ -62,11 +62,11 @@ impl DidDocument {
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;
         if found.as_str() != did.as_str() {
-            return Err(DidError::IdMismatch {
-                place: id.place(),
-                found: cut(found, MAX_SHOWN_CHARS),
-                expected: did.clone(),
-            });
+            let message = format!(
+                "the document's id is {:?}, expected exactly {did}; publish the document under its own DID's URL",
+                cut(found, MAX_SHOWN_CHARS)
+            );
+            return Err(DidError::refused(&rules::ID, Code::DID_ID_MISMATCH, id.place(), message));
         }
         let successor = transition::successor(&root)?;
         let deactivated = root.member("deactivated");
@@ -74,7 +74,9 @@ impl DidDocument {
             None | Some((_, Some(false))) => false,
             // only a DID that is derived from its key can name its successor
             Some((member, Some(true))) if successor.is_none() || did.binding() != Some(Binding::E1) => {
-                return Err(DidError::Deactivated { place: member.place(), did: did.clone() });
+                let message =
+                    format!("the DID document of {did} is marked as deactivated; ask its owner for the current DID");
+                return Err(DidError::refused(&rules::ACTIVE, Code::DID_DEACTIVATED, member.place(), message));
             }
             Some((_, Some(true))) => true,
             Some((member, None)) => return Err(member.invalid("true or false")),
@@ -196,5 +198,10 @@ fn refuse_private_keys(document: &Document) -> Result<(), DidError> {
     let Some((pointer, what)) = secret::in_json(document.json()) else { return Ok(()) };
     let offset = pointer::lookup(document.json(), &pointer).unwrap_or(document.json()).offset();
     let position = document.position(offset);
-    Err(DidError::PrivateKey { place: Box::new(Place { offset, position, pointer: Some(pointer) }), what })
+    let place = Place { offset, position, pointer: Some(pointer) };
+    let message = format!(
+        "found {what}, expected only public keys; the private key is compromised: replace it, and publish the document \
+         without it"
+    );
+    Err(DidError::refused(&rules::PRIVATE_KEY, Code::DID_KEY_UNSUPPORTED, place, message))
 }

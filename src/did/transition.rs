@@ -108,8 +108,7 @@ impl Superseded {
             TransitionProof::OtherKey(claim) => claim,
         };
         let root = Part::root(self.document());
-        let refused =
-            |reason: String| Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
+        let refused = |reason: String| Err(DidError::proof(root.member_or_self("proof").place(), reason));
         let Some(trusted) = trusted.filter(|trusted| trusted.id() == self.did()) else {
             return refused(format!(
                 "is made with {}, which is not the binding key; for a recovery key, supply a trusted earlier document of {} \
@@ -190,7 +189,7 @@ impl Superseded {
     /// The error for an invalid transition.
     pub(crate) fn refused(&self, reason: String) -> DidError {
         let place = Part::root(self.document()).member_or_self("successorDid").place();
-        DidError::Transition { place, did: self.did().clone(), reason }
+        DidError::transition(place, self.did(), reason)
     }
 }
 
@@ -229,9 +228,7 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
     let did = document.id().clone();
     let source = document.document().clone();
     let root = Part::root(&source);
-    let refused = |reason: String| {
-        Err(DidError::Transition { place: root.member_or_self("successorDid").place(), did: did.clone(), reason })
-    };
+    let refused = |reason: String| Err(DidError::transition(root.member_or_self("successorDid").place(), &did, reason));
     if successor == did {
         return refused("it names itself as its successor".to_owned());
     }
@@ -243,13 +240,13 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
         let place = root.member_or_self("verificationMethod").place();
         let reason = "no Ed25519 key under `verificationMethod` has the thumbprint in the DID's last segment; keep the old key in \
                       the old document";
-        return Err(DidError::Binding { place, did, reason: reason.to_owned() });
+        return Err(DidError::binding(place, &did, reason));
     };
     let proof = match document_proof::claimed(&root)? {
         None => TransitionProof::Missing,
         Some(Err(unknown)) => {
             let reason = format!("uses {:?}; a transition is signed by {}", unknown.suite_name(), Suite::EddsaJcs2022);
-            return Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
+            return Err(DidError::proof(root.member_or_self("proof").place(), reason));
         }
         Some(Ok(claim)) => {
             claim.check_transition(&root)?;

@@ -92,7 +92,8 @@ impl VerificationMethod {
     }
 
     fn unsupported(&self, reason: String) -> DidError {
-        DidError::KeyUnsupported { place: self.place.clone(), id: self.id.to_string(), reason }
+        let message = format!("the key of {} cannot be used: {reason}", self.id);
+        DidError::refused(&rules::KEY, Code::DID_KEY_UNSUPPORTED, self.place.clone(), message)
     }
 
     /// Position of the method in the document.
@@ -166,7 +167,7 @@ impl VerificationMethod {
 
     fn key_diagnostic(&self, error: &DidError) -> Diagnostic {
         let message = match error {
-            DidError::KeyUnsupported { reason, .. } => format!("the key of {} cannot be used: {reason}", self.id),
+            DidError::Refused { message, .. } => message.clone(),
             error => error.to_string(),
         };
         Diagnostic::at(&rules::KEY, error.code(), &message, (*self.place).clone())

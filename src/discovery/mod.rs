@@ -71,7 +71,6 @@ pub use self::{
     error::Error,
     finding::Finding,
     origin_policy::OriginPolicy,
-    page_reading::{PageItem, PageLink, ReadPage},
 };
 #[cfg(feature = "resolver")]
 pub use self::{

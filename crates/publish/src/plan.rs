@@ -301,12 +301,14 @@ impl SitePlan<'_> {
             let item = |source: &&SourceDescription| ListedDescription {
                 url: source.url.clone(),
                 name: Some(source.name.clone()),
-                handle: self.draft.handle_of(&source.did).map(|handle| handle.to_string()),
+                handle: self.draft.handle_of(&source.did).cloned(),
+                ..ListedDescription::default()
             };
             let page = CollectionPage {
                 url: Some(url(number)),
                 items: items.map(item).collect(),
                 next: (number < pages.len()).then(|| url(number + 1)),
+                ..CollectionPage::default()
             };
             let document =
                 page.to_document(&options.limits).map_err(|error| PublishError::new(path.as_str(), error))?;

@@ -9,7 +9,7 @@ use agent_description::{
     Code, CodedError, Document, ReadLimits,
     diagnostic::{Diagnostic, Place, Severity, shortened},
     did::DidDocument,
-    discovery::{PageError, ReadPage},
+    discovery::{CollectionPage, PageError},
     format::{self, DISCOVERY_LISTING, Format, FormatError, Options, WellKnown},
     header_field::essence,
 };
@@ -164,7 +164,7 @@ impl<'f> Inspector<'f> {
     }
 
     fn read_page(&self, probed: &mut ProbedDocument<'f>) {
-        match ReadPage::parse(&probed.unread, &probed.url, &self.options.contexts, &self.options.limits) {
+        match CollectionPage::parse(&probed.unread, &probed.url, &self.options.contexts, &self.options.limits) {
             Err(PageError::Read(error)) => unreadable(probed, &error),
             Err(error) => {
                 probed.holds(&rules::READABLE);

@@ -4,7 +4,7 @@ use super::{ProbeReason, ProbedDocument};
 use crate::ai_catalog::ArtifactDigest;
 use agent_description::{
     Did, Origin,
-    discovery::ReadPage,
+    discovery::CollectionPage,
     format::{self, Authenticity, Format, LinkTarget, WellKnown},
     json::Offset,
 };
@@ -69,8 +69,8 @@ fn is_unsigned(media_type: &str, formats: &[&dyn Format]) -> bool {
 }
 
 /// The links of a listing page: descriptions, and the next page.
-pub(super) fn links_of_page(page: &ReadPage) -> Vec<ProbeTarget> {
-    let next = page.next.iter().map(|next| ProbeTarget { reason: ProbeReason::Page, ..ProbeTarget::to(&*next.url) });
+pub(super) fn links_of_page(page: &CollectionPage) -> Vec<ProbeTarget> {
+    let next = page.next.iter().map(|next| ProbeTarget { reason: ProbeReason::Page, ..ProbeTarget::to(&**next) });
     next.chain(page.items.iter().take(MAX_LINKS).map(|item| ProbeTarget::to(&*item.url))).collect()
 }
 

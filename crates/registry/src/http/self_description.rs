@@ -54,8 +54,9 @@ impl SelfDescription {
         let description = Document::parse(description.to_string().as_bytes(), &Limits::default())?;
         let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
         let description = sign(&description, &signer, SignOptions::new(now).suite(suite))?;
-        let items = vec![ListedDescription { url, name: Some(name), handle: None }];
-        let listing = CollectionPage { url: Some(format!("{origin}{WELL_KNOWN_PATH}")), items, next: None };
+        let items = vec![ListedDescription { url, name: Some(name), ..ListedDescription::default() }];
+        let listing =
+            CollectionPage { url: Some(format!("{origin}{WELL_KNOWN_PATH}")), items, ..CollectionPage::default() };
         let listing = listing.to_document(&Limits::default())?;
         let bytes = |document: &Document| Bytes::copy_from_slice(document.source().as_bytes());
         Ok(Self { did, did_document: bytes(&did_document), description: bytes(&description), listing: bytes(&listing) })
