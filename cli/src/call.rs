@@ -152,8 +152,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let signer = args.signer.signer(terminal)?;
     let key_id = args.signer.key_id(&signer);
     let deadlines = Deadlines { connect: Deadlines::default().connect.min(args.max_time), total: args.max_time };
-    let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
-    let mut client = AuthClient::builder(https, signer).body_limit(BODY_LIMIT);
+    let mut https = network::settings(&args.network, terminal)?;
+    https.deadlines = deadlines;
+    let mut client = AuthClient::builder(https.build(), signer).body_limit(BODY_LIMIT);
     match (args.allow_origin.is_empty(), &described) {
         // without redirects, the URL on the command line is the only origin
         (true, None) => client = client.allow_origins_by(|_| true),

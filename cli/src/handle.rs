@@ -70,7 +70,7 @@ pub fn to_json(found: &HandleResolution) -> Object {
         "did": &document.did,
         "result": found.binding.as_str(),
         "status": document.status.as_str(),
-        "bindingGeneration": document.binding_generation.as_str(),
+        "bindingGeneration": document.binding_generation.to_string(),
         "ttl": document.ttl,
         "continuity": continuity.map(Json::from),
         "profile": profile.map(Json::from),

@@ -83,7 +83,8 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuild
 /// The connection settings, and a hash of additional trust (`--cacert`, `--resolve`), because it affects which DID
 /// documents are accepted.
 fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
-    let mut https = HttpsGet::builder().offline(args.offline);
+    let mut https = HttpsGet::builder();
+    https.offline = args.offline;
     let mut trusted = Sha256::new();
     for path in &args.cacert {
         let pem = file::read(path, CACERT_LIMIT, terminal)?;
@@ -114,7 +115,7 @@ impl Network {
         let (https, trusted) = settings_and_trust(args, terminal)?;
         let runtime = Runtime::new().map_err(|error| no_runtime(&error))?;
         let https = https.build();
-        let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
+        let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::default());
         let mut options = ResolutionOptions::default();
         options.no_cache = args.no_cache;
         Ok(Self { https, resolver: Cached::new(Patient(throttled)), options, runtime, trusted })

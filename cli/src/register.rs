@@ -189,8 +189,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             .with_help("register the URL without its query, or name the entry with --id URN"));
     }
     let network = Network::new(&args.network, terminal)?;
-    let deadlines = Deadlines { total: ANSWER_TIMEOUT, ..Deadlines::default() };
-    let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
+    let mut https = network::settings(&args.network, terminal)?;
+    https.deadlines.total = ANSWER_TIMEOUT;
+    let https = https.build();
     network.runtime().block_on(async {
         let own = OwnDescription::fetch(args, &network).await?;
         let registry = Registry::find(&args.registry, &network).await?;
@@ -418,7 +419,7 @@ async fn read_evidence(url: &str, https: &HttpsGet) -> Result<Option<Evidence>, 
     let request = Request::get(url).header(header::ACCEPT, "application/json").body(());
     let request = request.map_err(|error| Failure::internal(&error.to_string()))?;
     let response = Fetcher::new(https.clone()).body_limit(MAX_ANSWER_BYTES).send(request).await?;
-    let status = response.status();
+    let status = response.status;
     let bytes = response.bytes().await?;
     match status {
         StatusCode::NOT_FOUND => Ok(None),

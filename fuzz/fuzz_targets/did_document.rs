@@ -33,7 +33,7 @@ fn check(did: &Did, document: &DidDocument, bytes: &[u8]) {
         assert_eq!(key.thumbprint(), fingerprint);
         assert!(document.lists(method, Purpose::Authentication));
     }
-    let _ = document.diagnostics();
+    let _ = document.diagnostics(None);
     // a reader of plain JSON sees the same subject, and no deactivation
     let plain: serde_json::Value = serde_json::from_slice(bytes).expect("what we accept is JSON");
     assert_eq!(plain["id"], did.as_str());

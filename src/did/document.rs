@@ -19,7 +19,8 @@ pub struct DidDocument {
     document: Document,
     did: Did,
     pub(super) relationships: Relationships,
-    services: Vec<DidService>,
+    /// The services, in document order.
+    pub services: Vec<DidService>,
     pub(super) proof: Option<DocumentProof>,
     pub(super) binding: Option<DidUrl>,
     unknown_contexts: Vec<Diagnostic>,
@@ -128,12 +129,6 @@ impl DidDocument {
         self.relationships.under(purpose)
     }
 
-    /// The services, in document order.
-    #[must_use]
-    pub fn services(&self) -> &[DidService] {
-        &self.services
-    }
-
     /// The document's own proof, if it has one.
     #[must_use]
     pub fn proof(&self) -> Option<&DocumentProof> {
@@ -153,22 +148,20 @@ impl DidDocument {
     /// - A key cannot be used, or has an unusual form.
     /// - The proof has an unknown suite.
     /// - A listed key may not sign for the DID, because the binding key has not signed it.
+    /// - At the time `at`, if given: a method is revoked, or the proof has a `created` in the future.
     ///
     /// Decodes every key.
     #[must_use]
-    pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        let methods = self.relationships.methods.iter().flat_map(VerificationMethod::diagnostics);
+    pub fn diagnostics(&self, at: Option<Timestamp>) -> Vec<Diagnostic> {
+        let methods = &self.relationships.methods;
         let proof = self.proof.as_ref().and_then(|proof| proof.diagnostic(&self.document));
-        self.unknown_contexts.iter().cloned().chain(methods).chain(self.silent_keys()).chain(proof).collect()
-    }
-
-    /// Same as [`Self::diagnostics`] at a time: also reports revoked methods and a document proof with a `created` in
-    /// the future.
-    #[must_use]
-    pub fn diagnostics_at(&self, now: Timestamp) -> Vec<Diagnostic> {
-        let revoked = self.relationships.methods.iter().filter_map(|method| method.diagnostic_at(now));
-        let ahead = self.proof.as_ref().and_then(|proof| proof.dated_ahead(&self.document, now));
-        self.diagnostics().into_iter().chain(revoked).chain(ahead).collect()
+        let found = self.unknown_contexts.iter().cloned().chain(methods.iter().flat_map(VerificationMethod::diagnostics));
+        let mut found: Vec<_> = found.chain(self.silent_keys()).chain(proof).collect();
+        if let Some(at) = at {
+            found.extend(methods.iter().filter_map(|method| method.diagnostic_at(at)));
+            found.extend(self.proof.as_ref().and_then(|proof| proof.dated_ahead(&self.document, at)));
+        }
+        found
     }
 
     /// The document's source.

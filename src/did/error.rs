@@ -49,6 +49,9 @@ pub enum DidError {
     /// Another DID succeeds this one. The document was checked by itself; the successor was not.
     #[error("{} is superseded: its document names the successor {}; use the current DID instead", .0.did(), .0.successor())]
     Superseded(Arc<Superseded>),
+    /// A signature of a superseded DID is refused: it is later than the transition, or this is not known.
+    #[error("{0}")]
+    PastSignature(String),
     /// A DID cannot be bound to a key of this type.
     #[error("DIDs with `{}` are bound to keys of the type {}, found {found}; use another key or another profile", .binding.prefix(), .binding.key_type())]
     BindingKeyType {
@@ -108,7 +111,7 @@ impl CodedError for DidError {
             Self::MethodUnsupported { .. } => Code::DID_METHOD_UNSUPPORTED,
             Self::Json(error) => error.code(),
             Self::Refused { code, .. } => *code,
-            Self::Superseded(_) => Code::DID_SUPERSEDED,
+            Self::Superseded(_) | Self::PastSignature(_) => Code::DID_SUPERSEDED,
             Self::BindingKeyType { .. } => Code::DID_BINDING,
             Self::KeyOfDid { .. } => Code::DID_KEY_UNSUPPORTED,
         }

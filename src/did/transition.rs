@@ -5,7 +5,7 @@
 //! listed. Parsing such a document returns [`DidError::Superseded`], so that it is never used as an active document.
 
 use super::{
-    Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved, Source,
+    Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved,
     document_proof::{self, Claim},
     error::MAX_SHOWN_CHARS,
     part::Part,
@@ -172,7 +172,7 @@ impl Superseded {
 
     /// Whether the document was fetched from its DID's URL.
     pub(crate) fn is_fetched(&self) -> bool {
-        matches!(self.read.source(), Source::Fetched { .. })
+        self.read.url().is_some()
     }
 
     /// The document with the keys that were valid until the transition.

@@ -5,7 +5,7 @@ use super::{CollectionPage, Error, Finding, ListedDescription, TimeLimit, WELL_K
 use crate::{
     Code, CodedError, Limits, Origin,
     diagnostic::Severity,
-    did::Did,
+    did::{Did, DidMethod},
     handle::Handle,
     jsonld::Contexts,
     resolve::{Deadlines, FetchKind, Fetched, HttpsGet, NetError, Target},
@@ -54,7 +54,7 @@ pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
     if host_or_url.contains("://") {
         return Ok(canonical_url(host_or_url)?);
     }
-    let did = Did::wba(host_or_url, "")
+    let did = Did::new(DidMethod::Wba, host_or_url, "")
         .map_err(|problem| Error::Host { host: host_or_url.chars().take(200).collect(), problem: Box::new(problem) })?;
     let port = did.port().map(|port| format!(":{port}")).unwrap_or_default();
     Ok(format!("https://{}{port}{WELL_KNOWN_PATH}", did.host().unwrap_or_default()))

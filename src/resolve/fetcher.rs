@@ -60,7 +60,7 @@ impl Default for FetchLimits {
 /// | settings | roots, proxy, named addresses and name lookup of the [`HttpsGet`]; nothing from the environment |
 /// | redirects | returned and never followed, so no header is sent to another origin |
 /// | size | the limit of the body; with framing twice that plus 64 KiB, counted below TLS; heads of 32 KiB and 100 headers |
-/// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](Self::deadlines)) |
+/// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](field@Self::deadlines)) |
 /// | concurrency | 8 requests per host and 64 in total; further ones wait, without blocking those of other hosts |
 /// | rate | 300 requests per minute and host, and 3000 in total; further ones fail before anything is sent ([`FetchLimits`]) |
 /// | retries | one, if an idle connection turns out to be closed, and the request is idempotent (RFC 9110 section 9.2.2) with a complete body, or was not sent |
@@ -89,7 +89,8 @@ pub struct Fetcher {
     https: HttpsGet,
     private: Vec<PrivateOrigin>,
     body_limit: usize,
-    deadlines: Deadlines,
+    /// The time limit of a request (default: that of the client).
+    pub deadlines: Deadlines,
     admission: Arc<Admission>,
 }
 
@@ -98,7 +99,7 @@ impl Fetcher {
     /// limits.
     #[must_use]
     pub fn new(https: HttpsGet) -> Self {
-        Self::with_limits(https, FetchLimits::default(), SystemClock::new())
+        Self::with_limits(https, FetchLimits::default(), SystemClock::default())
     }
 
     /// Creates a fetcher with limits and a clock.
@@ -123,13 +124,6 @@ impl Fetcher {
     #[must_use]
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
-        self
-    }
-
-    /// Sets the time limit of a request (default: that of the client).
-    #[must_use]
-    pub fn deadlines(mut self, deadlines: Deadlines) -> Self {
-        self.deadlines = deadlines;
         self
     }
 

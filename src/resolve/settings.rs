@@ -92,11 +92,14 @@ pub struct HttpsGetBuilder {
     pub(super) roots: Vec<CertificateDer<'static>>,
     pub(super) only_added_roots: bool,
     pub(super) connect_to: Vec<ConnectTo>,
-    pub(super) offline: bool,
+    /// Disables network access: every fetch fails with `net-offline`.
+    pub offline: bool,
     pub(super) proxy: Option<Proxy>,
     pub(super) lookup: Arc<dyn Lookup>,
-    pub(super) deadlines: Deadlines,
-    pub(super) limits: Limits,
+    /// The deadlines of a fetch.
+    pub deadlines: Deadlines,
+    /// The limits; only size limits apply.
+    pub limits: Limits,
     #[cfg(test)]
     pub(super) local_address: Option<IpAddr>,
 }
@@ -154,13 +157,6 @@ impl HttpsGetBuilder {
         self
     }
 
-    /// Disables network access: every fetch fails with `net-offline`.
-    #[must_use]
-    pub fn offline(mut self, offline: bool) -> Self {
-        self.offline = offline;
-        self
-    }
-
     /// Fetches through an HTTP proxy with `CONNECT`. Proxies in the environment are never used.
     ///
     /// The host's addresses are still looked up and checked here, but the proxy connects by name, so the proxy must be
@@ -187,20 +183,6 @@ impl HttpsGetBuilder {
     #[must_use]
     pub fn lookup(mut self, lookup: impl Lookup + 'static) -> Self {
         self.lookup = Arc::new(lookup);
-        self
-    }
-
-    /// Sets the deadlines.
-    #[must_use]
-    pub fn deadlines(mut self, deadlines: Deadlines) -> Self {
-        self.deadlines = deadlines;
-        self
-    }
-
-    /// Sets the limits; only size limits apply.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
         self
     }
 

@@ -30,7 +30,7 @@ fn numbers_of_any_length_are_compared_and_counted() {
         assert_eq!(generation(older).next(), generation(newer), "{older}");
     }
     assert_eq!(generation("10").cmp(&generation("10")), Ordering::Equal);
-    assert_eq!(BindingGeneration::first().as_str(), "1");
+    assert_eq!(BindingGeneration::first().to_string(), "1");
 }
 
 proptest! {

@@ -57,7 +57,7 @@ fn we_accept_documents_that_anp_makes() {
         let made = &answer["document"];
         let document = read(made).unwrap_or_else(|error| panic!("{error}\n{made:#}"));
         let warnings: Vec<_> =
-            document.diagnostics().into_iter().map(|warning| (warning.code, warning.pointer.unwrap())).collect();
+            document.diagnostics(None).into_iter().map(|warning| (warning.code, warning.pointer.unwrap())).collect();
         let mut expected = Vec::new();
         // its plain documents have a proof of a type that no specification defines
         let legacy = task["profile"] == "plain_legacy";

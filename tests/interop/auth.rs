@@ -49,12 +49,12 @@ fn row(writer: &str, reader: &str, profile: &str, key: &str, verdict: &str) {
 
 fn our_client(agents: &Agents, agent: &Agent, server: SocketAddr, legacy: Option<LegacyVersion>) -> AuthClient {
     let seconds = Duration::from_secs(60);
-    let https = HttpsGet::builder()
+    let mut https = HttpsGet::builder()
         .add_roots_pem(agents.authority.pem().as_bytes())
         .unwrap()
         .only_added_roots()
-        .connect_to(ConnectTo::new(HOST, 443, server).unwrap())
-        .deadlines(Deadlines { connect: seconds, total: seconds });
+        .connect_to(ConnectTo::new(HOST, 443, server).unwrap());
+    https.deadlines = Deadlines { connect: seconds, total: seconds };
     let client = AuthClient::builder(https.build(), agent.signer()).allow_origin(ORIGIN.parse().unwrap());
     match legacy {
         Some(version) => client.legacy(version).build(),

@@ -613,7 +613,7 @@ impl Resolve for Counted {
         let pause = *self.pause.lock().unwrap();
         tokio::time::sleep(pause).await;
         self.ended.fetch_add(1, Ordering::SeqCst);
-        let mut resolver = StaticResolver::new();
+        let mut resolver = StaticResolver::default();
         if let Some(document) = self.documents.get(did.as_str()) {
             resolver.insert(did.clone(), document.as_bytes());
         }

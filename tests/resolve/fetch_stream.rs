@@ -146,7 +146,9 @@ fn the_policy_is_that_of_requests() {
         let error = run(fetcher.connect(SOCKET)).unwrap_err();
         assert!(matches!(error, NetError::Address { .. }), "{addresses:?}: {error}");
     }
-    let offline = Fetcher::new(HttpsGet::builder().offline(true).build());
+    let mut offline = HttpsGet::builder();
+    offline.offline = true;
+    let offline = Fetcher::new(offline.build());
     assert_eq!(run(offline.connect(SOCKET)).unwrap_err().code(), Code::NET_OFFLINE);
     // a certificate of an authority that is not trusted
     let strangers = trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
@@ -183,7 +185,8 @@ fn a_connection_has_a_turn_until_it_is_dropped_and_a_time_to_be_made() {
     let total = Duration::from_millis(400);
     let deadlines = Deadlines { connect: Duration::from_secs(10), total };
     let fetcher = Fetcher::with_limits(https, limits, Hand::new());
-    let hurried = fetcher.clone().deadlines(deadlines);
+    let mut hurried = fetcher.clone();
+    hurried.deadlines = deadlines;
     run(async {
         let mut held = fetcher.connect(SOCKET).await.unwrap();
         let url = "https://agent.example/chat".to_owned();
@@ -199,6 +202,8 @@ fn a_connection_has_a_turn_until_it_is_dropped_and_a_time_to_be_made() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let https =
         trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, silent.local_addr().unwrap()).unwrap());
-    let error = run(Fetcher::new(https.build()).deadlines(deadlines).connect(SOCKET)).unwrap_err();
+    let mut hurried = Fetcher::new(https.build());
+    hurried.deadlines = deadlines;
+    let error = run(hurried.connect(SOCKET)).unwrap_err();
     assert!(matches!(error, NetError::Time { phase: Phase::Connect, .. }), "{error}");
 }

@@ -143,7 +143,7 @@ fn a_handle_and_its_did_confirm_each_other() {
     let found = provider.resolve().unwrap();
     assert_eq!((found.binding, &found.document.did), (HandleBinding::ExactHandle, &did));
     assert!(found.error.is_none() && found.profile.is_none());
-    assert_eq!((found.document.binding_generation.as_str(), found.document.ttl), ("8", Some(300)));
+    assert_eq!((found.document.binding_generation.to_string(), found.document.ttl), ("8".to_owned(), Some(300)));
     assert_eq!(found.did_document.unwrap().get().id(), &did);
     // the service is asked too, although it is the Handle's own URL
     let paths: Vec<String> = provider.server.requests().iter().map(|request| request.path().to_owned()).collect();

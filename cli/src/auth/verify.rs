@@ -251,7 +251,7 @@ impl<'a> RequestVerifier<'a> {
             None => {
                 let resolved = self.network.resolve(did).map_err(Failure::from)?;
                 report.resolved_from = Some(format!("{did}, resolved"));
-                Ok(Arc::new(resolved.into_document()))
+                Ok(resolved.document)
             }
         }
     }

@@ -56,7 +56,7 @@ async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, NetError> {
         .body(Vec::new())
         .map_err(|error| NetError::Request { url: url.to_owned(), problem: error.to_string() })?;
     let mut response = fetcher.send(request).await?;
-    let status = response.status().as_u16();
+    let status = response.status.as_u16();
     if status != 200 {
         return Err(NetError::Status { url: url.to_owned(), status });
     }

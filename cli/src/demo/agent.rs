@@ -4,7 +4,7 @@ use super::object;
 use crate::failure::Failure;
 use agent_description::{
     Document, Limits, Timestamp,
-    did::{Did, DidDocumentBuilder, DidUrl},
+    did::{Did, DidDocumentBuilder, DidMethod, DidUrl},
     json::Json,
     key::{KeyType, SigningKey, VerifyingKey},
     proof::{self, KeySigner, SignOptions, Signer},
@@ -23,7 +23,7 @@ impl Agent {
     /// Creates an agent with a new key for a host. Its description will be published at `url`.
     pub fn new(host: &str, url: &str) -> Result<Self, Failure> {
         let key = SigningKey::generate(KeyType::P256)?;
-        let did = Did::wba(host, "")?;
+        let did = Did::new(DidMethod::Wba, host, "")?;
         let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).agent_description(url).build()?;
         let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
         Ok(Self { did, did_document, signer, url: url.to_owned() })

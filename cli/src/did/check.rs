@@ -51,7 +51,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let name = file::display_name(&args.file);
     let document = read_document(&args.file, terminal)?;
     // the findings of `adp check`, and the facts about a valid document
-    let resolved = match DidDocument::parse_own_at(&document, now, &limits) {
+    let read = DidDocument::parse_own(&document, &limits);
+    let resolved = match read.and_then(|read| read.get().check_time(now).map(|()| read)) {
         Err(DidError::Superseded(superseded)) => return check_superseded(args, &superseded, now, &name, terminal),
         read => read.map_err(|error| refused(error).in_document(&name, &document))?,
     };
@@ -88,7 +89,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         for method in checked.verification_methods() {
             card = card.line("method", describe(checked, method, now));
         }
-        for service in checked.services() {
+        for service in &checked.services {
             let types = service.types.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
             card = card
                 .line("service", format!("{types}: {}", service.endpoint.as_str().unwrap_or("(several endpoints)")));
@@ -120,7 +121,8 @@ fn check_superseded(
     if let Some(path) = &args.successor_document {
         let successor = read_document(path, terminal)?;
         superseded.check_successor(&successor).map_err(in_place)?;
-        match DidDocument::parse_own_at(&successor, now, &Limits::default()) {
+        let read = DidDocument::parse_own(&successor, &Limits::default());
+        match read.and_then(|read| read.get().check_time(now)) {
             // the successor can be superseded too
             Ok(_) | Err(DidError::Superseded(_)) => {}
             Err(error) => return Err(refused(error).in_document(&file::display_name(path), &successor)),
@@ -185,8 +187,7 @@ fn refused(error: DidError) -> Failure {
 /// not sign for.
 fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp) -> String {
     let key = method.curve().unwrap_or("unusable key");
-    let listed = document.purposes_listing(method);
-    let speaks = document.purposes_spoken_for(method, now);
+    let (listed, speaks) = document.purposes_of(method, now);
     // unusable keys are reported separately, and keyAgreement keys do not sign
     let is_told = |purpose: &Purpose| method.key().is_err() || *purpose == Purpose::KeyAgreement;
     let (good, silent): (Vec<Purpose>, Vec<Purpose>) =

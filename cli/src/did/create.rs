@@ -8,7 +8,7 @@ use crate::{
 };
 use agent_description::{
     Timestamp,
-    did::{Binding, Did, DidDocumentBuilder, DidService, DocumentProofForm},
+    did::{Binding, Did, DidDocumentBuilder, DidMethod, DidService, DocumentProofForm},
     key::VerifyingKey,
 };
 use std::path::PathBuf;
@@ -172,8 +172,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (did, document) = match binding {
         None => {
             let did = match args.method {
-                Method::Wba => Did::wba(&args.host, &args.path)?,
-                Method::Web => Did::web(&args.host, &args.path)?,
+                Method::Wba => Did::new(DidMethod::Wba, &args.host, &args.path)?,
+                Method::Web => Did::new(DidMethod::Web, &args.host, &args.path)?,
             };
             let document = builder(args, &did, &key::read_public(&args.key, terminal)?, terminal)?.build()?;
             (did, document)

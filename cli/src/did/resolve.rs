@@ -99,7 +99,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     if let Ok(resolution) = &answer.result {
         let document = resolution.document.get();
-        document_facts::warn(&document.diagnostics_at(args.time()), &args.did, document.document(), terminal);
+        document_facts::warn(&document.diagnostics(Some(args.time())), &args.did, document.document(), terminal);
     }
     if let Some(succession) = &answer.succession {
         tell(succession, terminal);
@@ -125,9 +125,11 @@ struct Answer {
 
 /// The options for following successors, with the trusted documents of these files.
 pub fn following(files: &[PathBuf], terminal: &Terminal) -> Result<Following, Failure> {
-    files.iter().try_fold(Following::default(), |following, path| {
-        Ok(following.trusting(Arc::new(trusted_document(path, terminal)?)))
-    })
+    let mut following = Following::default();
+    for path in files {
+        following.trusted.push(Arc::new(trusted_document(path, terminal)?));
+    }
+    Ok(following)
 }
 
 /// Prints the hops to stderr.
@@ -226,7 +228,7 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
     let json = resolution_result(result.as_ref());
     match result {
         Ok(resolution) => {
-            let diagnostics = resolution.document.get().diagnostics_at(args.time());
+            let diagnostics = resolution.document.get().diagnostics(Some(args.time()));
             let warnings = document_facts::warnings(&diagnostics).into_iter().map(Json::from).collect::<Vec<_>>();
             let warnings = Some(warnings).filter(|warnings| !warnings.is_empty()).map(Json::from);
             let json = with_metadata(json, "warnings", warnings);

@@ -130,7 +130,7 @@ fn written(document: &HandleDocument, updated: &str) -> Vec<u8> {
     root.insert("handle", document.handle.as_str());
     root.insert("did", document.did.as_str());
     root.insert("status", document.status.as_str());
-    root.insert("binding_generation", document.binding_generation.as_str());
+    root.insert("binding_generation", document.binding_generation.to_string());
     root.insert("updated", updated);
     let mut text = Json::from(root).to_pretty();
     text.push('\n');

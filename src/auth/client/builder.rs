@@ -40,7 +40,7 @@ impl AuthClientBuilder {
         let settings = Settings {
             signer,
             successors: Vec::new(),
-            clock: Arc::new(SystemClock::new()),
+            clock: Arc::new(SystemClock::default()),
             validity: REQUEST_LIFETIME,
             cover: Vec::new(),
             legacy: None,

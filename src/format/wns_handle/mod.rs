@@ -80,7 +80,7 @@ impl Format for OfHandles {
                 model.insert("handle", handle.as_str());
                 model.insert("did", did.as_str());
                 model.insert("status", status.as_str());
-                model.insert("bindingGeneration", binding_generation.as_str());
+                model.insert("bindingGeneration", binding_generation.to_string());
                 model.insert("ttl", document.root().get("ttl").filter(|_| ttl.is_some()).cloned());
                 model.insert("profile", profile);
             }

@@ -54,7 +54,7 @@ pub fn did_document(did: &Did, key: &SigningKey) -> Result<Vec<u8>, Failure> {
 
 /// A resolver with the DID documents of all agents.
 pub fn peers(documents: &[(Did, Vec<u8>)]) -> StaticResolver {
-    let mut peers = StaticResolver::new();
+    let mut peers = StaticResolver::default();
     for (did, document) in documents {
         peers.insert(did.clone(), document.clone());
     }

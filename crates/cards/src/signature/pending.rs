@@ -138,7 +138,7 @@ impl Pending for PendingCard {
 
 /// Whether a signature is valid and accepted.
 fn counts(signature: &SignatureReport) -> bool {
-    signature.is_good() && signature.binding != Some(Binding::Unbound)
+    signature.error.is_none() && signature.binding != Some(Binding::Unbound)
 }
 
 /// The expiry of the verdict: the latest expiry of its signatures, because any of them is sufficient.

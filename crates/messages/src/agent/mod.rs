@@ -68,7 +68,7 @@ impl Agent {
             signer: Box::new(signer),
             peers: Box::new(peers),
             replay: Arc::new(MemoryReplayStore::new(NONCES)),
-            clock: Arc::new(SystemClock::new()),
+            clock: Arc::new(SystemClock::default()),
             window: MESSAGE_WINDOW,
             skew: CLOCK_SKEW,
             signed_after: None,

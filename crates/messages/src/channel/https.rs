@@ -62,9 +62,10 @@ impl Https {
         let request = request.header(header::ACCEPT, "application/json").body(parcel.bytes.clone());
         let request = request.map_err(|error| ChannelError::unreachable(&parcel.address, error.to_string()))?;
         let left = parcel.deadline.saturating_duration_since(Instant::now());
-        let fetcher = self.fetcher.clone().deadlines(Deadlines { total: left, ..Deadlines::default() });
+        let mut fetcher = self.fetcher.clone();
+        fetcher.deadlines = Deadlines { total: left, ..Deadlines::default() };
         let response = fetcher.send(request).await?;
-        let status = response.status();
+        let status = response.status;
         let said = response.bytes().await?;
         match status {
             StatusCode::OK => Ok(Some(said)),

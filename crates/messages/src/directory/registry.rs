@@ -47,7 +47,7 @@ impl Registry {
     #[must_use]
     pub fn new(base: &str, fetcher: Fetcher, peers: Arc<dyn Peers>) -> Self {
         let base = base.trim_end_matches('/').to_owned();
-        Self { base, fetcher, peers, clock: Arc::new(SystemClock::new()) }
+        Self { base, fetcher, peers, clock: Arc::new(SystemClock::default()) }
     }
 
     /// The agents of one page of results, and the identifiers of refused entries with the reasons.
@@ -100,7 +100,7 @@ impl Registry {
         let request = request.map_err(|_| unusable(url.clone(), "the URL of a registry"))?;
         let fetcher = self.fetcher.clone().body_limit(ANSWER_BYTES);
         let response = fetcher.send(request).await.map_err(DirectoryError::Net)?;
-        let status = response.status();
+        let status = response.status;
         if status.as_u16() != 200 {
             return Err(DirectoryError::Net(NetError::Status { url, status: status.as_u16() }));
         }
@@ -124,7 +124,7 @@ impl Registry {
         let request = request.map_err(|_| CardRefusal::Nowhere)?;
         let fetcher = self.fetcher.clone().body_limit(CARD_BYTES);
         let response = fetcher.send(request).await.map_err(CardRefusal::other)?;
-        match response.status().as_u16() {
+        match response.status.as_u16() {
             200 => Ok(response.bytes().await.map_err(CardRefusal::other)?.to_vec()),
             status => Err(CardRefusal::File { why: format!("its URL responds with {status}") }),
         }

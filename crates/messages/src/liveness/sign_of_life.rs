@@ -64,7 +64,7 @@ impl HealthCheck {
         let Ok(request) = http::Request::get(&self.url).body(Vec::new()) else { return false };
         let asked = async {
             let response = self.fetcher.send(request).await.ok()?;
-            let is_well = response.status().is_success();
+            let is_well = response.status.is_success();
             // read the body so that the connection can be reused
             response.bytes().await.ok()?;
             Some(is_well)

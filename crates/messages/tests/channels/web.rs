@@ -72,7 +72,7 @@ impl Web {
         let mut limits = FetchLimits::default();
         (limits.at_once_per_host, limits.at_once) = (128, 128);
         (limits.per_host, limits.in_all) = (10_000, 10_000);
-        let fetcher = Fetcher::with_limits(https, limits, SystemClock::new());
+        let fetcher = Fetcher::with_limits(https, limits, SystemClock::default());
         let ports: Vec<u16> = self.servers.lock().unwrap().keys().copied().collect();
         let allowed = ports.into_iter().map(|port| format!("https://localhost:{port}").parse().unwrap());
         allowed.fold(fetcher, Fetcher::allow_private)

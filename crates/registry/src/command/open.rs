@@ -83,7 +83,7 @@ impl StoreArgs {
     ) -> Result<Registry, Failure> {
         let store = self.open().await?;
         let administrators = Administrators::new(administrators);
-        Ok(Registry::new(store, documents, Arc::new(SystemClock::new()), administrators, settings))
+        Ok(Registry::new(store, documents, Arc::new(SystemClock::default()), administrators, settings))
     }
 
     /// The registry for the operator, who chooses the hosts.

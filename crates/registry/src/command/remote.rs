@@ -56,7 +56,7 @@ pub async fn search(
     let request = Request::get(url.as_str()).header(ACCEPT, "application/json").body(());
     let request = request.map_err(|error| Failure::usage(format!("--url: {error}")))?;
     let response = fetcher.send(request).await?;
-    let status = response.status();
+    let status = response.status;
     let bytes = response.bytes().await?;
     if status != StatusCode::OK {
         let said = serde_json::from_slice::<Problem>(&bytes).map(|problem| problem.message);

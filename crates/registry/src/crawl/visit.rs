@@ -49,7 +49,7 @@ impl<'a> HostVisitor<'a> {
         let mut limits = agent_description::resolve::FetchLimits::default();
         // requests are paced per host; the total limit is the number of parallel hosts
         (limits.at_once, limits.in_all) = (settings.at_once.max(1), usize::MAX);
-        let fetcher = Fetcher::with_limits(https, limits, agent_description::resolve::SystemClock::new());
+        let fetcher = Fetcher::with_limits(https, limits, agent_description::resolve::SystemClock::default());
         Self { fetcher, settings }
     }
 
@@ -121,9 +121,9 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
         let request = request
             .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
         let response = fetcher.send(request).await?;
-        let status = response.status();
+        let status = response.status;
         let text =
-            |name| response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+            |name| response.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         if attempt == 0 && matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             let wait = text(header::RETRY_AFTER).and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
             if let Some(wait) = wait.filter(|wait| *wait <= VISIT_TIMEOUT) {

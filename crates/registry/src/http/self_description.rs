@@ -3,7 +3,7 @@
 
 use agent_description::{
     Did, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Origin, SignOptions, SigningKey, Timestamp,
-    did::DidUrl,
+    did::{DidMethod, DidUrl},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     sign,
     suite::Suite,
@@ -46,7 +46,7 @@ impl SelfDescription {
             KeyType::Ed25519 => Suite::EddsaJcs2022,
             found => return Err(format!("found a {found} key, expected P-256 or Ed25519").into()),
         };
-        let did = Did::wba(&origin.authority(), "")?;
+        let did = Did::new(DidMethod::Wba, &origin.authority(), "")?;
         let (name, url) = (format!("Agent registry {}", origin.host()), format!("{origin}{DESCRIPTION_PATH}"));
         let did_document =
             DidDocumentBuilder::new(did.clone(), key.verifying_key()).agent_description(url.as_str()).build()?;
