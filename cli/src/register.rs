@@ -418,7 +418,9 @@ async fn read_api(url: &str, network: &Network) -> Result<OpenApi, Failure> {
 async fn read_evidence(url: &str, https: &HttpsGet) -> Result<Option<Evidence>, Failure> {
     let request = Request::get(url).header(header::ACCEPT, "application/json").body(());
     let request = request.map_err(|error| Failure::internal(&error.to_string()))?;
-    let response = Fetcher::new(https.clone()).body_limit(MAX_ANSWER_BYTES).send(request).await?;
+    let mut fetcher = Fetcher::new(https.clone());
+    fetcher.body_limit = MAX_ANSWER_BYTES;
+    let response = fetcher.send(request).await?;
     let status = response.status;
     let bytes = response.bytes().await?;
     match status {

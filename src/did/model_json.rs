@@ -35,8 +35,8 @@ impl DidDocument {
     /// The relationships that list a method, and the purposes for which it may sign at a time.
     #[must_use]
     pub fn purposes_of(&self, method: &VerificationMethod, at: Timestamp) -> (Vec<Purpose>, Vec<Purpose>) {
-        let listed = PURPOSES.into_iter().filter(|&purpose| self.lists(method.id(), purpose));
-        let signs = PURPOSES.into_iter().filter(|&purpose| self.key_for(method.id(), purpose, at).is_ok());
+        let listed = PURPOSES.into_iter().filter(|&purpose| self.lists(&method.id, purpose));
+        let signs = PURPOSES.into_iter().filter(|&purpose| self.key_for(&method.id, purpose, at).is_ok());
         (listed.collect(), signs.collect())
     }
 
@@ -45,7 +45,7 @@ impl DidDocument {
             purposes.into_iter().map(|purpose| Json::from(purpose.as_str())).collect::<Vec<_>>()
         };
         let mut object = Object::with_capacity(5);
-        object.insert("id", method.id().to_string());
+        object.insert("id", method.id.to_string());
         object.insert("type", method.method_type.as_str());
         object.insert("keyType", method.curve());
         let (listed, signs) = self.purposes_of(method, at);

@@ -78,7 +78,7 @@ impl Relationships {
 
     /// The method with this ID.
     pub(super) fn method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
-        self.methods.iter().find(|method| method.id() == id)
+        self.methods.iter().find(|method| method.id == *id)
     }
 
     /// Whether the method with this ID is listed under a purpose.

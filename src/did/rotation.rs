@@ -153,7 +153,7 @@ impl DidDocument {
         let asserts = |method: &&VerificationMethod| {
             let purpose = Purpose::AssertionMethod.as_str();
             method.key().is_ok_and(|known| known == key.verifying_key())
-                && self.relationships.listed_method(self.id(), method.id(), purpose).is_ok()
+                && self.relationships.listed_method(self.id(), &method.id, purpose).is_ok()
         };
         let is_ed25519 = key.key_type() == Binding::E1.key_type();
         let Some(method) = self.relationships.listed_methods().iter().find(asserts).filter(|_| is_ed25519) else {
@@ -165,7 +165,7 @@ impl DidDocument {
         root.remove("proof");
         root.insert("deactivated", true);
         root.insert("successorDid", successor.as_str());
-        sign(&mut root, method.id().as_str(), key, created, DocumentProofForm::W3c)?;
+        sign(&mut root, method.id.as_str(), key, created, DocumentProofForm::W3c)?;
         let document = Document::from_object(root, &Limits::default())?;
         match Self::parse_own(&document, &Limits::default()) {
             Err(DidError::Superseded(superseded)) => superseded.assurance(Some(self)).map(|_| document),

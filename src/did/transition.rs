@@ -268,7 +268,7 @@ fn binding_key(relationships: &Relationships, did: &Did) -> Option<(DidUrl, Veri
     relationships.listed_methods().iter().find_map(|method| {
         let key = method.key().ok()?;
         let is_bound = key.key_type() == Binding::E1.key_type() && did.fingerprint() == Some(key.thumbprint().as_str());
-        is_bound.then(|| (method.id().clone(), key.clone()))
+        is_bound.then(|| (method.id.clone(), key.clone()))
     })
 }
 

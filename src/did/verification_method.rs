@@ -19,7 +19,8 @@ use std::sync::OnceLock;
 /// A verification method of a DID document: an ID, a controller and a public key.
 #[derive(Clone, Debug)]
 pub struct VerificationMethod {
-    id: DidUrl,
+    /// The method's ID, expanded against the document's DID.
+    pub id: DidUrl,
     /// The DID that controls the method, as written in the document. Its DID method may be unsupported.
     pub controller: Text,
     /// The method's `type`, for example `Multikey`.
@@ -42,12 +43,6 @@ struct Material {
 }
 
 impl VerificationMethod {
-    /// The method's ID, expanded against the document's DID.
-    #[must_use]
-    pub fn id(&self) -> &DidUrl {
-        &self.id
-    }
-
     /// The public key; decoded on the first call.
     ///
     /// # Errors

@@ -74,7 +74,10 @@ pub use self::{
 };
 #[cfg(feature = "resolver")]
 pub use self::{
-    crawl::{CrawlOptions, Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason, crawl},
+    crawl::{
+        CrawlOptions, crawl,
+        graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason},
+    },
     listing::{ListedItem, ListingOptions, ListingResult, list, listing_url},
     supply::{Sources, supply},
     time_limit::TimeLimit,

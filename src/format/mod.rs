@@ -252,10 +252,10 @@ pub trait Format: fmt::Debug + Sync {
     /// Why no signature can be accepted with any inputs, or [`NotOffered`].
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let _ = expectations;
-        Err(Box::new(Verification::refused(
+        Err(Box::new(Verification::new(
             self.name(),
             document,
-            Arc::new(NotOffered { format: self.name(), verb: "verified" }),
+            Some(Arc::new(NotOffered { format: self.name(), verb: "verified" })),
         )))
     }
 }

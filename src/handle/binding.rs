@@ -94,7 +94,7 @@ mod tests {
         let document = |generation: &str| {
             let (handle, did) =
                 ("alice.agent.example".parse().unwrap(), "did:wba:agent.example:alice".parse().unwrap());
-            HandleDocument::new(handle, did, generation.parse().unwrap())
+            HandleDocument { binding_generation: generation.parse().unwrap(), ..HandleDocument::new(handle, did) }
         };
         let forward = document("8");
         let confirmed = |status| ProviderDocument::Confirmation { did: forward.did.clone(), status };

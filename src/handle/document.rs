@@ -57,9 +57,10 @@ pub(crate) enum ProviderDocument {
 const DECISIVE: [&str; 6] = ["handle", "did", "status", "binding_generation", "confirmed", "profile"];
 
 impl HandleDocument {
-    /// The document of an active Handle.
+    /// The document of a new active Handle, with the first generation.
     #[must_use]
-    pub fn new(handle: Handle, did: Did, binding_generation: BindingGeneration) -> Self {
+    pub fn new(handle: Handle, did: Did) -> Self {
+        let binding_generation = BindingGeneration::first();
         Self { handle, did, status: HandleStatus::Active, binding_generation, ttl: None, profile: None }
     }
 

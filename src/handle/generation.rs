@@ -21,8 +21,7 @@ pub struct BindingGeneration(String);
 
 impl BindingGeneration {
     /// The generation of a new Handle.
-    #[must_use]
-    pub fn first() -> Self {
+    pub(super) fn first() -> Self {
         Self("1".to_owned())
     }
 

@@ -60,7 +60,7 @@ impl Default for FetchLimits {
 /// | settings | roots, proxy, named addresses and name lookup of the [`HttpsGet`]; nothing from the environment |
 /// | redirects | returned and never followed, so no header is sent to another origin |
 /// | size | the limit of the body; with framing twice that plus 64 KiB, counted below TLS; heads of 32 KiB and 100 headers |
-/// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](field@Self::deadlines)) |
+/// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](Self::deadlines)) |
 /// | concurrency | 8 requests per host and 64 in total; further ones wait, without blocking those of other hosts |
 /// | rate | 300 requests per minute and host, and 3000 in total; further ones fail before anything is sent ([`FetchLimits`]) |
 /// | retries | one, if an idle connection turns out to be closed, and the request is idempotent (RFC 9110 section 9.2.2) with a complete body, or was not sent |
@@ -72,7 +72,8 @@ impl Default for FetchLimits {
 /// # async fn call() -> Result<(), Box<dyn std::error::Error>> {
 /// use agent_description::resolve::{Fetcher, HttpsGet};
 ///
-/// let fetcher = Fetcher::new(HttpsGet::builder().build()).body_limit(1 << 20);
+/// let mut fetcher = Fetcher::new(HttpsGet::builder().build());
+/// fetcher.body_limit = 1 << 20;
 /// let request = http::Request::put("https://registry.example.com/agents/7")
 ///     .header("content-type", "application/json")
 ///     .body(r#"{"name": "Hotel"}"#)?;
@@ -88,7 +89,8 @@ impl Default for FetchLimits {
 pub struct Fetcher {
     https: HttpsGet,
     private: Vec<PrivateOrigin>,
-    body_limit: usize,
+    /// Maximum size of a response body, in bytes (default 10 MiB).
+    pub body_limit: usize,
     /// The time limit of a request (default: that of the client).
     pub deadlines: Deadlines,
     admission: Arc<Admission>,
@@ -117,13 +119,6 @@ impl Fetcher {
     #[must_use]
     pub fn allow_private(mut self, origin: PrivateOrigin) -> Self {
         self.private.push(origin);
-        self
-    }
-
-    /// Sets the maximum size of a response body, in bytes (default 10 MiB).
-    #[must_use]
-    pub fn body_limit(mut self, bytes: usize) -> Self {
-        self.body_limit = bytes;
         self
     }
 

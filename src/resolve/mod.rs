@@ -25,7 +25,7 @@
 //! let did = "did:wba:example.com:agents:hotel".parse()?;
 //! let resolved = Runtime::new()?.block_on(resolver.resolve(&did))?;
 //! for method in resolved.get().verification_methods() {
-//!     println!("{} {}", method.id(), method.method_type);
+//!     println!("{} {}", method.id, method.method_type);
 //! }
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -90,7 +90,8 @@ pub struct SettingsError(pub(super) String);
 #[derive(Clone)]
 pub struct HttpsGetBuilder {
     pub(super) roots: Vec<CertificateDer<'static>>,
-    pub(super) only_added_roots: bool,
+    /// Trusts only the added roots, not those of the platform.
+    pub only_added_roots: bool,
     pub(super) connect_to: Vec<ConnectTo>,
     /// Disables network access: every fetch fails with `net-offline`.
     pub offline: bool,
@@ -141,13 +142,6 @@ impl HttpsGetBuilder {
             return Err(problem("the PEM contains no certificate".to_owned()));
         }
         Ok(self)
-    }
-
-    /// Trusts only the added roots, not those of the platform.
-    #[must_use]
-    pub fn only_added_roots(mut self) -> Self {
-        self.only_added_roots = true;
-        self
     }
 
     /// Sets the address for a host and port. The first match applies.

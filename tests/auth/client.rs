@@ -74,8 +74,8 @@ fn trusting(authority: &Authority) -> HttpsGetBuilder {
     let mut https = HttpsGet::builder()
         .add_roots_pem(authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
         .lookup(Loopback);
+    https.only_added_roots = true;
     https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
     https
 }

@@ -546,7 +546,7 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
     let document =
         DidDocumentBuilder::new(did.clone(), bound.verifying_key()).add_key(other.verifying_key()).build().unwrap();
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
-    let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id().clone()).collect();
+    let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id.clone()).collect();
     assert_eq!(document.get().binding_method(), Some(&ids[0]));
     for (id, key, code) in [(&ids[0], bound, None), (&ids[1], other, Some(Code::AUTH_METHOD_NOT_AUTHORIZED))] {
         assert!(document.get().lists(id, agent_description::Purpose::Authentication));

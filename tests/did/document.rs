@@ -114,7 +114,7 @@ fn relationships_decide_what_a_method_may_be_used_for() {
         multikey("#inline"),
     ));
     let read = read(&text).unwrap();
-    let ids: Vec<_> = read.verification_methods().iter().map(|method| method.id().as_str()).collect();
+    let ids: Vec<_> = read.verification_methods().iter().map(|method| method.id.as_str()).collect();
     assert_eq!(ids, [format!("{DID}#key-1"), format!("{DID}#key-2"), format!("{DID}#inline")]);
     for (fragment, authentication, assertion) in
         [("key-1", true, true), ("key-2", false, false), ("inline", false, true), ("key-3", false, false)]
@@ -166,7 +166,7 @@ fn methods_of_other_dids_are_kept_but_never_mistaken_for_our_own() {
     ));
     let read = read(&text).unwrap();
     assert_eq!(read.verification_methods().len(), 1);
-    assert_eq!(read.verification_methods()[0].id().did().as_str(), "did:wba:evil.example");
+    assert_eq!(read.verification_methods()[0].id.did().as_str(), "did:wba:evil.example");
     assert!(read.verification_method(&url("key-1")).is_none());
 }
 

@@ -51,7 +51,7 @@ fn x25519_keys_are_read_and_verify_nothing() {
         assert_eq!(Json::from(agreement.to_jwk()).to_compact(), X25519_JWK);
         let error = method.key().unwrap_err();
         assert!(error.to_string().contains("for key agreement, not signatures"), "{error}");
-        assert!(document.lists(method.id(), Purpose::KeyAgreement));
+        assert!(document.lists(&method.id, Purpose::KeyAgreement));
         assert_eq!(document.diagnostics(None), [], "{method_type}");
     }
     // a key for signatures is none for agreement

@@ -42,8 +42,8 @@ fn serve(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (Server
     let mut https = HttpsGet::builder()
         .add_roots_pem(authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
         .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+    https.only_added_roots = true;
     https.deadlines = Deadlines { connect: day, total: day };
     (server, https.build())
 }

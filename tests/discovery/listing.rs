@@ -44,14 +44,13 @@ fn list_with(
 ) -> (Server, ListingResult) {
     let authority = Authority::new();
     let server = Server::start(authority.issue(&[HOST, "evil.example"]), answer);
-    let https = HttpsGet::builder()
+    let mut https = HttpsGet::builder()
         .add_roots_pem(authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
         .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
-        .connect_to(ConnectTo::new("evil.example", 443, server.address()).unwrap())
-        .build();
-    let listed = Runtime::new().unwrap().block_on(discovery::list(&https, START, options));
+        .connect_to(ConnectTo::new("evil.example", 443, server.address()).unwrap());
+    https.only_added_roots = true;
+    let listed = Runtime::new().unwrap().block_on(discovery::list(&https.build(), START, options));
     (server, listed.unwrap())
 }
 

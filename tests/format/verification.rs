@@ -153,7 +153,9 @@ impl Format for Says {
     }
     fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let signer = self.1.map(|name| format!("{SIGNER}:{name}").parse().unwrap());
-        Ok(Box::new(Verification::verified(self.0, document, signer, Binding::Host)))
+        let mut found = Verification::new(self.0, document, None);
+        (found.signer, found.binding) = (signer, Some(Binding::Host));
+        Ok(Box::new(found))
     }
 }
 

@@ -52,8 +52,8 @@ fn our_client(agents: &Agents, agent: &Agent, server: SocketAddr, legacy: Option
     let mut https = HttpsGet::builder()
         .add_roots_pem(agents.authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
         .connect_to(ConnectTo::new(HOST, 443, server).unwrap());
+    https.only_added_roots = true;
     https.deadlines = Deadlines { connect: seconds, total: seconds };
     let client = AuthClient::builder(https.build(), agent.signer()).allow_origin(ORIGIN.parse().unwrap());
     match legacy {

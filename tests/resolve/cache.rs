@@ -57,14 +57,13 @@ impl World {
         let server = Server::start(authority.issue(&[HOST]), move |request| {
             answer(request, &shared.0.lock().unwrap(), &shared.1.lock().unwrap(), *shared.2.lock().unwrap())
         });
-        let https = HttpsGet::builder()
+        let mut https = HttpsGet::builder()
             .add_roots_pem(authority.pem().as_bytes())
             .unwrap()
-            .only_added_roots()
-            .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
-            .build();
+            .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+        https.only_added_roots = true;
         let clock = Hand::new();
-        let http = HttpResolver::new(https);
+        let http = HttpResolver::new(https.build());
         let resolver = Cached::with_settings(http.clone(), settings, clock.clone());
         Self { server, headers, version, status, clock, http, resolver, runtime: Runtime::new().unwrap() }
     }

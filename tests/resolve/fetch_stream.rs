@@ -78,7 +78,8 @@ fn bytes_go_both_ways_by_tls() {
 #[test]
 fn what_comes_is_counted_and_the_caller_says_how_much() {
     let (server, https) = serve(|_| Answer::default().forever("x".repeat(16 << 10), Duration::ZERO));
-    let fetcher = Fetcher::new(https.build()).body_limit(1 << 20);
+    let mut fetcher = Fetcher::new(https.build());
+    fetcher.body_limit = 1 << 20;
     run(async {
         let mut stream = fetcher.connect(SOCKET).await.unwrap();
         stream.write_all(HANDSHAKE.as_bytes()).await.unwrap();
@@ -104,7 +105,8 @@ fn what_comes_is_counted_and_the_caller_says_how_much() {
     assert!(server.bytes_sent() < 16 << 20, "{}", server.bytes_sent());
 
     let (_server, https) = websocket();
-    let fetcher = Fetcher::new(https).body_limit(0);
+    let mut fetcher = Fetcher::new(https);
+    fetcher.body_limit = 0;
     run(async {
         // a conversation lasts as long as the caller lets it
         let mut stream = fetcher.connect(SOCKET).await.unwrap();

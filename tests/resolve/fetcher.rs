@@ -43,7 +43,9 @@ pub(super) fn serve(answer: impl Fn(&tls::Request) -> Answer + Send + Sync + 'st
 }
 
 pub(super) fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().only_added_roots()
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap();
+    https.only_added_roots = true;
+    https
 }
 
 pub(super) fn get(url: &str) -> Request<Vec<u8>> {
@@ -270,7 +272,8 @@ fn a_body_is_bounded_declared_or_not() {
         ("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n", "abcd"),
     ] {
         let (server, https) = serve(move |_| Answer::raw(head).forever(again, Duration::from_millis(1)));
-        let fetcher = Fetcher::new(https.build()).body_limit(10);
+        let mut fetcher = Fetcher::new(https.build());
+        fetcher.body_limit = 10;
         let error = run(async {
             let mut response = fetcher.send(get(URL)).await?;
             let mut whole = 0;
@@ -292,7 +295,8 @@ fn a_body_is_bounded_declared_or_not() {
     }
     // exactly as large as may be
     let (_server, https) = serve(|_| Answer::json("0123456789"));
-    let fetcher = Fetcher::new(https.build()).body_limit(10);
+    let mut fetcher = Fetcher::new(https.build());
+    fetcher.body_limit = 10;
     assert_eq!(run(async { text(fetcher.send(get(URL)).await.unwrap()).await }), "0123456789");
 }
 
@@ -440,7 +444,8 @@ fn connections_are_kept_and_a_body_left_behind_ends_its_own() {
             .forever("x".repeat(1000), Duration::from_millis(1)),
         _ => Answer::json_and_keep("{}"),
     });
-    let fetcher = Fetcher::new(https.build()).body_limit(1 << 30);
+    let mut fetcher = Fetcher::new(https.build());
+    fetcher.body_limit = 1 << 30;
     run(async {
         for _ in 0..3 {
             assert_eq!(text(fetcher.send(get(URL)).await.unwrap()).await, "{}");

@@ -38,8 +38,8 @@ fn trusting(authority: &Authority) -> HttpsGetBuilder {
     let mut https = HttpsGet::builder()
         .add_roots_pem(authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
         .lookup(lookup::Forbidden);
+    https.only_added_roots = true;
     https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
     https
 }
@@ -625,10 +625,10 @@ fn added_roots_stand_beside_the_platform_s_or_alone() {
     refused(client(other.pem()), URL, Code::NET_TLS);
     fetch(client(&format!("{}{}", other.pem(), authority.pem())), URL, FetchKind::DidDocument).unwrap();
     // none at all
-    let none = HttpsGet::builder()
-        .only_added_roots()
+    let mut none = HttpsGet::builder()
         .lookup(lookup::Forbidden)
         .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+    none.only_added_roots = true;
     refused(none, URL, Code::NET_TLS);
     for pem in
         ["", "x", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "-----BEGIN CERTIFICATE-----\n!\n"]
@@ -662,14 +662,14 @@ fn named_addresses() {
     let (a, b) = (Authority::new(), Authority::new());
     let by_default = Server::start(a.issue(&[HOST]), |_| Answer::json("1"));
     let by_port = Server::start(b.issue(&[HOST]), |_| Answer::json("2"));
-    let client = HttpsGet::builder()
+    let mut client = HttpsGet::builder()
         .add_roots_pem(format!("{}{}", a.pem(), b.pem()).as_bytes())
         .unwrap()
-        .only_added_roots()
         .lookup(lookup::Scripted::new(&[&["127.0.0.1"]]))
         .connect_to(by_default.resolve(HOST, 443).parse().unwrap())
-        .connect_to(by_port.resolve(HOST, 8443).parse().unwrap())
-        .build();
+        .connect_to(by_port.resolve(HOST, 8443).parse().unwrap());
+    client.only_added_roots = true;
+    let client = client.build();
     let runtime = Runtime::new().unwrap();
     let fetch = |url: &str| runtime.block_on(client.fetch(url, FetchKind::DidDocument));
     for _ in 0..2 {

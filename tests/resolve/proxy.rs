@@ -101,10 +101,10 @@ fn client(authority: &Authority, proxy: &str) -> HttpsGetBuilder {
     let mut https = HttpsGet::builder()
         .add_roots_pem(authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
         .lookup(Names)
         .proxy(proxy)
         .unwrap();
+    https.only_added_roots = true;
     https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
     https
 }

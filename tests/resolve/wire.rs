@@ -155,8 +155,8 @@ fn trusting(authority: &Authority) -> HttpsGetBuilder {
     let mut https = HttpsGet::builder()
         .add_roots_pem(authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
         .lookup(Public);
+    https.only_added_roots = true;
     https.deadlines = Deadlines { connect: Duration::from_secs(30), total: Duration::from_secs(30) };
     https
 }
@@ -187,7 +187,9 @@ impl Door {
             Self::Document => runtime.block_on(https.fetch(URL, FetchKind::DidDocument)).map(|fetched| fetched.body),
             Self::Request => runtime.block_on(async {
                 let request = http::Request::get(URL).body(Vec::new()).unwrap();
-                Ok(Fetcher::new(https).body_limit(BODY).send(request).await?.bytes().await?.to_vec())
+                let mut fetcher = Fetcher::new(https);
+                fetcher.body_limit = BODY;
+                Ok(fetcher.send(request).await?.bytes().await?.to_vec())
             }),
             Self::Authenticated => {
                 let client = AuthClient::builder(https, alice::alice());

@@ -20,7 +20,8 @@ const MAX_ARTIFACT_BYTES: usize = 16 << 20;
 /// Relative URLs are resolved against the URL of the index; in an index from a file they are skipped.
 pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: TimeLimit, report: &mut CheckReport) {
     let all = artifacts(document, url);
-    let fetcher = Fetcher::new(network.https().clone()).body_limit(MAX_ARTIFACT_BYTES);
+    let mut fetcher = Fetcher::new(network.https().clone());
+    fetcher.body_limit = MAX_ARTIFACT_BYTES;
     let asked = all.iter().take(MAX_SKILLS).map(|artifact| {
         let fetcher = &fetcher;
         let url = artifact.url.as_str();

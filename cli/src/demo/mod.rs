@@ -138,7 +138,8 @@ async fn start(host: &str) -> Result<Site, Failure> {
 
 /// A client that trusts only the certificate authorities of the demo sites and connects to their local ports.
 fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
-    let mut builder = HttpsGet::builder().only_added_roots();
+    let mut builder = HttpsGet::builder();
+    builder.only_added_roots = true;
     for site in sites {
         let connect_to: ConnectTo = site.resolve_override().parse().map_err(|error| no_demo(&error))?;
         builder = builder.connect_to(connect_to);

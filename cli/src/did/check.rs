@@ -202,7 +202,7 @@ fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp)
     if !silent.is_empty() {
         parts.push(format!("may not sign for {}", joined(&silent)));
     }
-    format!("#{}: {key}, {}", method.id().fragment(), parts.join("; "))
+    format!("#{}: {key}, {}", method.id.fragment(), parts.join("; "))
 }
 
 fn joined(purposes: &[Purpose]) -> String {

@@ -83,7 +83,8 @@ struct HostDocuments {
 
 async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
     let inspector = Inspector::new(format::all(), Options::at(job.expected.at));
-    let fetcher = Fetcher::new(job.network.https().clone()).body_limit(inspector.most_bytes());
+    let mut fetcher = Fetcher::new(job.network.https().clone());
+    fetcher.body_limit = inspector.most_bytes();
     let time = TimeLimit::start(HOST_TIMEOUT);
     let places = inspector.places().into_iter().filter(|place| LISTS.contains(&place.path));
     let mut waiting: VecDeque<ProbeTarget> = places.map(|place| ProbeTarget::at(place, origin)).collect();

@@ -3,7 +3,7 @@
 use crate::{Draft, PublishError, PublishFault, PublishOptions, SourceFile, draft::DidState};
 use agent_description::{
     Did, Document,
-    handle::{BindingGeneration, Handle, HandleDocument, HandleError, HandleStatus, WELL_KNOWN_FOLDER},
+    handle::{Handle, HandleDocument, HandleError, HandleStatus, WELL_KNOWN_FOLDER},
     json::{Json, Object},
 };
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ impl Draft {
                 (None, [did]) => Did::clone(did),
                 (None, dids) => return Err(refused(PublishFault::HandleDid { dids: dids.len() })),
             };
-            let document = HandleDocument::new(handle.clone(), did, BindingGeneration::first());
+            let document = HandleDocument::new(handle.clone(), did);
             document.check_did().map_err(|error| refused(error.into()))?;
             let path = path_of(&handle);
             self.paths.insert(&path, &name).map_err(|fault| PublishError::new(name.as_str(), fault))?;

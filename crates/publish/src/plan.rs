@@ -340,7 +340,7 @@ fn methods_of<'a>(
     at: Timestamp,
 ) -> impl Iterator<Item = (&'a DidUrl, Option<KeyRefusal>)> {
     let methods = document.verification_methods().iter();
-    let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| method.id());
+    let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| &method.id);
     let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
     // a key that another DID controls is not the DID's own
     asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))

@@ -41,7 +41,8 @@ impl<F: Fn(usize) -> Vec<IpAddr> + Send + Sync> Lookup for Names<F> {
 fn looking_up(answer: impl Fn(usize) -> Vec<IpAddr> + Send + Sync + 'static) -> (HttpsGetBuilder, Arc<AtomicUsize>) {
     let lookups = Arc::<AtomicUsize>::default();
     let names = Names { answer, lookups: lookups.clone() };
-    let mut client = HttpsGet::builder().only_added_roots().lookup(names);
+    let mut client = HttpsGet::builder().lookup(names);
+    client.only_added_roots = true;
     client.local_address = Some(IpAddr::from([127, 0, 0, 1]));
     (client, lookups)
 }

@@ -48,7 +48,7 @@ pub(crate) fn begin(
     let signature = root.contains("signature").then(|| ReadSignature::read(root, Container::Catalog));
     let entries: Vec<_> = list(root, "entries").iter().map(ReadEntry::from_json).collect();
     let refused = |error: SignatureError| {
-        let mut refused = Verification::refused(format, document.clone(), Arc::new(error));
+        let mut refused = Verification::new(format, document.clone(), Some(Arc::new(error)));
         refused.own = report::own(None, &[], &[], &[]);
         Box::new(refused)
     };
@@ -132,7 +132,7 @@ fn refused_below(verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], is_fol
 impl PendingCatalog {
     fn report(&self, verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], supplied: &Supplied) -> Verification {
         let error = verdict.signer.as_ref().err().map(shared);
-        let mut found = Verification::decided(self.format, self.document.clone(), error);
+        let mut found = Verification::new(self.format, self.document.clone(), error);
         let root = self.signature.as_ref().zip(verdict.root.as_ref());
         let whole = root.filter(|(_, verdict)| verdict.is_ok()).map(|(signature, _)| signature);
         if let Ok(signer) = &verdict.signer {

@@ -165,8 +165,8 @@ impl Runner {
         let mut limits = FetchLimits::default();
         limits.per_host = limits.per_host.max(self.limits.max_steps);
         limits.in_all = limits.in_all.max(self.limits.max_steps);
-        let fetcher = Fetcher::with_limits(self.https.clone(), limits, SystemClock::default());
-        let mut fetcher = fetcher.body_limit(self.limits.max_body);
+        let mut fetcher = Fetcher::with_limits(self.https.clone(), limits, SystemClock::default());
+        fetcher.body_limit = self.limits.max_body;
         fetcher.deadlines.total = self.limits.timeout;
         self.private.iter().cloned().fold(fetcher, Fetcher::allow_private)
     }

@@ -47,8 +47,9 @@ pub struct Https {
 impl Https {
     /// Creates the channel. The maximum response size is that of messages, and the deadline is that of each message.
     #[must_use]
-    pub fn new(fetcher: Fetcher) -> Self {
-        Self { fetcher: fetcher.body_limit(ENVELOPE_BYTES) }
+    pub fn new(mut fetcher: Fetcher) -> Self {
+        fetcher.body_limit = ENVELOPE_BYTES;
+        Self { fetcher }
     }
 
     async fn post(&self, parcel: Outgoing) -> Result<Option<Bytes>, ChannelError> {

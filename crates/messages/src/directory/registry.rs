@@ -98,7 +98,8 @@ impl Registry {
             .header("accept", "application/json")
             .body(jcs::canonicalize(&body.into()));
         let request = request.map_err(|_| unusable(url.clone(), "the URL of a registry"))?;
-        let fetcher = self.fetcher.clone().body_limit(ANSWER_BYTES);
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = ANSWER_BYTES;
         let response = fetcher.send(request).await.map_err(DirectoryError::Net)?;
         let status = response.status;
         if status.as_u16() != 200 {
@@ -122,7 +123,8 @@ impl Registry {
     async fn fetched(&self, url: &str) -> Result<Vec<u8>, CardRefusal> {
         let request = Request::get(url).header("accept", "application/json").body(Vec::new());
         let request = request.map_err(|_| CardRefusal::Nowhere)?;
-        let fetcher = self.fetcher.clone().body_limit(CARD_BYTES);
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = CARD_BYTES;
         let response = fetcher.send(request).await.map_err(CardRefusal::other)?;
         match response.status.as_u16() {
             200 => Ok(response.bytes().await.map_err(CardRefusal::other)?.to_vec()),

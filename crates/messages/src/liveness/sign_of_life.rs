@@ -55,8 +55,9 @@ impl HealthCheck {
 
     /// Probes this URL with the fetcher's policy.
     #[must_use]
-    pub fn new(fetcher: Fetcher, url: impl Into<String>) -> Self {
-        Self { fetcher: fetcher.body_limit(Self::BODY), url: url.into() }
+    pub fn new(mut fetcher: Fetcher, url: impl Into<String>) -> Self {
+        fetcher.body_limit = Self::BODY;
+        Self { fetcher, url: url.into() }
     }
 
     /// Whether the URL reports success within this time.

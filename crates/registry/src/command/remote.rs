@@ -48,7 +48,8 @@ pub async fn search(
         .ascii_serialization()
         .parse()
         .map_err(|error: agent_description::resolve::SettingsError| Failure::usage(format!("--url: {error}")))?;
-    let fetcher = Fetcher::new(network.https()?).allow_private(origin).body_limit(MAX_ANSWER_BYTES);
+    let mut fetcher = Fetcher::new(network.https()?).allow_private(origin);
+    fetcher.body_limit = MAX_ANSWER_BYTES;
     url.query_pairs_mut().append_pair("q", query).append_pair("pageSize", &page_size.to_string());
     if let Some(token) = page_token {
         url.query_pairs_mut().append_pair("pageToken", token);

@@ -57,7 +57,8 @@ impl<'a> HostVisitor<'a> {
     pub async fn visit(&self, host: &str, at: Timestamp) -> VisitResult {
         let all = formats();
         let inspector = Inspector::new(all, Options::at(at));
-        let fetcher = self.fetcher.clone().body_limit(inspector.most_bytes());
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = inspector.most_bytes();
         let time = TimeLimit::start(self.settings.host_time);
         let mut pace = Pace { next: Instant::now(), pause: self.settings.pause };
         let mut queue = Queue::new(&inspector, &format!("https://{host}"), self.settings.most_links);
