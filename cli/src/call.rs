@@ -18,7 +18,7 @@ use crate::{
 use adp_flows::{codes::FLOW_CONFIRMATION, openrpc::ResponseError};
 use agent_description::{
     Code, Json, KeySigner, Limits, Origin,
-    auth::{AuthClient, ClientError, DidWbaChallenge, LegacyVersion, Reply},
+    auth::{AuthClient, AuthClientOptions, ClientError, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
     format::{NotOffered, read},
     resolve::{Deadlines, NetError, blocking::Runtime},
@@ -27,6 +27,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri}
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -154,31 +155,22 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let deadlines = Deadlines { connect: Deadlines::default().connect.min(args.max_time), total: args.max_time };
     let mut https = network::settings(&args.network, terminal)?;
     https.deadlines = deadlines;
-    let mut client = AuthClient::builder(https.build(), signer).body_limit(BODY_LIMIT);
+    let mut options = AuthClientOptions::new(signer);
+    options.body_limit = BODY_LIMIT;
+    (options.legacy, options.web_bot_auth) = (args.legacy, agent);
+    options.allowed_origins.extend(args.allow_origin.iter().cloned());
     match (args.allow_origin.is_empty(), &described) {
         // without redirects, the URL on the command line is the only origin
-        (true, None) => client = client.allow_origins_by(|_| true),
+        (true, None) => options.origin_policy = Some(Arc::new(|_: &Origin| true)),
         // likewise, the description names the only origin
-        (true, Some(_)) => {
-            if let Some(origin) = origin_of(&args.url) {
-                client = client.allow_origin(origin);
-            }
-        }
+        (true, Some(_)) => options.allowed_origins.extend(origin_of(&args.url)),
         (false, _) => {}
     }
-    for origin in &args.allow_origin {
-        client = client.allow_origin(origin.clone());
-    }
-    if let Some(version) = args.legacy {
-        client = client.legacy(version);
-    }
-    if let Some(agent) = agent {
-        client = client.web_bot_auth(agent);
-    }
     if let (Some(key), Some(key_id)) = (&args.successor_key, &args.successor_key_id) {
-        client = client.successor(KeySigner::new(key_id.clone(), key::read_secret(key, terminal)?));
+        let signer = KeySigner::new(key_id.clone(), key::read_secret(key, terminal)?);
+        options.successors.push(Arc::new(signer));
     }
-    let client = client.build();
+    let client = AuthClient::new(https.build(), options);
     if let Some(described) = described.as_ref().filter(|_| args.dry_run) {
         client.check(request).map_err(explain)?;
         return planned(args, described, terminal);

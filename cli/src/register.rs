@@ -15,7 +15,7 @@ use adp_cards::ai_catalog::AirIdentifier;
 use adp_flows::openapi::{Method, NoFiles, OpenApi};
 use agent_description::{
     Code, DidError, DidUrl, KeySigner, Limits, Origin, Timestamp,
-    auth::{AuthClient, Reply},
+    auth::{AuthClient, AuthClientOptions, Reply},
     diagnostic::Severity,
     did::Purpose,
     discovery::{self, ListingOptions, Sources, TimeLimit, Verifier, WELL_KNOWN_PATH, listing_url},
@@ -249,10 +249,12 @@ impl OwnDescription {
         let Some(signer) = signer else {
             return Ok(not_sent(if is_listed { Action::WouldReplace } else { Action::WouldRegister }, None));
         };
-        let client = AuthClient::builder(https.clone(), signer).allow_origin(registry.origin.clone());
+        let mut options = AuthClientOptions::new(signer);
+        options.allowed_origins.insert(registry.origin.clone());
+        options.body_limit = MAX_ANSWER_BYTES;
         let request = Request::put(target).header(header::CONTENT_TYPE, "application/octet-stream");
         let request = request.body(self.bytes.clone()).map_err(|error| Failure::internal(&error.to_string()))?;
-        let reply = client.body_limit(MAX_ANSWER_BYTES).build().send(request).await?;
+        let reply = AuthClient::new(https.clone(), options).send(request).await?;
         let status = Some(reply.response.status().as_u16());
         if let Some(failure) = refusal(target, &reply) {
             return Ok(Registration { action: Action::Refused, status, evidence: None, failure: Some(failure) });

@@ -89,7 +89,7 @@ impl SubjectProfile {
             .at(at)
             .signer_is_subject()
             .fetched_from(document.handle.resolution_url());
-        let unverified = Unverified::<Self>::read(text, &Contexts::embedded());
+        let unverified = Unverified::<Self>::new(text, &Contexts::embedded());
         let pending = PendingProof::begin("DIDSubjectProfile", unverified, &expectations);
         let pending = pending.map_err(|error| refused(&error))?;
         let mut supplied = Supplied::default();

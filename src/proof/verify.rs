@@ -50,7 +50,7 @@ impl<T: Subject> Unverified<T> {
         evidence.challenge = proof.text("challenge");
 
         let suite = check!(evidence, Name::Suite, allowed_suite(&proof, &expectations));
-        evidence.pass(Name::Suite, suite.name());
+        evidence.pass(Name::Suite, suite.as_str());
         evidence.suite = Some(suite);
 
         let (signature, encoding) = check!(evidence, Name::ProofValue, proof.signature(suite));
@@ -105,7 +105,7 @@ fn allowed_suite(proof: &Proof, expectations: &Expectations) -> Result<Suite, Ve
     proof.suite().filter(|suite| expectations.suites.contains(suite)).ok_or_else(|| VerifyFault::ProofSuite {
         proof_type: proof.proof_type().to_owned(),
         cryptosuite: proof.cryptosuite().map(str::to_owned),
-        allowed: expectations.suites.iter().map(|suite| suite.name()).collect::<Vec<_>>().join(", "),
+        allowed: expectations.suites.iter().map(|suite| suite.as_str()).collect::<Vec<_>>().join(", "),
     })
 }
 

@@ -245,7 +245,7 @@ fn what_anp_accepts_and_we_refuse() {
         .signer_is_subject();
     let resolved =
         DidDocument::parse_for(&e1_did.parse().unwrap(), e1["document"].to_string().as_bytes(), &Limits::default());
-    let unverified: Unverified<AgentDescription> = Unverified::new(document, &Contexts::embedded()).unwrap();
+    let unverified: Unverified<AgentDescription> = Unverified::new(document, &Contexts::embedded());
     let error = unverified.verify(&resolved.unwrap(), expectations).unwrap_err();
     assert_eq!(error.code(), Code::PROOF_SUITE, "{error}");
     third_party::ran("interop-anp-refused-by-us", codes.len() + 2);

@@ -161,12 +161,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
                 args.expires.map_or_else(|| created.saturating_add(REQUEST_LIFETIME), Timestamp::truncated_to_second);
             let digest = if args.digest == "sha-512" { DigestAlgorithm::Sha512 } else { DigestAlgorithm::Sha256 };
             let headers: HeaderMap = args.header.iter().cloned().collect();
-            let options = SignRequestOptions::new(created).expires(expires).nonce(&nonce).digest(digest);
-            let options = options.cover_recommended(&headers).cover(&args.cover);
-            let options = match &agent {
-                Some(agent) => options.web_bot_auth(agent.clone()),
-                None => options,
-            };
+            let mut options = SignRequestOptions::new(created).cover_recommended(&headers);
+            options.cover.extend_from_slice(&args.cover);
+            (options.expires, options.digest) = (expires, digest);
+            (options.nonce, options.web_bot_auth) = (Some(nonce.clone()), agent.clone());
             let (form, sent) = if args.json_body {
                 let payload = args.body.as_ref().map(|path| payload(path, &body)).transpose()?;
                 let body = sign_payload(&args.method, &target, payload.as_ref(), &audience, &signer, &options)?;

@@ -219,7 +219,7 @@ impl<'a> RequestVerifier<'a> {
         let unverified = read(parts, body, receiver);
         let unverified = unverified.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
         report.facts = Some(Facts::from_claims(unverified.claims()));
-        let did_document = self.resolve(unverified.did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
+        let did_document = self.resolve(unverified.claims().did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
         let verified = unverified.verify(&did_document, self.at);
         let verified = verified.map_err(|error| refused(Step::from_verifying, Failure::from(error)))?;
         self.admit(|store| self.network.runtime().block_on(verified.admit(store, self.at)).map(|_| ()))

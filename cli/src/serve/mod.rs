@@ -26,7 +26,7 @@ use adp_server::{
 };
 use agent_description::{
     Code, Origin, Timestamp,
-    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer},
+    auth::{AccessTokens, Authenticator, NonceIssuer},
     did::Did,
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
@@ -199,15 +199,14 @@ fn layer(
             return Err(Failure::usage("--require-auth needs --audience ORIGIN: no DID on the site names its host"));
         }
     };
-    let mut policy = AuthPolicy::default();
-    policy.legacy = args.accept_legacy;
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
     let location = replay_store::server_location(args.replay_store.as_ref())?;
     let store = runtime.block_on(replay_store::open(&location))?;
-    let nonces = NonceIssuer::generate()?;
-    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
-    authenticator = authenticator.started(Timestamp::now());
+    let mut authenticator = Authenticator::new(audience.clone(), resolver, store);
+    authenticator.policy.legacy = args.accept_legacy;
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    authenticator.started = Some(Timestamp::now());
     if !args.allow_did.is_empty() {
         let allowed: HashSet<Did> = args.allow_did.iter().cloned().collect();
         // check permissions after the signature, so that forged requests do not reveal the list
@@ -219,8 +218,7 @@ fn layer(
     if args.access_tokens {
         // a key for access tokens only, which exists as long as the process
         let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::from_error(&error))?;
-        authenticator =
-            authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::from_error(&error))?);
+        authenticator.tokens = Some(AccessTokens::new(audience, key).map_err(|error| Failure::from_error(&error))?);
     }
     Ok(AuthLayer::new(authenticator).body_budget(BODIES))
 }

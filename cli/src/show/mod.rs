@@ -53,7 +53,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         of_format::show(format, &document, &name, terminal)?;
         return Ok(Outcome::Done);
     }
-    let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded());
+    let unverified = Unverified::<AgentDescription>::new(document.clone(), &Contexts::embedded());
     let model =
         unverified.claimed().map_err(|error| Failure::from_error(error.as_ref()).in_document(&name, &document))?;
     if terminal.wants_json() {

@@ -61,7 +61,7 @@ pub struct Args {
     signer: KeyArgs,
 
     /// Cryptosuite or algorithm [default: adp-ecdsa-p256]
-    #[arg(long, value_name = "NAME", value_parser = one_of::<Suite>(Suite::ALL.iter().map(|suite| suite.name())))]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<Suite>(Suite::ALL.iter().map(|suite| suite.as_str())))]
     suite: Option<Suite>,
 
     /// Host or host:port that serves the document
@@ -192,7 +192,7 @@ fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
     }
     let key_type = signer.verifying_key().key_type();
     let suites: Vec<_> =
-        Suite::ALL.iter().filter(|suite| suite.key_type() == key_type).map(|suite| suite.name()).collect();
+        Suite::ALL.iter().filter(|suite| suite.key_type() == key_type).map(|suite| suite.as_str()).collect();
     failure.with_help(format!("{key_type} keys sign with --suite {}", suites.join(" or --suite ")))
 }
 

@@ -71,7 +71,7 @@ impl Pending for PendingMessage {
         let (document, envelope) = (self.message.document().clone(), self.message.envelope().clone());
         let (did, method) = (self.message.did().clone(), self.message.method().clone());
         let mut signature = SignatureReport::default();
-        signature.algorithm = Some(self.message.jws().header.algorithm.as_str().to_owned());
+        signature.algorithm = Some(self.message.jws().algorithm.as_str().to_owned());
         signature.key_id = Some(method.to_string());
         signature.created = Some(self.message.signed_at());
         signature.expires = Some(self.message.signed_at().saturating_add(self.expectations.window));
