@@ -18,7 +18,7 @@ pub const FORMATS: Formats =
 
 /// All formats of `adp`, as a list.
 pub fn all() -> Vec<&'static dyn Format> {
-    FORMATS.to_vec()
+    FORMATS.iter().collect()
 }
 
 /// The format of a rule.

@@ -266,8 +266,8 @@ fn the_crawler_of_the_sdk_reads_descriptions_of_anp_07() {
            "info": {"title": "Rooms", "version": "1"}, "methods": [{"name": "book", "params": [], "summary": "Book"}]}}]}"#;
     let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
     let description = AgentDescription::from_document(&document).unwrap();
-    let written = description.to_generation(DescriptionProfile::Anp07).unwrap();
-    let written = Document::from_object(written.object, &Limits::default()).unwrap();
+    let (written, _) = description.to_generation(DescriptionProfile::Anp07).unwrap();
+    let written = Document::from_object(written, &Limits::default()).unwrap();
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/anp_crawler.py");
     let task = |document: &str| json!({"document": document, "url": "https://hotel.example/ad.json"});
     let answers = third_party::answers_of_python(program, &[task(written.source()), task(text)]);

@@ -76,8 +76,8 @@ fn card(model: &AgentDescription) -> SummaryBox {
         .line_if("id", model.node.id.as_deref().or(model.url.as_deref()))
         .line_if("owner", owner)
         .line_if("version", model.version.as_ref())
-        .line_if("created", model.created.as_ref().map(|time| &time.text))
-        .line_if("modified", model.modified.as_ref().map(|time| &time.text));
+        .line_if("created", model.created.as_ref())
+        .line_if("modified", model.modified.as_ref());
     for definition in &model.security_definitions {
         let scheme = &definition.scheme;
         let place = match &scheme.name {

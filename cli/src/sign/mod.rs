@@ -18,7 +18,7 @@ use adp_cards::signature::PayloadForm;
 use agent_description::{
     Code, CodedError, Document, Limits, Timestamp,
     did::{DidError, DidUrl},
-    format::{DATA_INTEGRITY, Format, FormatError, OptionRefused, Options, Signed},
+    format::{DATA_INTEGRITY, Format, FormatError, Options, Signed},
     json::{Object, ReadError},
     proof::{KeySigner, SignError, SignOptions, Signer},
     suite::Suite,
@@ -171,7 +171,7 @@ impl Args {
 /// The failure to sign. For an unsuitable key, it lists the suites that the key supports.
 fn explain(error: &dyn CodedError, signer: &KeySigner, name: &str, document: &Document) -> Failure {
     let source: &(dyn Error + 'static) = error;
-    if source.is::<OptionRefused>() {
+    if let Some(FormatError::OptionRefused { .. }) = source.downcast_ref() {
         return Failure::usage(error.to_string());
     }
     let failure = match source.downcast_ref::<SignError>() {

@@ -199,7 +199,7 @@ impl<R: Resolve> Inner<R> {
         let described = document.services.iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
         let named = described.filter_map(|service| service.endpoint.as_str()).filter(may_ask).map(str::to_owned);
         let well_known = self.formats.iter().flat_map(|format| format.well_known());
-        let current = well_known.filter(|place| place.instead.is_none()).map(|place| place.url(&origin.to_string()));
+        let current = well_known.filter(|place| place.instead.is_none()).map(|place| format!("{origin}{}", place.path));
         let mut places = Vec::new();
         for url in named.chain(current) {
             if places.len() < MAX_PLACES && !places.contains(&url) {
