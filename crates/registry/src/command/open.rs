@@ -74,21 +74,19 @@ impl StoreArgs {
         self.index.clone().or_else(|| self.is_file().then(|| PathBuf::from(format!("{}.index", self.store))))
     }
 
-    /// The registry with the operator's settings.
+    /// The registry with these administrators.
     pub async fn registry(
         &self,
         documents: Arc<dyn DidDocuments>,
         administrators: Vec<Did>,
-        settings: Settings,
     ) -> Result<Registry, Failure> {
-        let store = self.open().await?;
-        let administrators = Administrators::new(administrators);
-        Ok(Registry::new(store, documents, Arc::new(SystemClock::new()), administrators, settings))
+        let (store, clock) = (self.open().await?, Arc::new(SystemClock::new()));
+        Ok(Registry::new(store, documents, clock, Administrators::new(administrators), Settings::default()))
     }
 
     /// The registry for the operator, who chooses the hosts.
     pub async fn operated(&self, network: &NetworkArgs) -> Result<Registry, Failure> {
-        self.registry(Arc::new(network.resolver_of_a_crawl()?), Vec::new(), Settings::default()).await
+        self.registry(Arc::new(network.resolver_of_a_crawl()?), Vec::new()).await
     }
 
     /// The index of a registry.

@@ -112,7 +112,7 @@ async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
         let identity = summary.status_at(now).identity().map(str::to_owned);
         Shown {
             identifier: summary.identifier.to_string(),
-            display_name: summary.title().to_owned(),
+            display_name: summary.title_at(now).to_owned(),
             score,
             metadata: Metadata { verified: identity.is_some(), identity, profile: summary.profile },
         }

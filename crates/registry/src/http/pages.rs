@@ -10,7 +10,7 @@ use crate::{
     record,
     search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, SearchInput},
 };
-use agent_description::{Timestamp, format::Options};
+use agent_description::Timestamp;
 use askama::Template;
 use axum::{
     extract::{FromRequest, FromRequestParts, Multipart, Request, State},
@@ -116,13 +116,12 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
 
 /// `GET /check`
 pub async fn check_form(State(app): State<Arc<App>>, language: Language) -> Response {
-    let form = CheckPage::form(language, &app.formats).link_studio(app.studio.is_some());
-    page(StatusCode::OK, language, &form)
+    page(StatusCode::OK, language, &CheckPage::form(language).link_studio(app.studio.is_some()))
 }
 
 /// `POST /check`: checks a pasted document or an uploaded file. The file takes precedence.
 pub async fn check(State(app): State<Arc<App>>, language: Language, request: Request) -> Response {
-    let problem = |status, problem| page(status, language, &CheckPage::problem(language, &app.formats, &problem));
+    let problem = |status, problem| page(status, language, &CheckPage::problem(language, problem));
     let (parts, body) = request.into_parts();
     // holds its part of the memory budget until it is checked
     let held = match body::read(&app.bodies, body, MAX_CHECKED_BYTES + FRAME_BYTES).await {
@@ -136,15 +135,12 @@ pub async fn check(State(app): State<Arc<App>>, language: Language, request: Req
     let request = Request::from_parts(parts, bytes.into());
     let (source, is_pasted) = match document(request).await {
         Ok(Some(found)) => found,
-        Ok(None) => {
-            return problem(StatusCode::BAD_REQUEST, CheckProblem::Empty);
-        }
+        Ok(None) => return problem(StatusCode::BAD_REQUEST, CheckProblem::Empty),
         Err(error) => return problem(error.status(), CheckProblem::Form),
     };
-    let formats = app.formats.clone();
     let check = move || {
         let _room = room;
-        CheckPage::checked(language, &formats, &source, is_pasted, &Options::at(Timestamp::now())).render()
+        CheckPage::checked(language, &source, is_pasted, Timestamp::now()).render()
     };
     match app.registry.pool().run(check).await {
         Ok(html) => html_page(StatusCode::OK, language, html),

@@ -5,7 +5,7 @@ use super::{
     texts::{Language, Texts, fill},
 };
 use crate::{
-    ListedEndpoint, ListedPrice, Summary,
+    ListedEndpoint, ListedPrice, Status, Summary,
     search::{Facet, FilterTerm},
 };
 use agent_description::Timestamp;
@@ -107,11 +107,15 @@ impl Agent {
     /// An agent as of a time, from the summaries of its entries; `None` without entries.
     fn new(t: &'static Texts, summaries: &[Summary], total: u64, now: Timestamp, query: &str) -> Option<Self> {
         let is_verified = |summary: &Summary| summary.status_at(now).identity().is_some();
-        let first = summaries.iter().find(|summary| is_verified(summary)).or(summaries.first())?;
+        let first = summaries.iter().min_by_key(|summary| match summary.status_at(now) {
+            Status::Verified(_) => 0,
+            Status::EntriesVerified(_) => 1,
+            _ => 2,
+        })?;
         // a verified result contains no texts of unverified documents
         let alike = summaries.iter().filter(|summary| is_verified(summary) == is_verified(first));
-        let texts: Vec<_> = alike.filter_map(|summary| summary.texts.as_ref()).collect();
-        let description = first.texts.as_ref().and_then(|texts| texts.description.as_deref());
+        let texts: Vec<_> = alike.filter_map(|summary| summary.texts_at(now)).collect();
+        let description = first.texts_at(now).and_then(|texts| texts.description.as_deref());
         let description = description.or_else(|| texts.iter().find_map(|texts| texts.description.as_deref()));
         let prices = texts.iter().flat_map(|texts| &texts.prices).take(MAX_PRICES);
         let mut urls: Vec<_> = texts.iter().flat_map(|texts| &texts.endpoints).collect();
@@ -119,7 +123,7 @@ impl Agent {
         let endpoint =
             |it: &&ListedEndpoint| (it.protocol.as_deref().map(|name| Shown::cut(name, 30)), Shown::cut(&it.url, 100));
         Some(Self {
-            name: Shown::cut(first.title(), 100),
+            name: Shown::cut(first.title_at(now), 100),
             path: format!("/entry/{}{query}", first.identifier),
             host: Shown::name(first.identifier.host()),
             description: description.map(|text| Shown::cut(text, 240)),

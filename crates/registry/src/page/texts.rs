@@ -129,11 +129,13 @@ texts! {
 
     // status
     verified: "Verified", "已验证";
+    entries_verified: "Entries verified", "条目已验证";
     not_verified: "Not verified", "未验证";
     not_signed: "Not signed", "未签名";
     lapsed: "Expired", "已过期";
     undecided: "Pending", "待验证";
     signed_by: "Signed by {}", "由 {} 签名";
+    entries_signed_by: "Each entry signed by {}, but not the names and descriptions", "每个条目由 {} 签名，但名称和描述未签名";
 
     // why a document is not verified
     why_unsigned: "The document has no signature, so its author is unknown.", "文档没有签名，因此无法确认作者。";
@@ -152,6 +154,8 @@ texts! {
     unverified_advice: "Anyone could have written this document. Do not rely on its content.", "任何人都可能编写此文档，请勿信赖其内容。";
     lapsed_advice: "Do not rely on it until the registry has verified it again.", "在注册中心重新验证之前，请勿信赖此文档。";
     verified_by: "{} signed this document.", "此文档由 {} 签名。";
+    entries_verified_by: "{} signed each entry of this catalog, but not its names, descriptions and the list itself. Anyone could have written those.",
+        "{} 签名了此目录的每个条目，但未签名名称、描述和条目列表本身，任何人都可能编写这些内容。";
     of_host: "The signer belongs to the publisher {}.", "签名者属于发布者 {}。";
     valid_until: "The signature expires on {}.", "签名于 {} 过期。";
     no_expiry: "The signature has no expiry date.", "签名没有过期时间。";
