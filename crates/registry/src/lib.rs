@@ -1,11 +1,13 @@
 //! An agent registry that verifies documents before it indexes them.
 
+#![warn(unreachable_pub)]
+
 mod batch;
 pub mod codes;
 pub mod command;
 mod cpu_pool;
-pub mod crawl;
-pub mod demo;
+mod crawl;
+mod demo;
 mod entry;
 mod error;
 mod evidence;
@@ -14,7 +16,7 @@ pub mod http;
 mod identifier;
 mod indexing;
 mod new_records;
-pub mod page;
+mod page;
 mod registry;
 mod reverification;
 mod schedule;

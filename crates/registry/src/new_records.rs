@@ -24,7 +24,7 @@ struct Kept {
 
 impl NewRecords {
     /// Keeps the record of a stored document. Beyond the limit, all earlier ones are dropped.
-    pub fn keep(&self, document: &Bytes, record: Record) {
+    pub(crate) fn keep(&self, document: &Bytes, record: Record) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes.saturating_add(document.len()) > MAX_KEPT_BYTES {
             *kept = Kept::default();
@@ -36,7 +36,7 @@ impl NewRecords {
     }
 
     /// Takes the record of an entry, which lacks what the entry adds to its document.
-    pub fn take(&self, entry: &Entry) -> Option<Record> {
+    pub(crate) fn take(&self, entry: &Entry) -> Option<Record> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let (document, record) = kept.records.remove(entry.identifier.as_str())?;
         kept.bytes = kept.bytes.saturating_sub(document.len());

@@ -26,7 +26,7 @@ host, and adds valid documents. Sends one request at a time to a host.";
 /// Crawl the well-known URLs of hosts, and add their documents
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// List of hosts, one per line; `-` is stdin
     #[arg(value_name = "HOSTS")]
     hosts: PathBuf,
@@ -50,7 +50,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let progress = match (&args.progress, args.hosts == Path::new("-")) {
         (Some(progress), _) => progress.clone(),
         (None, false) => PathBuf::from(format!("{}.progress", args.hosts.display())),

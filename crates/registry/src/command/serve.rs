@@ -54,7 +54,7 @@ const FOLLOW: Duration = Duration::from_millis(500);
 /// Serve the registry over HTTP
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// Serve example agents from memory, some of them unverified
     #[arg(long)]
     demo: bool,
@@ -106,7 +106,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     log(args.verbose);
     // report an unusable key before opening the store
     let self_description = self_description(&args)?;

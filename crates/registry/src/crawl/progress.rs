@@ -57,7 +57,7 @@ impl CodedError for ProgressError {
 
 impl Progress {
     /// Reads the progress from a file; empty if it does not exist.
-    pub fn read(path: &Path) -> Result<Self, ProgressError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
         let other = |problem: String| ProgressError::Other { path: path.to_owned(), problem };
         match std::fs::metadata(path) {
@@ -82,7 +82,7 @@ impl Progress {
     }
 
     /// Replaces the file atomically.
-    pub fn write(&self, path: &Path) -> Result<(), ProgressError> {
+    pub(crate) fn write(&self, path: &Path) -> Result<(), ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
@@ -93,7 +93,7 @@ impl Progress {
     }
 
     /// Number of added documents.
-    pub fn added(&self) -> usize {
+    pub(crate) fn added(&self) -> usize {
         self.hosts.values().map(|done| done.added).sum()
     }
 }

@@ -49,7 +49,7 @@ struct Pace {
 }
 
 impl HostVisitor {
-    pub fn new(https: HttpsGet, CrawlPace { at_once, pause }: CrawlPace) -> Self {
+    pub(super) fn new(https: HttpsGet, CrawlPace { at_once, pause }: CrawlPace) -> Self {
         let mut limits = agent_description::resolve::FetchLimits::default();
         // requests are paced per host; the total limit is the number of parallel hosts
         (limits.at_once, limits.in_all) = (at_once, usize::MAX);
@@ -58,7 +58,7 @@ impl HostVisitor {
     }
 
     /// The valid documents of a host, with identifiers for their entries.
-    pub async fn visit(&self, host: &str, at: Timestamp) -> VisitResult {
+    pub(super) async fn visit(&self, host: &str, at: Timestamp) -> VisitResult {
         let inspector = Inspector::new(formats(), Options::at(at));
         let fetcher = self.fetcher.clone().body_limit(inspector.most_bytes());
         let time = TimeLimit::start(HOST_TIMEOUT);

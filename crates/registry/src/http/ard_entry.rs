@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// An ARD entry.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ArdEntry {
+pub(super) struct ArdEntry {
     identifier: String,
     display_name: String,
     #[serde(rename = "type")]
@@ -33,8 +33,7 @@ pub struct ArdEntry {
 
 impl ArdEntry {
     /// Creates the entry as of a time. URLs start with an origin without trailing `/`.
-    #[must_use]
-    pub fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
+    pub(super) fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
         let here = format!("{origin}/agents/{}", summary.identifier);
         let status = summary.status_at(now);
         let identity = status.identity();

@@ -15,14 +15,13 @@ mod self_description;
 mod studio;
 
 pub use agents::evidence_of;
-pub use ard_entry::ArdEntry;
-pub use error::ApiError;
 pub use guard::Guard;
 pub use metrics::Metrics;
 pub use rate::Rate;
 pub use self_description::SelfDescription;
 
 use crate::{Indexing, Registry};
+use error::ApiError;
 use adp_server::{AuthLayer, BodyBudget, studio::StudioPage};
 use agent_description::resolve::Resolve;
 use axum::{

@@ -48,7 +48,7 @@ fn language_of(headers: &HeaderMap) -> Language {
 }
 
 /// Renders a page.
-pub fn page(status: StatusCode, language: Language, template: &impl Template) -> Response {
+pub(super) fn page(status: StatusCode, language: Language, template: &impl Template) -> Response {
     match template.render() {
         Ok(html) => html_page(status, language, html),
         Err(error) => ApiError::internal(&error).into_response(),
@@ -69,7 +69,7 @@ fn describe(headers: &mut HeaderMap, language: Language) {
 }
 
 /// Renders an error as a page.
-pub fn error_page(error: ApiError, language: Language) -> Response {
+pub(super) fn error_page(error: ApiError, language: Language) -> Response {
     let html = ErrorPage::new(language, error.status(), error.message()).render();
     let mut response = error.into_response();
     if let Ok(html) = html {
@@ -81,7 +81,7 @@ pub fn error_page(error: ApiError, language: Language) -> Response {
 }
 
 /// The response for an unknown path: a page for browsers, JSON for programs.
-pub async fn nothing(headers: HeaderMap) -> Response {
+pub(super) async fn nothing(headers: HeaderMap) -> Response {
     let accepts_html =
         headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")));
     let error = ApiError::not_found("unknown path; see /openapi.json");
@@ -91,22 +91,22 @@ pub async fn nothing(headers: HeaderMap) -> Response {
 }
 
 /// `GET /api`
-pub async fn api(language: Language) -> Response {
+pub(super) async fn api(language: Language) -> Response {
     page(StatusCode::OK, language, &ApiPage::new(language, OPENAPI))
 }
 
 /// `GET /openapi.json`: the OpenAPI 3.1 document of the API.
-pub async fn openapi() -> Response {
+pub(super) async fn openapi() -> Response {
     asset("application/json", OPENAPI)
 }
 
 /// `GET /style.css`
-pub async fn style() -> Response {
+pub(super) async fn style() -> Response {
     asset("text/css; charset=utf-8", STYLE)
 }
 
 /// `GET /icon.svg`
-pub async fn icon() -> Response {
+pub(super) async fn icon() -> Response {
     asset("image/svg+xml", ICON)
 }
 
@@ -115,12 +115,12 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
 }
 
 /// `GET /check`
-pub async fn check_form(State(app): State<Arc<App>>, language: Language) -> Response {
+pub(super) async fn check_form(State(app): State<Arc<App>>, language: Language) -> Response {
     page(StatusCode::OK, language, &CheckPage::form(language).link_studio(app.studio.is_some()))
 }
 
 /// `POST /check`: checks a pasted document or an uploaded file. The file takes precedence.
-pub async fn check(State(app): State<Arc<App>>, language: Language, request: Request) -> Response {
+pub(super) async fn check(State(app): State<Arc<App>>, language: Language, request: Request) -> Response {
     let problem = |status, problem| page(status, language, &CheckPage::problem(language, problem));
     let (parts, body) = request.into_parts();
     // holds its part of the memory budget until it is checked
@@ -170,7 +170,7 @@ async fn document(request: Request) -> Result<Option<(Vec<u8>, bool)>, ApiError>
 }
 
 /// `GET /`
-pub async fn search(
+pub(super) async fn search(
     State(app): State<Arc<App>>,
     language: Language,
     address: Result<axum::extract::Query<SearchAddress>, axum::extract::rejection::QueryRejection>,
@@ -251,7 +251,7 @@ impl App {
 }
 
 /// `GET /entry/{identifier}`. The query is that of the search that linked here.
-pub async fn entry(
+pub(super) async fn entry(
     State(app): State<Arc<App>>,
     language: Language,
     identifier: Result<OfPath, ApiError>,

@@ -10,14 +10,14 @@ use askama::Template;
 use std::fmt::Display;
 
 /// Maximum size of a document, in bytes.
-pub const MAX_CHECKED_BYTES: usize = 2 << 20;
+pub(crate) const MAX_CHECKED_BYTES: usize = 2 << 20;
 /// Maximum size of a document that is shown in the form again, in bytes.
 const MAX_SHOWN_BYTES: usize = 64 << 10;
 
 /// The page.
 #[derive(Debug, Template)]
 #[template(path = "check.html")]
-pub struct CheckPage {
+pub(crate) struct CheckPage {
     t: &'static Texts,
     place: &'static str,
     title: String,
@@ -40,8 +40,7 @@ struct Checked {
 
 impl CheckPage {
     /// The form.
-    #[must_use]
-    pub fn form(language: Language) -> Self {
+    pub(crate) fn form(language: Language) -> Self {
         let t = language.texts();
         let names: Vec<_> = formats().iter().map(|format| t.format(format.name())).collect();
         let separator = if t.lang == "en" { ", " } else { "、" };
@@ -58,14 +57,12 @@ impl CheckPage {
     }
 
     /// Adds a link to the studio page, if the server has it.
-    #[must_use]
-    pub fn link_studio(self, has_studio: bool) -> Self {
+    pub(crate) fn link_studio(self, has_studio: bool) -> Self {
         Self { has_studio, ..self }
     }
 
     /// The form with the reason why nothing was checked.
-    #[must_use]
-    pub fn problem(language: Language, problem: CheckProblem) -> Self {
+    pub(crate) fn problem(language: Language, problem: CheckProblem) -> Self {
         let t = language.texts();
         let problem = match problem {
             CheckProblem::Empty => t.no_document.to_owned(),
@@ -76,8 +73,7 @@ impl CheckPage {
     }
 
     /// The findings of a document. With `is_pasted`, the form contains the document again.
-    #[must_use]
-    pub fn checked(language: Language, source: &[u8], is_pasted: bool, at: Timestamp) -> Self {
+    pub(crate) fn checked(language: Language, source: &[u8], is_pasted: bool, at: Timestamp) -> Self {
         let t = language.texts();
         let again =
             (is_pasted && source.len() <= MAX_SHOWN_BYTES).then(|| String::from_utf8_lossy(source).into_owned());
@@ -92,7 +88,7 @@ impl CheckPage {
 
 /// The reason why nothing was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckProblem {
+pub(crate) enum CheckProblem {
     /// Neither a text nor a file.
     Empty,
     /// The document is too large.

@@ -20,7 +20,7 @@ const EXAMPLES: [&str; 3] = ["weather", "hotel AND verified=true", "天气"];
 /// The page of a search.
 #[derive(Debug, Template)]
 #[template(path = "search.html")]
-pub struct SearchPage {
+pub(crate) struct SearchPage {
     t: &'static Texts,
     place: &'static str,
     address: SearchAddress,
@@ -54,7 +54,7 @@ struct Found {
 
 /// An agent in the list, described by its first document, which is verified if possible.
 #[derive(Debug)]
-pub struct Agent {
+pub(super) struct Agent {
     name: Shown,
     path: String,
     host: Shown,
@@ -68,7 +68,7 @@ pub struct Agent {
 
 /// A document of an agent.
 #[derive(Debug)]
-pub struct DocumentLink {
+pub(crate) struct DocumentLink {
     /// Path of its page.
     pub path: String,
     /// Its format.
@@ -90,7 +90,7 @@ struct FacetList {
 
 /// The data of a result page.
 #[derive(Debug)]
-pub struct Results {
+pub(crate) struct Results {
     /// The summaries of each agent's entries, verified ones first, and their number.
     pub agents: Vec<(Vec<Summary>, u64)>,
     /// Number of agents on all pages.
@@ -206,8 +206,7 @@ impl SearchPage {
     }
 
     /// The results as of a time.
-    #[must_use]
-    pub fn found(language: Language, address: &SearchAddress, results: &Results, now: Timestamp) -> Self {
+    pub(crate) fn found(language: Language, address: &SearchAddress, results: &Results, now: Timestamp) -> Self {
         let t = language.texts();
         let query = address.query();
         let agents = results.agents.iter();
@@ -251,8 +250,7 @@ impl SearchPage {
     }
 
     /// The error of a search; `offset` is the position in the query, in bytes.
-    #[must_use]
-    pub fn problem(language: Language, address: &SearchAddress, message: &str, offset: Option<usize>) -> Self {
+    pub(crate) fn problem(language: Language, address: &SearchAddress, message: &str, offset: Option<usize>) -> Self {
         let query = &address.q;
         let (before, marked, after) = match offset.and_then(|at| Some((query.get(..at)?, query.get(at..)?))) {
             Some((before, rest)) => {

@@ -9,7 +9,7 @@ use agent_description::Timestamp;
 
 /// The status for a badge.
 #[derive(Debug)]
-pub struct State {
+pub(crate) struct State {
     /// `good`, `wait` or `bad`, which selects the color.
     pub class: &'static str,
     /// The label.
@@ -44,7 +44,7 @@ impl State {
 
 /// The verification of an entry.
 #[derive(Debug)]
-pub struct Evidence {
+pub(crate) struct Evidence {
     /// Sentences for all readers.
     pub sentences: Vec<Shown>,
     /// Technical details: terms and values.
@@ -115,8 +115,7 @@ impl Evidence {
 }
 
 /// A time for people, to the minute.
-#[must_use]
-pub fn in_words(time: Timestamp) -> String {
+pub(super) fn in_words(time: Timestamp) -> String {
     let text = time.truncated_to_second().to_string();
     match (text.get(..10), text.get(11..16)) {
         (Some(day), Some(minute)) => format!("{day} {minute} UTC"),

@@ -5,7 +5,7 @@ use http::HeaderValue;
 
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
+pub(crate) enum Language {
     /// English.
     #[default]
     English,
@@ -15,8 +15,7 @@ pub enum Language {
 
 impl Language {
     /// The language that a browser prefers, by `Accept-Language` (RFC 9110, section 12.5.4). The default is English.
-    #[must_use]
-    pub fn from_accept_language(header: &str) -> Self {
+    pub(crate) fn from_accept_language(header: &str) -> Self {
         let mut best = (0, Self::English);
         for range in header.split(',').take(32) {
             let mut parts = range.split(';').map(str::trim);
@@ -36,8 +35,7 @@ impl Language {
     }
 
     /// The value of `Content-Language`.
-    #[must_use]
-    pub fn header(self) -> HeaderValue {
+    pub(crate) fn header(self) -> HeaderValue {
         HeaderValue::from_static(self.texts().lang)
     }
 
