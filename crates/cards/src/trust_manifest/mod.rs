@@ -69,6 +69,7 @@ mod verify;
 
 pub(crate) use artifacts::{ArtifactState, Artifacts, unchecked};
 pub use container::{Container, payload};
+pub use pending::COVERAGE_CHECK;
 pub(crate) use pending::begin;
 pub use sign::{PROFILE, sign_catalog, sign_entries, sign_entry};
 pub use validity::Validity;

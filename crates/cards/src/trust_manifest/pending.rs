@@ -21,6 +21,9 @@ use std::{collections::HashSet, sync::Arc};
 
 /// Maximum number of signers to resolve.
 const MAX_SIGNERS: usize = 64;
+/// Name of the check of a catalog that is verified by its entries alone: its result is `unchecked`, its detail what is
+/// not signed.
+pub const COVERAGE_CHECK: &str = "coverage";
 /// What is signed if the entries verify, but not the catalog.
 const ENTRIES_ONLY: &str = "each entry's release; not covered: names, descriptions and the list itself";
 
@@ -163,7 +166,7 @@ impl PendingCatalog {
             found.checks.push(check(name, signature, error.as_ref()));
         }
         if verdict.signer.is_ok() && whole.is_none() {
-            found.checks.push(Check::new("coverage", CheckResult::Unchecked, Some(ENTRIES_ONLY.into())));
+            found.checks.push(Check::new(COVERAGE_CHECK, CheckResult::Unchecked, Some(ENTRIES_ONLY.into())));
         }
         found.own = report::own(root, &verdict.manifests, &verdict.artifacts, nested);
         found

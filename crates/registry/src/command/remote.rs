@@ -19,7 +19,7 @@ struct Problem {
 }
 
 /// Parses the URL of a registry's search. The error does not repeat a password.
-pub fn endpoint(text: &str) -> Result<Url, Failure> {
+pub(super) fn endpoint(text: &str) -> Result<Url, Failure> {
     let unusable = || {
         Failure::usage(
             "--url: expected the URL of a registry, without user, query and fragment: https://HOST, or http://127.0.0.1:PORT on this machine",
@@ -35,7 +35,7 @@ pub fn endpoint(text: &str) -> Result<Url, Failure> {
 }
 
 /// Sends a search to a registry.
-pub async fn search(
+pub(super) async fn search(
     mut url: Url,
     network: &NetworkArgs,
     query: &str,
