@@ -11,7 +11,7 @@ pub use accept::Received;
 pub use call::{Call, Event, To};
 pub use caller::{Answer, Caller, PreparedCall};
 pub use draft::message_id;
-pub use error::{CallError, ReceiveError};
+pub use error::CallError;
 pub use peers::Peers;
 
 use crate::envelope::ENVELOPE_BYTES;
@@ -79,25 +79,19 @@ impl Agent {
     /// DID of the agent.
     #[must_use]
     pub fn did(&self) -> &Did {
-        self.inner.receiver.did()
+        &self.inner.receiver.did
     }
 
     /// Type of the agent.
     #[must_use]
     pub fn agent_type(&self) -> &str {
-        self.inner.receiver.agent_type()
+        &self.inner.receiver.agent_type
     }
 
     /// ID of this process of the agent.
     #[must_use]
     pub fn instance_id(&self) -> Option<&str> {
         self.inner.instance_id.as_deref()
-    }
-
-    /// The agent as a receiver.
-    #[must_use]
-    pub fn receiver(&self) -> &Receiver {
-        &self.inner.receiver
     }
 
     /// The current time of the agent's clock.

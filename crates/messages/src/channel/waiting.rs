@@ -1,9 +1,10 @@
 //! The calls that wait for responses on a shared connection.
 
+use crate::locked::locked;
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -33,13 +34,9 @@ impl<K, R> AllWaiting<K, R> {
         Arc::new(Self { each: Mutex::default(), next: AtomicU64::default(), most })
     }
 
-    fn each(&self) -> MutexGuard<'_, Each<K, R>> {
-        self.each.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Registers a call; `None` if too many are waiting.
     pub fn wait(self: &Arc<Self>, key: K) -> Option<Waiting<K, R>> {
-        let mut each = self.each();
+        let mut each = locked(&self.each);
         if each.len() >= self.most {
             return None;
         }
@@ -53,23 +50,23 @@ impl<K, R> AllWaiting<K, R> {
     /// The first call with such a key.
     #[cfg(feature = "http")]
     pub fn find(&self, is_for: impl Fn(&K) -> bool) -> Option<u64> {
-        self.each().iter().find(|(_, (key, _))| is_for(key)).map(|(number, _)| *number)
+        locked(&self.each).iter().find(|(_, (key, _))| is_for(key)).map(|(number, _)| *number)
     }
 
     /// Delivers a response. Returns whether the call still waited.
     pub fn deliver(&self, number: u64, response: R) -> bool {
-        let one = self.each().remove(&number);
+        let one = locked(&self.each).remove(&number);
         one.is_some_and(|(_, one)| one.send(response).is_ok())
     }
 
     /// Wakes all calls: no more responses arrive.
     pub fn end(&self) {
-        self.each().clear();
+        locked(&self.each).clear();
     }
 }
 
 impl<K, R> Drop for Waiting<K, R> {
     fn drop(&mut self) {
-        self.all.each().remove(&self.number);
+        locked(&self.all.each).remove(&self.number);
     }
 }

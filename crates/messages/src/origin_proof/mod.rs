@@ -97,11 +97,12 @@ impl Format for OfAnpMessages {
         }
         let signed = sign_origin(root, signer, &options).map_err(boxed)?;
         let document = Document::from_object(signed, &Limits::default()).map_err(boxed)?;
-        let mut report = Object::with_capacity(4);
-        report.insert("format", self.name());
-        report.insert("verificationMethod", signer.method().as_str());
-        report.insert("scheme", ORIGIN_PROOF_SCHEME);
-        report.insert("created", proof.created.to_string());
+        let report = object! {
+            "format": self.name(),
+            "verificationMethod": signer.method().as_str(),
+            "scheme": ORIGIN_PROOF_SCHEME,
+            "created": proof.created.to_string(),
+        };
         Ok(Signed { document, what: "signed", by: ORIGIN_PROOF_SCHEME.to_owned(), report })
     }
 

@@ -52,17 +52,17 @@ impl Pending for PendingOrigin {
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let Self { message, document, at, binding } = *self;
-        let (did, method, nonce) = (message.key_id.did().clone(), message.key_id.clone(), message.nonce.clone());
+        let (method, nonce) = (message.key_id.clone(), message.nonce.clone());
         let mut signature = SignatureReport::default();
         signature.algorithm = Some(ORIGIN_PROOF_SCHEME.to_owned());
         signature.key_id = Some(method.to_string());
         (signature.created, signature.expires) = (Some(message.created), Some(message.expires));
-        let found = verified(message, &did, supplied, at);
+        let found = verified(message, method.did(), supplied, at);
         signature.error = found.as_ref().err().cloned();
         let own = own(document.root(), found.is_ok().then_some((&method, nonce)));
         let mut verification = Verification::decided(ANP_MESSAGE.name(), document, signature.error.clone());
         verification.own = own;
-        add_signature(&mut verification, signature, (did, &method, binding), supplied);
+        add_signature(&mut verification, signature, (&method, binding), supplied);
         verification
     }
 }
