@@ -6,7 +6,7 @@
 use crate::{
     arazzo::Expression,
     codes,
-    plan::{Crossing, planned},
+    planned::{Crossing, planned},
     workflow::{Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows, reach},
 };
 use agent_description::Json;

@@ -26,7 +26,7 @@ use agent_description::{
     json::{Json, Text},
 };
 use futures_util::future::{BoxFuture, FutureExt, ready};
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 use tokio::time::Instant;
 use tracing::warn;
 
@@ -130,11 +130,7 @@ impl CardPolicy {
     }
 }
 
-impl fmt::Debug for CardPolicy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CardPolicy").field("required", &self.required).finish_non_exhaustive()
-    }
-}
+opaque_debug!(CardPolicy: required);
 
 /// A handler that enforces a card.
 struct Kept {

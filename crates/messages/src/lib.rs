@@ -34,10 +34,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(unreachable_pub)]
+
 /// A JSON object: `object! { "id": id, "steps": steps }`.
 macro_rules! object {
     ($($name:literal: $value:expr),* $(,)?) => {
         agent_description::json::Object::from_iter([$(($name, agent_description::json::Json::from($value))),*])
+    };
+}
+
+/// Shows these fields of a type whose other fields cannot be shown: `opaque_debug!(Router: preference)`.
+#[cfg(feature = "channels")]
+macro_rules! opaque_debug {
+    ($type:ident: $($($part:ident).+),+) => {
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($type))$(.field(stringify!($($part).+), &self.$($part).+))+.finish_non_exhaustive()
+            }
+        }
     };
 }
 

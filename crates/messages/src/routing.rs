@@ -12,7 +12,6 @@ use agent_description::{Code, CodedError, Did, diagnostic::shortened};
 use std::{
     cmp::Ordering,
     collections::HashMap,
-    fmt,
     sync::{Arc, Mutex},
 };
 use tokio::time::Instant;
@@ -38,11 +37,7 @@ pub struct Router {
     working: Arc<Mutex<HashMap<Did, u32>>>,
 }
 
-impl fmt::Debug for Router {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Router").field("preference", &self.preference).finish_non_exhaustive()
-    }
-}
+opaque_debug!(Router: preference);
 
 /// A selected agent. It is busy until this value is dropped.
 #[derive(Debug)]

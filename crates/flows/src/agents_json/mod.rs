@@ -11,6 +11,7 @@ mod structure;
 
 pub use field_path::{FieldPath, FieldPathError, Root, Step};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
+pub(crate) use links::with_near;
 pub(crate) use place::Place;
 
 use crate::{profile, workflow};

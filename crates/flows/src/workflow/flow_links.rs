@@ -2,7 +2,6 @@
 
 use super::{
     Argument, Body, CompileError, LinkPlaces, Template,
-    from_flows::{ActionInputs, answer},
     losses::Losses,
     template::pointer,
 };
@@ -17,6 +16,9 @@ use adp_cards::convert::Severity;
 use agent_description::Code;
 use agent_description::json::{Offset, Text};
 use std::collections::{BTreeSet, HashMap};
+
+/// The output of a step: its response.
+pub(super) const SUCCESS: &str = "success";
 
 /// The resolved links of a flow.
 pub(super) struct Links {
@@ -411,4 +413,17 @@ impl Followed<'_, '_, '_> {
         }
         Ok(())
     }
+}
+
+/// The response of a step.
+pub(super) fn answer(step: &Text) -> Template {
+    let success = Value { name: SUCCESS.to_owned(), pointer: None };
+    Template::Expression(Expression::Step(step.to_string(), success))
+}
+
+/// The inputs of an action.
+#[derive(Debug, Default)]
+pub(super) struct ActionInputs {
+    pub arguments: Vec<Argument>,
+    pub body: Option<Body>,
 }

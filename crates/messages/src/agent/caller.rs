@@ -66,10 +66,6 @@ impl Caller {
     }
 
     /// Calls the recipient by name: in this process or over NATS. See [`call_at`](Self::call_at).
-    ///
-    /// # Errors
-    ///
-    /// As [`call_at`](Self::call_at).
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
         let address = Address::for_recipient(&call.to);
         self.call_at(&[address], call).await
@@ -131,10 +127,6 @@ impl Caller {
     }
 
     /// Signs and sends a request once, and waits for its response.
-    ///
-    /// # Errors
-    ///
-    /// [`CallError`].
     pub async fn attempt(
         &self,
         asked: &PreparedCall,
@@ -164,10 +156,6 @@ impl Caller {
     }
 
     /// Sends an event once to an address, within this time.
-    ///
-    /// # Errors
-    ///
-    /// As [`tell`](Self::tell).
     pub async fn tell_at(&self, address: &Address, event: &Event, within: Duration) -> Result<(), CallError> {
         let deadline = Instant::now() + within;
         let message_id = message_id().map_err(SignError::Random)?;

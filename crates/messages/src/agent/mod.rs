@@ -23,7 +23,7 @@ use agent_description::{
     proof::Signer,
     resolve::{Clock, SystemClock},
 };
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 /// Capacity of the default nonce store. One sender may use an eighth, about 300 messages per second.
 const NONCES: usize = 1 << 20;
@@ -168,17 +168,6 @@ impl AgentBuilder {
     }
 }
 
-impl fmt::Debug for Agent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Agent")
-            .field("receiver", &self.inner.receiver)
-            .field("instance_id", &self.inner.instance_id)
-            .finish_non_exhaustive()
-    }
-}
+opaque_debug!(Agent: inner.receiver, inner.instance_id);
 
-impl fmt::Debug for AgentBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AgentBuilder").field("receiver", &self.inner.receiver).finish_non_exhaustive()
-    }
-}
+opaque_debug!(AgentBuilder: inner.receiver);

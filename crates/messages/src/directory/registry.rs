@@ -35,11 +35,7 @@ pub struct Registry {
     clock: Arc<dyn Clock>,
 }
 
-impl std::fmt::Debug for Registry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Registry").field("base", &self.base).finish_non_exhaustive()
-    }
-}
+opaque_debug!(Registry: base);
 
 impl Registry {
     /// Creates a directory for the registry at `base` (`https://registry.example`), with the fetcher's policy. `peers`

@@ -25,7 +25,7 @@ use bytes::Bytes;
 use conversations::{Conversations, Place};
 use queue::{Conversation, Queue};
 use run::{QueuedMessage, run};
-use std::{fmt, future::Future, sync::Arc};
+use std::{future::Future, sync::Arc};
 use tokio::{sync::Semaphore, task::JoinSet, time::Instant};
 use tracing::{Instrument, debug, debug_span};
 
@@ -241,11 +241,4 @@ impl Inner {
     }
 }
 
-impl fmt::Debug for Endpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Endpoint")
-            .field("agent", &self.inner.agent)
-            .field("queued", &self.queued())
-            .finish_non_exhaustive()
-    }
-}
+opaque_debug!(Endpoint: inner.agent);

@@ -133,6 +133,6 @@ impl Format for OfMessages {
 }
 
 #[cfg(feature = "generate")]
-fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
+pub(crate) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }

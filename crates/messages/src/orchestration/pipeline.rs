@@ -10,7 +10,7 @@ use agent_description::{
     diagnostic::shortened,
     json::{Json, Object},
 };
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 use tracing::{Instrument, debug_span};
 
@@ -57,11 +57,7 @@ impl Stage {
     }
 }
 
-impl fmt::Debug for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stage").field("to", &self.call.to).field("action", &self.call.action).finish_non_exhaustive()
-    }
-}
+opaque_debug!(Stage: call.to, call.action);
 
 /// A sequence of stages.
 #[derive(Clone, Debug, Default)]

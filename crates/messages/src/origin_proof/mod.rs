@@ -14,6 +14,8 @@ use agent_description::{
     verification::{Pending, Verification},
 };
 #[cfg(feature = "generate")]
+use crate::envelope::boxed;
+#[cfg(feature = "generate")]
 use agent_description::{
     auth::http_signature::{ORIGIN_PROOF_SCHEME, SignRequestOptions, sign_origin},
     format::Signed,
@@ -120,9 +122,4 @@ impl Format for OfAnpMessages {
 /// The object with `meta`, `auth` and `body`: `params` of a JSON-RPC request, or the object itself.
 fn params(root: &Object) -> &Object {
     root.get("params").and_then(Json::as_object).unwrap_or(root)
-}
-
-#[cfg(feature = "generate")]
-fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
-    Box::new(error)
 }

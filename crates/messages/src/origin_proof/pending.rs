@@ -81,11 +81,10 @@ fn verified(
 /// The unverified `action` of the message; `keyid` and `nonce` once they are verified.
 fn own(root: &Object, verified: Option<(&DidUrl, Option<String>)>) -> Object {
     let (method, nonce) = verified.unzip();
-    let members: [(&str, Option<Json>); 4] = [
-        ("keyid", method.map(|method| method.as_str().into())),
-        ("type", None),
-        ("action", root.get("method").and_then(Json::as_str).map(Json::from)),
-        ("nonce", nonce.flatten().map(Json::from)),
-    ];
-    members.into_iter().collect()
+    object! {
+        "keyid": method.map(DidUrl::as_str),
+        "type": Json::from(None::<Json>),
+        "action": root.get("method").and_then(Json::as_str),
+        "nonce": nonce.flatten(),
+    }
 }

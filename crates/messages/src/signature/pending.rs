@@ -4,7 +4,7 @@ use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessag
 use crate::envelope::{ENVELOPE, Envelope};
 use agent_description::{
     CodedError, Did, DidUrl, Document,
-    json::{Json, Object},
+    json::Object,
     proof::{Check, CheckResult, Expectations},
     verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
@@ -105,11 +105,10 @@ pub(crate) fn add_signature(
 
 /// `keyid` and `nonce` once they are verified; `type` and `action` of the envelope.
 fn own(envelope: Option<&Envelope>, verified: Option<&VerifiedMessage>) -> Object {
-    let members: [(&str, Option<Json>); 4] = [
-        ("keyid", verified.map(|message| message.method().as_str().into())),
-        ("type", envelope.map(|envelope| envelope.message_type.as_str().into())),
-        ("action", envelope.and_then(Envelope::action).map(Json::from)),
-        ("nonce", verified.map(|message| message.nonce().into())),
-    ];
-    members.into_iter().collect()
+    object! {
+        "keyid": verified.map(|message| message.method().as_str()),
+        "type": envelope.map(|envelope| envelope.message_type.as_str()),
+        "action": envelope.and_then(Envelope::action),
+        "nonce": verified.map(VerifiedMessage::nonce),
+    }
 }

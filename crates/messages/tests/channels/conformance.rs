@@ -416,11 +416,11 @@ async fn a_replayed_message_is_refused(rig: &dyn Rig) {
     };
     assert!(Refusal::read(&said).is_none());
     let accepted = shop.accept(&said).await.unwrap();
-    assert_eq!(accepted.message().envelope().correlation_id.as_deref(), Some("seen before"));
+    assert_eq!(accepted.message.envelope().correlation_id.as_deref(), Some("seen before"));
     let parcel =
         Outgoing::new(kb.clone(), Bytes::from(signed), "seen before", Instant::now() + Duration::from_secs(20));
     let again = rig.channel().await.exchange(parcel).await.unwrap().unwrap();
-    assert_eq!(Refusal::read(&again).unwrap().message(), "auth-replayed");
+    assert_eq!(Refusal::read(&again).unwrap().stated_code, "auth-replayed");
     rig.kill(&kb).await;
 }
 

@@ -134,7 +134,7 @@ async fn a_refusal_is_small_whatever_is_refused() {
     let endpoint = Endpoint::new(agent(KB, "knowledge-base"), echo);
     let id = "a".repeat(900_000);
     let said = endpoint.arrive(Bytes::from(format!(r#"{{"messageId": "{id}"}}"#))).await.unwrap();
-    assert_eq!(Refusal::read(&said).unwrap().message(), "missing");
+    assert_eq!(Refusal::read(&said).unwrap().stated_code, "missing");
     assert!(said.len() < 1000, "{}", said.len());
 }
 

@@ -159,7 +159,7 @@ async fn a_status_says_what_became_of_a_message() {
         while let Some(chunk) = response.chunk().await.unwrap() {
             body.extend_from_slice(&chunk);
         }
-        assert_eq!(Refusal::read(&body).unwrap().message(), told);
+        assert_eq!(Refusal::read(&body).unwrap().stated_code, told);
     }
     // an event is taken, and nothing comes back
     let event = Event::new(To::agent(did(KB)), parameters("say", "so"));

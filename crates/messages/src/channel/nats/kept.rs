@@ -12,7 +12,7 @@ use futures_util::{
     StreamExt,
     future::{BoxFuture, FutureExt},
 };
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, task::JoinSet, time::interval};
 use tracing::{debug, warn};
 
@@ -51,7 +51,7 @@ impl Default for KeptSettings {
 /// process dies, the message is handled again. The effect can therefore happen twice, or not at all if
 /// another process has recorded its nonce. A receiver whose nonce store does not survive a restart refuses messages
 /// signed before its start, so use a persistent store for durable messages.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Kept {
     context: Context,
     stream: stream::Stream,
@@ -181,11 +181,5 @@ impl Channel for Kept {
             Ok(None)
         }
         .boxed()
-    }
-}
-
-impl fmt::Debug for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kept").finish_non_exhaustive()
     }
 }
