@@ -70,7 +70,9 @@ impl OpenApi {
                 _ => "is not a member of operations; method and path are in `paths`",
             };
             let (path, first) = (cut(path), cut(first));
-            return Err(ChangeError::Path(format!("the path {path:?} changes nothing of the operation: {first:?} {why}")));
+            return Err(ChangeError::Path(format!(
+                "the path {path:?} changes nothing of the operation: {first:?} {why}"
+            )));
         }
         let Some((at, document, mut operation)) = self.take_to_change(operation_id) else {
             return Err(ChangeError::Operation(cut(operation_id)));

@@ -198,7 +198,7 @@ pub(super) enum Applied {
 
 impl Applied {
     /// Whether it has this name and location.
-    pub fn is(&self, name: &str, location: Location) -> bool {
+    pub(super) fn is(&self, name: &str, location: Location) -> bool {
         matches!(self, Self::Text(place, own, _) if *place == location && location.is_same_name(own, name))
     }
 }

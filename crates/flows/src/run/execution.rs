@@ -88,7 +88,7 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Execution<'a> {
-    pub fn new(credentials: &'a Credentials, limits: RunLimits, mode: Mode, crossings: Crossings) -> Self {
+    pub(super) fn new(credentials: &'a Credentials, limits: RunLimits, mode: Mode, crossings: Crossings) -> Self {
         Self {
             credentials,
             mode,
@@ -108,7 +108,7 @@ impl<'a> Execution<'a> {
     }
 
     /// Runs a workflow and returns the report.
-    pub async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
+    pub(super) async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
         self.secrets.add_named(&inputs);
         let ended = self.workflow(document, workflow, Arc::new(inputs)).await;
         let Self { secrets, attempts, done, crossed, warnings, deadline, .. } = self;

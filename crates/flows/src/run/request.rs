@@ -403,7 +403,7 @@ impl Draft<'_> {
 
 impl Built {
     /// The request, signed if a key is given.
-    pub fn request(&self, step: &str) -> Result<Request<Vec<u8>>, RunError> {
+    pub(super) fn request(&self, step: &str) -> Result<Request<Vec<u8>>, RunError> {
         let wrong = |problem: &str| RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem);
         let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL cannot be sent in HTTP"))?;
         let mut request = Request::new(());

@@ -55,15 +55,15 @@ pub(super) struct Room {
 }
 
 impl Room {
-    pub fn new(limits: &RunLimits) -> Self {
+    pub(super) fn new(limits: &RunLimits) -> Self {
         Self { kept: AtomicUsize::new(limits.kept()), written: AtomicUsize::new(limits.written()) }
     }
 
-    pub fn is_left(&self) -> bool {
+    pub(super) fn is_left(&self) -> bool {
         self.is_left_to_keep() && self.written.load(Ordering::Relaxed) > 0
     }
 
-    pub fn is_left_to_keep(&self) -> bool {
+    pub(super) fn is_left_to_keep(&self) -> bool {
         self.kept.load(Ordering::Relaxed) > 0
     }
 
@@ -163,7 +163,7 @@ fn within_outputs<'a>(outputs: &'a Outputs, value: &ArazzoValue) -> Option<Expre
 
 impl<'a> Scope<'a> {
     /// The value of an expression; `None` if absent.
-    pub fn value(&self, expression: &Expression) -> Option<ExpressionValue<'a>> {
+    pub(super) fn value(&self, expression: &Expression) -> Option<ExpressionValue<'a>> {
         if Instant::now() >= self.deadline {
             return None;
         }
@@ -230,7 +230,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A value to keep; `None` if the memory limit is reached, which the run checks.
-    pub fn kept(&self, expression: &Expression) -> Option<Arc<Json>> {
+    pub(super) fn kept(&self, expression: &Expression) -> Option<Arc<Json>> {
         // stop when the memory limit is reached
         if !self.room.is_left() {
             return None;
@@ -250,7 +250,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Whether the memory limit allows a named value.
-    pub fn takes_member(&self, name: &str, value: &Json) -> bool {
+    pub(super) fn takes_member(&self, name: &str, value: &Json) -> bool {
         let own = size_of::<(Text, Arc<Json>)>() + name.len();
         Room::takes(&self.room.kept, own) && Room::takes(&self.room.written, own + written(value, OUTPUT_DEPTH))
     }
@@ -272,7 +272,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Fills in a template; `None` if the value itself is absent. Absent members are omitted, absent elements are null.
-    pub fn fill(&self, template: &Template) -> Option<Json> {
+    pub(super) fn fill(&self, template: &Template) -> Option<Json> {
         match template {
             Template::Constant(json) => self.takes(json).then(|| json.clone()),
             Template::Expression(expression) => self.copied(expression),
@@ -298,7 +298,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Evaluates expressions. Also returns the names without a value.
-    pub fn outputs_of<'e>(
+    pub(super) fn outputs_of<'e>(
         &self,
         named: impl Iterator<Item = (&'e Text, &'e Expression)>,
     ) -> (Outputs, Vec<(&'e Text, &'e Expression)>) {
@@ -315,7 +315,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Evaluates the outputs of a workflow. Also returns the names of expressions without a value.
-    pub fn outputs_of_template<'t>(&self, template: &'t Template) -> (Outputs, Vec<(&'t Text, &'t Expression)>) {
+    pub(super) fn outputs_of_template<'t>(&self, template: &'t Template) -> (Outputs, Vec<(&'t Text, &'t Expression)>) {
         match template {
             Template::Object(members) if members.iter().all(|(_, it)| matches!(it, Template::Expression(_))) => {
                 let expressions = members.iter().filter_map(|(name, value)| match value {
@@ -345,7 +345,7 @@ impl<'a> Scope<'a> {
     /// # Errors
     ///
     /// If evaluation would take too long.
-    pub fn holds(&self, criterion: &Criterion) -> Result<bool, String> {
+    pub(super) fn holds(&self, criterion: &Criterion) -> Result<bool, String> {
         match criterion {
             Criterion::Simple(condition) => Ok(self.condition(condition)),
             Criterion::Regex(context, regex) => {
@@ -375,7 +375,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The value of an operand; `None` if absent.
-    pub fn operand(&self, operand: &Operand) -> Option<ExpressionValue<'a>> {
+    pub(super) fn operand(&self, operand: &Operand) -> Option<ExpressionValue<'a>> {
         let made = match operand {
             Operand::Expression(expression, way) => {
                 let value = self.value(expression)?;

@@ -164,8 +164,7 @@ impl<'a> Execution<'a> {
             self.secrets.add_named(&content.value);
         }
         self.is_made()?;
-        let built =
-            request::build(step, operation, &server, given, content, self.credentials, &mut self.secrets)?;
+        let built = request::build(step, operation, &server, given, content, self.credentials, &mut self.secrets)?;
         self.fits().map(|()| built)
     }
 

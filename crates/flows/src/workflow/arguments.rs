@@ -24,7 +24,7 @@ pub(crate) type OfInputs = OnceLock<Result<Inputs, CompileError>>;
 
 impl Inputs {
     /// Compiles the input schema of a workflow at this offset. An invalid schema accepts nothing.
-    pub fn compile(inputs: Option<&Json>, id: &str, at: Offset) -> Result<Self, CompileError> {
+    pub(crate) fn compile(inputs: Option<&Json>, id: &str, at: Offset) -> Result<Self, CompileError> {
         let schema = inputs.map(Schema::compile).transpose();
         let schema = schema.map_err(|faults| {
             let why = faults.first().map_or("it cannot be read", |fault| fault.message.as_str());
@@ -37,7 +37,7 @@ impl Inputs {
     }
 
     /// Validates arguments.
-    pub fn check(&self, arguments: &Json) -> Result<(), CompileError> {
+    pub(crate) fn check(&self, arguments: &Json) -> Result<(), CompileError> {
         if arguments.as_object().is_none() {
             return Err(CompileError::ArgumentsType(arguments.kind().to_owned()));
         }

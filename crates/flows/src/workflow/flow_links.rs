@@ -1,10 +1,6 @@
 //! Resolves the links of a flow to the inputs of its actions and the outputs of the flow.
 
-use super::{
-    Argument, Body, CompileError, LinkPlaces, Template,
-    losses::Losses,
-    template::pointer,
-};
+use super::{Argument, Body, CompileError, LinkPlaces, Template, losses::Losses, template::pointer};
 use crate::{
     agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
     arazzo::{Expression, Value},
@@ -50,7 +46,7 @@ struct Followed<'a, 'l, 'd> {
 
 impl Links {
     /// Resolves the links of a flow whose actions call these operations.
-    pub fn follow(
+    pub(super) fn follow(
         flow: &Flow,
         operations: &[Option<Operation<'_>>],
         losses: &mut Losses<'_>,

@@ -2,8 +2,11 @@
 //! output `success`.
 
 use super::{
-    Action, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source,
-    Step, Template, What, Workflow, Workflows, compiled::Entry, flow_inputs, flow_links::{Links, SUCCESS},
+    Action, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source, Step, What,
+    Workflow, Workflows,
+    compiled::Entry,
+    flow_inputs,
+    flow_links::{Links, SUCCESS},
     losses::Losses,
 };
 use crate::{

@@ -24,8 +24,8 @@ mod to_arazzo;
 
 pub(crate) use arguments::{Inputs, OfInputs};
 pub use compiled::{
-    Action, Argument, Body, Call, Compiled, Content, Criterion, Destination, OperationAt, Override, Piece, Source, Step,
-    Template, What, Workflow, WorkflowAt, Workflows,
+    Action, Argument, Body, Call, Compiled, Content, Criterion, Destination, OperationAt, Override, Piece, Source,
+    Step, Template, What, Workflow, WorkflowAt, Workflows,
 };
 pub use convert::{Converted, to_agents_json, to_arazzo};
 #[cfg(feature = "run")]

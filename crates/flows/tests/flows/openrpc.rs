@@ -6,10 +6,7 @@ use adp_cards::{
     lock::LockedFile,
 };
 use adp_fixtures::third_party;
-use adp_flows::{
-    OPENRPC,
-    openrpc::Call,
-};
+use adp_flows::{OPENRPC, openrpc::Call};
 use agent_description::{
     CodedError, Limits,
     diagnostic::{CheckReport, Diagnostic, Severity, example_faults},

@@ -30,12 +30,12 @@ pub(super) struct Waiting<K, R> {
 
 impl<K, R> AllWaiting<K, R> {
     /// At most this many calls wait.
-    pub fn new(most: usize) -> Arc<Self> {
+    pub(super) fn new(most: usize) -> Arc<Self> {
         Arc::new(Self { each: Mutex::default(), next: AtomicU64::default(), most })
     }
 
     /// Registers a call; `None` if too many are waiting.
-    pub fn wait(self: &Arc<Self>, key: K) -> Option<Waiting<K, R>> {
+    pub(super) fn wait(self: &Arc<Self>, key: K) -> Option<Waiting<K, R>> {
         let mut each = locked(&self.each);
         if each.len() >= self.most {
             return None;
@@ -49,18 +49,18 @@ impl<K, R> AllWaiting<K, R> {
 
     /// The first call with such a key.
     #[cfg(feature = "http")]
-    pub fn find(&self, is_for: impl Fn(&K) -> bool) -> Option<u64> {
+    pub(super) fn find(&self, is_for: impl Fn(&K) -> bool) -> Option<u64> {
         locked(&self.each).iter().find(|(_, (key, _))| is_for(key)).map(|(number, _)| *number)
     }
 
     /// Delivers a response. Returns whether the call still waited.
-    pub fn deliver(&self, number: u64, response: R) -> bool {
+    pub(super) fn deliver(&self, number: u64, response: R) -> bool {
         let one = locked(&self.each).remove(&number);
         one.is_some_and(|(_, one)| one.send(response).is_ok())
     }
 
     /// Wakes all calls: no more responses arrive.
-    pub fn end(&self) {
+    pub(super) fn end(&self) {
         locked(&self.each).clear();
     }
 }

@@ -4,6 +4,8 @@
 mod pending;
 pub mod rules;
 
+#[cfg(feature = "generate")]
+use crate::envelope::boxed;
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     auth::{AuthError, AuthPolicy, UnverifiedMessage},
@@ -13,8 +15,6 @@ use agent_description::{
     proof::Expectations,
     verification::{Pending, Verification},
 };
-#[cfg(feature = "generate")]
-use crate::envelope::boxed;
 #[cfg(feature = "generate")]
 use agent_description::{
     auth::http_signature::{ORIGIN_PROOF_SCHEME, SignRequestOptions, sign_origin},
