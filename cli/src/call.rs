@@ -15,7 +15,7 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_flows::{codes::FLOW_CONFIRMATION, openrpc::ResponseError};
+use adp_flows::codes::FLOW_CONFIRMATION;
 use agent_description::{
     Code, Json, KeySigner, Limits, Origin,
     auth::{AuthClient, AuthClientOptions, ClientError, DidWbaChallenge, LegacyVersion, Reply},
@@ -375,7 +375,7 @@ fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<
         Ok(result) if is_success => (result, None),
         Err(error) if is_success || error.is_of_service() => {
             let mut failure = Failure::from_error(&error);
-            if let ResponseError::Failed { data: Some(data), .. } = &error {
+            if let Some(data) = &error.data {
                 failure = failure.with_help(format!("the service adds: {}", consent::shown(&data.to_compact())));
             }
             (None, Some(failure))

@@ -10,7 +10,7 @@ use crate::{
 use adp_flows::{
     plan::{Plan, Planned},
     tools::ToolFormat,
-    workflow::{ArgumentsError, Workflows},
+    workflow::{CompileError, Workflows},
 };
 use agent_description::{Json, Limits, json::parse};
 use std::{collections::BTreeSet, path::Path};
@@ -54,7 +54,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let plan = Plan::for_workflow(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         match error {
             // the error is in the arguments, not in the file
-            ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::from_error(&error),
+            CompileError::ArgumentsType(_) | CompileError::Arguments(_) => Failure::from_error(&error),
             _ => loaded.failure(&error, error.offset()),
         }
     })?;

@@ -127,7 +127,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 /// Maps a request that cannot be sent to a usage error, and names a missing channel feature.
 fn to_failure(error: CallError) -> Failure {
     match error {
-        CallError::Channel(ChannelError::NotBuilt { feature }) => Failure::usage(format!(
+        CallError::Channel(ChannelError::NotBuilt(feature)) => Failure::usage(format!(
             "this adp was built without {feature}; install it with: cargo install adp-cli --features {feature}"
         )),
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
@@ -224,19 +224,19 @@ async fn send(
 }
 
 fn report(answer: &Answer, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let envelope = answer.message().envelope();
-    let results = answer.results().to_compact();
+    let envelope = answer.message.envelope();
+    let results = answer.results.to_compact();
     if terminal.wants_json() {
         terminal.print_json_data(&object! {
-            "from": answer.message().signer().as_str(),
+            "from": answer.message.signer().as_str(),
             "messageId": &envelope.message_id,
             "correlationId": envelope.correlation_id.as_deref(),
-            "attempts": answer.attempts(),
-            "results": answer.results(),
+            "attempts": answer.attempts,
+            "results": &answer.results,
         })?;
     } else {
         terminal.data(format!("{}\n", escape_json(&results)).as_bytes())?;
-        terminal.note(&format!("answered by {}", answer.message().signer()));
+        terminal.note(&format!("answered by {}", answer.message.signer()));
     }
     Ok(Outcome::Done)
 }

@@ -23,6 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(unreachable_pub)]
+
 /// A JSON object: `object! { "id": id, "steps": steps }`.
 macro_rules! object {
     ($($name:literal: $value:expr),* $(,)?) => {
@@ -40,6 +42,7 @@ mod media_type;
 pub mod openapi;
 pub mod openrpc;
 pub mod plan;
+mod planned;
 #[cfg(feature = "run")]
 pub mod run;
 mod server;

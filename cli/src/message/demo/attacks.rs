@@ -74,5 +74,5 @@ async fn sent(fetcher: &Fetcher, url: &str, message: String) -> Result<Option<St
     let request = http::Request::post(url).header("content-type", "application/json").body(message.into_bytes());
     let response = fetcher.send(request.map_err(|error| no_demo(&error))?).await?;
     let said = response.bytes().await?;
-    Ok(Refusal::read(&said).map(|refusal| refusal.message().to_owned()))
+    Ok(Refusal::read(&said).map(|refusal| refusal.stated_code))
 }

@@ -4,7 +4,7 @@
 use super::list;
 use crate::{
     cut, did_you_mean,
-    workflow::{ArgumentsError, Inputs, Workflows},
+    workflow::{CompileError, Inputs, Workflows},
 };
 use adp_cards::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
@@ -154,7 +154,7 @@ impl Toolbox {
             return Ok(FlowCall { flow: tool.flow.clone(), arguments });
         }
         let why = match unfit {
-            ArgumentsError::Unfit(mismatches) => mismatches.join("; "),
+            CompileError::Arguments(mismatches) => mismatches.join("; "),
             other => other.to_string(),
         };
         let again = "Nothing was done. Call it again with corrected arguments";

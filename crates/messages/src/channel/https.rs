@@ -61,7 +61,7 @@ impl Https {
         }
         let request = http::Request::post(url).header(header::CONTENT_TYPE, "application/json");
         let request = request.header(header::ACCEPT, "application/json").body(parcel.bytes.clone());
-        let request = request.map_err(|error| ChannelError::unreachable(&parcel.address, error.to_string()))?;
+        let request = request.map_err(|error| ChannelError::unreachable(&parcel.address, error))?;
         let left = parcel.deadline.saturating_duration_since(Instant::now());
         let mut fetcher = self.fetcher.clone();
         fetcher.deadlines = Deadlines { total: left, ..Deadlines::default() };
@@ -146,7 +146,7 @@ async fn body(reading: &BodyPermits, body: Body) -> Result<Bytes, (Code, String)
 }
 
 fn refuse(refusal: &Refusal) -> Response<Body> {
-    let status = match refusal.message() {
+    let status = match refusal.stated_code.as_str() {
         "message-queue-full" | "message-replay-store" | "message-unreachable" => StatusCode::SERVICE_UNAVAILABLE,
         "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
         "message-timeout" => StatusCode::REQUEST_TIMEOUT,
@@ -155,7 +155,7 @@ fn refuse(refusal: &Refusal) -> Response<Body> {
     };
     let mut response = answer(status, refusal.to_bytes());
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(refusal.retry_after().unwrap_or(1)));
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(refusal.retry_after.unwrap_or(1)));
     }
     response
 }

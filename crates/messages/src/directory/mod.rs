@@ -13,7 +13,7 @@ mod registry;
 
 pub use by_card::ByCard;
 pub use card::{AgentQuery, ListedAgent, ListedCapability, read_card};
-pub use error::{CardRefusal, DirectoryError};
+pub use error::DirectoryError;
 pub use folder::Folder;
 #[cfg(feature = "http")]
 pub use registry::Registry;
