@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_rdf,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file,
     terminal::Terminal,
 };
@@ -76,7 +76,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut contexts = Contexts::embedded();
     for (iri, path) in &args.context {
         let (name, bytes, _) = read_json(path, &limits, terminal)?;
-        contexts = contexts.pin(iri, &bytes, None).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+        contexts = contexts.pin(iri, &bytes, None).in_input(&name, &bytes)?;
     }
     let expand_context = args.expand_context.as_ref().map(|path| read_json(path, &limits, terminal)).transpose()?;
     let mut options = ExpandOptions::default();
@@ -110,6 +110,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn read_json(path: &Path, limits: &Limits, terminal: &Terminal) -> Result<(String, Vec<u8>, Json), Failure> {
     let bytes = file::read(path, limits.description_bytes, terminal)?;
     let name = file::display_name(path);
-    let json = json::parse(&bytes, limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let json = json::parse(&bytes, limits).in_input(&name, &bytes)?;
     Ok((name, bytes, json))
 }

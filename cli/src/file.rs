@@ -83,6 +83,11 @@ pub fn no_regular_file(what: &str, path: &Path) -> Failure {
     Failure::new(Code::IO_READ, format!("cannot {what} {}: it is not a regular file", path.display()))
 }
 
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// The name of an input in messages.
 pub fn display_name(name: &Path) -> String {
     if name == Path::new(STDIN) { "<stdin>".to_owned() } else { name.display().to_string() }

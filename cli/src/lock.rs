@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file, format,
     mcp::{self, ConnectArgs, ServerArgs, Settings},
     network::NetworkArgs,
@@ -150,7 +150,7 @@ impl Args {
     /// The content to write, or `None` if the existing lock file has the same digests.
     fn to_write(&self, lock: &LockFile, terminal: &Terminal) -> Result<Option<Output<'_>>, Failure> {
         let is_there = fs::symlink_metadata(&self.output).is_ok();
-        if is_there && !self.force.is_given() {
+        if is_there && !self.force.force {
             match read_lock(&self.output, terminal) {
                 Ok(before) if before == *lock => return Ok(None),
                 Ok(_) if self.update => return Ok(Some(Output::update(&self.output))),
@@ -256,10 +256,7 @@ impl Root {
         if lock == Path::new(file::STDIN) {
             return Err(Failure::usage("the lock file cannot be `-`; pass a file"));
         }
-        let folder = match lock.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
+        let folder = file::folder_of(lock);
         let folder = fs::canonicalize(folder).map_err(|error| Failure::io("read", folder, &error))?;
         Ok(Self { folder })
     }
@@ -315,7 +312,7 @@ impl Root {
         };
         let (document, found) = match read(&bytes, &formats, &limits) {
             Err(FormatError::Unknown(unknown)) => return Ok(Err(unknown.to_string())),
-            read => read.map_err(|error| Failure::from_error(&error).in_input(path, &bytes))?,
+            read => read.in_input(path, &bytes)?,
         };
         let as_locked = found.iter().find(|format| Some(format.name()) == locked_as);
         let Some(format) = as_locked.or(found.first()) else {

@@ -75,7 +75,7 @@ pub fn run(
     options.origins = args.origins();
     options.at_once = args.jobs;
     options.deadline = args.deadline;
-    let graph = network.runtime().block_on(discovery::crawl(network.https(), url, options))?;
+    let graph = network.runtime.block_on(discovery::crawl(&network.https, url, options))?;
     // without the first document the graph is empty
     if let Some(failure) = graph.nodes.first().and_then(first_failure) {
         return Err(failure);

@@ -33,7 +33,7 @@ pub async fn inspect(
     most: usize,
     time: TimeLimit,
 ) -> Diagnosis {
-    let fetcher = Fetcher::new(network.https().clone()).body_limit(inspector.most_bytes());
+    let fetcher = Fetcher::new(network.https.clone()).body_limit(inspector.most_bytes());
     let mut queue = Queue::new(inspector, origin, most);
     if most > 0 {
         queue.add_home(origin);

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     consent, duration,
     escape::escape,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file, key,
     network::Network,
     rpc::{DescribedCall, Read},
@@ -144,7 +144,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(loaded.failure(&error, error.offset()));
     }
     let runner = runner(args, &loaded.network, terminal)?;
-    let runtime = loaded.network.runtime();
+    let runtime = &loaded.network.runtime;
     let report = if args.dry_run {
         runtime.block_on(runner.dry_run(workflows, &args.flow, &arguments))
     } else {
@@ -159,7 +159,7 @@ fn runner(args: &Args, network: &Network, terminal: &Terminal) -> Result<Runner,
     let mut limits = RunLimits::default();
     (limits.timeout, limits.deadline) = (args.timeout, args.deadline);
     (limits.max_body, limits.max_steps) = (args.max_body, args.max_steps);
-    let mut runner = Runner::new(network.https().clone()).limits(limits);
+    let mut runner = Runner::new(network.https.clone()).limits(limits);
     if let Some(path) = &args.auth {
         runner = runner.credentials(credentials(path, terminal)?);
     }
@@ -180,9 +180,9 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
     let private = args.allow_private.iter().filter_map(|origin| origin.to_string().parse().ok());
     let allowed: Vec<Origin> = args.allow_origin.iter().cloned().chain(private).collect();
     described.check_origin(loaded.url.as_deref(), &allowed)?;
-    let workflows = Workflows::from_call(call, &described.security).map_err(|error| Failure::from_error(&error))?;
+    let workflows = Workflows::from_call(call, &described.security)?;
     let (runner, nothing) = (runner(args, &loaded.network, terminal)?, Object::new().into());
-    let runtime = loaded.network.runtime();
+    let runtime = &loaded.network.runtime;
     let report = if args.dry_run {
         runtime.block_on(runner.dry_run(&workflows, call.method(), &nothing))
     } else {
@@ -212,8 +212,8 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
     let limits = Limits::default();
     let name = file::display_name(path);
     let bytes = file::read(path, limits.description_bytes, terminal)?;
-    let json = parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &[]))?;
-    Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::from_error(&error).in_input(&name, &[]))
+    let json = parse(&bytes, &limits).in_input(&name, &[])?;
+    Credentials::read(&json, &Outside(terminal)).in_input(&name, &[])
 }
 
 /// Whether the user consents to a run: with `--yes`, or at the prompt if the terminal is free for it.

@@ -98,7 +98,7 @@ impl Settings {
         let mut limits = FetchLimits::default();
         (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
         let deadlines = Deadlines { total: connect.server_timeout, ..Deadlines::default() };
-        let fetcher = Fetcher::with_limits(network.https().clone(), limits, SystemClock::new());
+        let fetcher = Fetcher::with_limits(network.https.clone(), limits, SystemClock::new());
         let fetcher = fetcher.body_limit(MAX_ANSWER_BYTES).deadlines(deadlines);
         let fetcher =
             connect.allow_private.iter().fold(fetcher, |fetcher, origin| fetcher.allow_private(origin.clone()));

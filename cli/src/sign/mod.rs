@@ -6,7 +6,7 @@ mod signed_check;
 use crate::{
     arguments::one_of,
     escape::escape_json,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file,
     format::FormatArgs,
     key::{self, KeyArgs},
@@ -106,8 +106,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
-    let (document, formats) =
-        read(&args.format, &bytes, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
+    let (document, formats) = read(&args.format, &bytes, &limits).in_input(&name, &bytes)?;
     let (format, others) = match formats.split_first() {
         Some((first, others)) => (Some(*first), others),
         None => (None, &[][..]),
@@ -144,7 +143,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let text = escape_json(signed.document.source());
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
     if let Some(output) = output {
-        report(args, signed, output.path(), terminal)?;
+        report(args, signed, output.path, terminal)?;
     }
     Ok(Outcome::Done)
 }

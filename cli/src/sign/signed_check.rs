@@ -45,8 +45,8 @@ impl SignedCheck<'_> {
     /// Rejects what verifiers would refuse, with a fix. With `--force`, prints a warning instead.
     pub fn refuse(&self, failure: Failure, fix: &str) -> Result<(), Failure> {
         let failure = failure.in_input(self.name, &[]);
-        if self.output.force.is_given() {
-            self.terminal.warn(&failure.with_help(fix));
+        if self.output.force.force {
+            self.terminal.show(Severity::Warning, &failure.with_help(fix));
             return Ok(());
         }
         Err(failure.with_help(format!("{fix}; to sign anyway, pass --force")))

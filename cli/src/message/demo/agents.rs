@@ -47,12 +47,13 @@ pub fn new_key() -> Result<SigningKey, Failure> {
     SigningKey::generate(KeyType::P256).map_err(|error| no_demo(&error))
 }
 
+/// The DID document of an agent, on one line.
 pub fn did_document(did: &Did, key: &SigningKey) -> Result<Vec<u8>, Failure> {
     let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build();
-    Ok(document.map_err(|error| no_demo(&error))?.source().as_bytes().to_vec())
+    Ok(document.map_err(|error| no_demo(&error))?.json().to_compact().into_bytes())
 }
 
-/// A resolver with the DID documents of all agents.
+/// A resolver with these DID documents.
 pub fn peers(documents: &[(Did, Vec<u8>)]) -> StaticResolver {
     let mut peers = StaticResolver::new();
     for (did, document) in documents {

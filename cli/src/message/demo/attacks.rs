@@ -66,7 +66,7 @@ fn signed(agent: &Agent) -> Result<String, Failure> {
     envelope.insert("target", part(&[("agentId", knowledge_base.as_str()), ("agentType", agents::HELPERS[1])]));
     envelope.insert("message", part(&[("type", "REQUEST"), ("subType", "query")]));
     envelope.insert("payload", payload);
-    Ok(agent.sign(envelope).map_err(|error| Failure::from_error(&error))?.source().to_owned())
+    Ok(agent.sign(envelope)?.source().to_owned())
 }
 
 /// Sends a message. Returns the error code, or `None` if it was accepted.
