@@ -39,8 +39,8 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
-    let bytes = file::read(&args.file, limits.description_bytes, terminal)?;
-    let json = json::parse(&bytes, &limits).in_input(&file::display_name(&args.file), &bytes)?;
+    let (name, bytes) = file::read_named(&args.file, limits.description_bytes, terminal)?;
+    let json = json::parse(&bytes, &limits).in_input(&name, &bytes)?;
     let canonical = jcs::canonicalize(&json);
     if args.hash {
         let hash = hex(&Sha256::digest(&canonical));

@@ -86,30 +86,28 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let place = error.offset().get().map(|offset| position_at(&bytes, offset));
         let unknown = error.code() == Code::CONTEXT_NOT_EMBEDDED;
         let failure = Failure::from(error).at_position(place).in_input(&name, &bytes);
-        if unknown { failure.with_help("`--context IRI=FILE` supplies a context.") } else { failure }
+        failure.with_help_if(unknown.then_some("`--context IRI=FILE` supplies a context."))
     };
-    if args.to == Form::Compacted {
-        let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());
-        let mut compaction = CompactOptions::default();
-        compaction.expand = options;
-        let compacted = jsonld::compact(&json, &context, &contexts, &compaction).map_err(refused)?;
-        terminal.print_document_of(compacted, bytes.len())?;
-        return Ok(Outcome::Done);
-    }
     let rdf = |text: &str| terminal.data_of(&escape_rdf(text), bytes.len());
-    let expanded = jsonld::expand(&json, &contexts, &options).map_err(refused)?;
-    match args.to {
-        Form::Expanded | Form::Compacted => terminal.print_document_of(expanded.into_json(), bytes.len())?,
-        Form::Flattened => terminal.print_document_of(expanded.flatten().map_err(refused)?, bytes.len())?,
-        Form::Nquads => rdf(&expanded.to_nquads().map_err(refused)?)?,
-        Form::Turtle => rdf(&expanded.to_turtle().map_err(refused)?)?,
-    }
+    let expand = || jsonld::expand(&json, &contexts, &options).map_err(refused);
+    let result = match args.to {
+        Form::Compacted => {
+            let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());
+            let mut compaction = CompactOptions::default();
+            compaction.expand = options.clone();
+            jsonld::compact(&json, &context, &contexts, &compaction).map_err(refused)?
+        }
+        Form::Expanded => expand()?.into_json(),
+        Form::Flattened => expand()?.flatten().map_err(refused)?,
+        Form::Nquads => return rdf(&expand()?.to_nquads().map_err(refused)?).map(|()| Outcome::Done),
+        Form::Turtle => return rdf(&expand()?.to_turtle().map_err(refused)?).map(|()| Outcome::Done),
+    };
+    terminal.print_document_of(result, bytes.len())?;
     Ok(Outcome::Done)
 }
 
 fn read_json(path: &Path, limits: &Limits, terminal: &Terminal) -> Result<(String, Vec<u8>, Json), Failure> {
-    let bytes = file::read(path, limits.description_bytes, terminal)?;
-    let name = file::display_name(path);
+    let (name, bytes) = file::read_named(path, limits.description_bytes, terminal)?;
     let json = json::parse(&bytes, limits).in_input(&name, &bytes)?;
     Ok((name, bytes, json))
 }

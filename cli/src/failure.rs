@@ -197,6 +197,15 @@ impl Failure {
         self
     }
 
+    /// Sets the help text, if there is one.
+    #[must_use]
+    pub fn with_help_if(self, help: Option<impl Into<String>>) -> Self {
+        match help {
+            Some(help) => self.with_help(help),
+            None => self,
+        }
+    }
+
     /// Sets the suggested replacement.
     #[must_use]
     pub fn with_replacement(mut self, replacement: Option<&str>) -> Self {

@@ -20,6 +20,11 @@ pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, F
     Ok(bytes)
 }
 
+/// Like [`read`], with the name of the input in messages.
+pub fn read_named(path: &Path, limit: usize, terminal: &Terminal) -> Result<(String, Vec<u8>), Failure> {
+    Ok((display_name(path), read(path, limit, terminal)?))
+}
+
 /// Reads a private key file. Its content is never quoted or copied.
 pub fn read_key(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     if name == Path::new(STDIN) {

@@ -152,11 +152,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     if let Some(error) = findings.iter().find(is_wrong) {
         // the position refers to a file that is not written
-        let failure = Failure::new(error.code, error.message.as_str());
-        return Err(match &error.help {
-            Some(help) => failure.with_help(help),
-            None => failure,
-        });
+        return Err(Failure::new(error.code, error.message.as_str()).with_help_if(error.help.as_deref()));
     }
     write_or_print(output.as_ref(), escape_json(document.source()).as_bytes(), terminal)?;
     if let Some(output) = output.filter(|_| terminal.wants_json()) {

@@ -125,7 +125,8 @@ impl Terminal {
     /// large as its text.
     pub fn print_report_of(&self, json: Json, input: usize) -> Result<(), Failure> {
         let text = line_of(pretty_within(json, input)?, |json| Redactor::for_process().report_json(json));
-        if text.len() > output_limit(input) { Err(too_much(input)) } else { self.data(text.as_bytes()) }
+        refuse_large(&text, input)?;
+        self.data(text.as_bytes())
     }
 
     /// Like [`Self::print_report_of`], for a document that was generated from the input. A warning says if it contains
@@ -188,17 +189,13 @@ impl Terminal {
 
     /// [`Terminal::print`] for output that was generated from an input of `input` bytes.
     pub fn print_of(&self, text: &str, input: usize) -> Result<(), Failure> {
-        if text.len() > output_limit(input) {
-            return Err(too_much(input));
-        }
+        refuse_large(text, input)?;
         self.print(text)
     }
 
     /// [`Terminal::data`] for text that was generated from an input of `input` bytes. A secret in it is an error.
     pub fn data_of(&self, text: &str, input: usize) -> Result<(), Failure> {
-        if text.len() > output_limit(input) {
-            return Err(too_much(input));
-        }
+        refuse_large(text, input)?;
         refuse_secret(text)?;
         self.data(text.as_bytes())
     }
@@ -385,6 +382,10 @@ const REMOVE_SECRET: &str = "remove the secret from the input; if others have se
 /// A value as indented JSON, within the limit for an input of this size.
 fn pretty_within(json: Json, input: usize) -> Result<String, Failure> {
     json.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))
+}
+
+fn refuse_large(text: &str, input: usize) -> Result<(), Failure> {
+    if text.len() > output_limit(input) { Err(too_much(input)) } else { Ok(()) }
 }
 
 fn refuse_secret(text: &str) -> Result<(), Failure> {

@@ -120,12 +120,9 @@ fn check_superseded(
     let trusted = trusted.as_ref().map(|trusted| trusted.get());
     let in_place = |error: DidError| {
         let failure = Failure::from_error(&error).in_document(name, superseded.document());
-        match superseded.signed_with() {
-            Some(_) if trusted.is_none() && error.code() == Code::DID_DOCUMENT_PROOF => {
-                failure.with_help("for a recovery key, pass an earlier document of this DID with --trusted-document")
-            }
-            _ => failure,
-        }
+        let is_of_proof = error.code() == Code::DID_DOCUMENT_PROOF && superseded.signed_with().is_some();
+        let help = "for a recovery key, pass an earlier document of this DID with --trusted-document";
+        failure.with_help_if((is_of_proof && trusted.is_none()).then_some(help))
     };
     if let Some(path) = &args.successor_document {
         let successor = read_document(path, terminal)?;
@@ -153,8 +150,7 @@ fn check_superseded(
 
 fn read_document(path: &Path, terminal: &Terminal) -> Result<Document, Failure> {
     let limits = Limits::default();
-    let bytes = file::read(path, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
-    let name = file::display_name(path);
+    let (name, bytes) = file::read_named(path, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
     read_as(&bytes, DID_DOCUMENT, &limits).in_input(&name, &bytes)
 }
 

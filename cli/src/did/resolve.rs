@@ -222,10 +222,8 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
             Answer { json, result: Ok(resolution), notes: notes.collect() }
         }
         Err(error) => {
-            let is_superseded = error.code() == Code::DID_SUPERSEDED;
-            let failure = Failure::from(error);
-            let help = format!("adp did resolve {did} --follow");
-            refused(json, if is_superseded { failure.with_help(help) } else { failure })
+            let help = (error.code() == Code::DID_SUPERSEDED).then(|| format!("adp did resolve {did} --follow"));
+            refused(json, Failure::from(error).with_help_if(help))
         }
     }
 }

@@ -82,8 +82,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         .collect();
     let output = args.output.output(&args.file, &keys)?;
     let limits = Limits::default();
-    let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
-    let name = file::display_name(&args.file);
+    let (name, bytes) = file::read_named(&args.file, limits.did_document_bytes, terminal)?;
     let source = Document::parse(&bytes, limits.for_did_document()).in_input(&name, &bytes)?;
     let id = source.root().get("id").and_then(Json::as_str).ok_or_else(|| {
         Failure::new(Code::DID_DOCUMENT_INVALID, "the document has no `id`; add its DID").in_input(&name, &bytes)

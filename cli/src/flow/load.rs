@@ -105,10 +105,7 @@ impl Loaded {
         let same = || found.iter().filter(|it| it.code == error.code());
         let same = same().find(|it| it.place().position == place).or_else(|| same().next());
         let message = error.to_string();
-        match same.and_then(|it| it.help.as_deref()).filter(|help| !message.contains(help)) {
-            Some(help) => failure.with_help(help),
-            None => failure,
-        }
+        failure.with_help_if(same.and_then(|it| it.help.as_deref()).filter(|help| !message.contains(help)))
     }
 }
 

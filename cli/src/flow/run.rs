@@ -14,6 +14,7 @@ use crate::{
     terminal::{Shown, Terminal},
 };
 use adp_flows::{
+    openrpc::Call,
     run::{Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
     tools::ToolFormat,
     workflow::Workflows,
@@ -143,13 +144,27 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(error) = workflows.workflow(&args.flow).err().filter(|_| !terminal.wants_json()) {
         return Err(loaded.failure(&error, error.offset()));
     }
-    let runner = runner(args, &loaded.network, terminal)?;
-    let runtime = &loaded.network.runtime;
+    run_flow(args, &loaded.network, (workflows, &args.flow, &arguments), None, terminal)
+}
+
+/// Runs a flow, or makes the call that it stands for, after consent; `--dry-run` only shows the requests.
+fn run_flow(
+    args: &Args,
+    network: &Network,
+    (workflows, flow, arguments): (&Workflows, &str, &Json),
+    call: Option<&Call>,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let runner = runner(args, network, terminal)?;
     let report = if args.dry_run {
-        runtime.block_on(runner.dry_run(workflows, &args.flow, &arguments))
+        network.runtime.block_on(runner.dry_run(workflows, flow, arguments))
     } else {
-        let confirmed = agreed(args, &runner, (workflows, &args.flow, &arguments), terminal)?;
-        runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
+        let confirmed = agreed(args, &runner, (workflows, flow, arguments), terminal)?;
+        let runner = runner.confirmed(confirmed);
+        match call {
+            Some(call) => network.runtime.block_on(runner.call(call, workflows)),
+            None => network.runtime.block_on(runner.run(workflows, flow, arguments)),
+        }
     };
     print_report(&report, args.dry_run, terminal)
 }
@@ -181,15 +196,8 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
     let allowed: Vec<Origin> = args.allow_origin.iter().cloned().chain(private).collect();
     described.check_origin(loaded.url.as_deref(), &allowed)?;
     let workflows = Workflows::from_call(call, &described.security)?;
-    let (runner, nothing) = (runner(args, &loaded.network, terminal)?, Object::new().into());
-    let runtime = &loaded.network.runtime;
-    let report = if args.dry_run {
-        runtime.block_on(runner.dry_run(&workflows, call.method(), &nothing))
-    } else {
-        let confirmed = agreed(args, &runner, (&workflows, call.method(), &nothing), terminal)?;
-        runtime.block_on(runner.confirmed(confirmed).call(call, &workflows))
-    };
-    print_report(&report, args.dry_run, terminal)
+    let nothing = Object::new().into();
+    run_flow(args, &loaded.network, (&workflows, call.method(), &nothing), Some(call), terminal)
 }
 
 /// Credentials that are not in the file: environment variables and key files.
@@ -210,8 +218,7 @@ impl SecretProvider for Outside<'_> {
 /// Reads the credentials file. Errors never quote its lines.
 fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure> {
     let limits = Limits::default();
-    let name = file::display_name(path);
-    let bytes = file::read(path, limits.description_bytes, terminal)?;
+    let (name, bytes) = file::read_named(path, limits.description_bytes, terminal)?;
     let json = parse(&bytes, &limits).in_input(&name, &[])?;
     Credentials::read(&json, &Outside(terminal)).in_input(&name, &[])
 }

@@ -4,7 +4,7 @@ use super::{Loaded, SourceArgs};
 use crate::{
     escape::escape,
     failure::{Failure, InInput},
-    file::{folder_of, read_below},
+    file::{STDIN, folder_of, read_below},
     network::Network,
     source::Source,
     terminal::Terminal,
@@ -96,7 +96,7 @@ pub fn supplied_for(
     named: Option<Named<'_>>,
     terminal: &Terminal,
 ) -> Result<Vec<Supplied>, Failure> {
-    let base = base_of(input, input.contains("://").then_some(input));
+    let base = base_of(input);
     let reader = |network| Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
     let (of_document, of_user) = (reader(network), reader(named.map(|named| named.network)));
     let places = named.map_or(&[][..], |named| named.places);
@@ -110,22 +110,20 @@ pub fn supplied_for(
 
 /// The folder of an input, or `None` for URLs and stdin.
 pub fn beside(input: &str, url: Option<&str>) -> Option<Base> {
-    Some(base_of(input, url)).filter(|base| matches!(base, Base::Folder(_)))
+    Some(base_of(input)).filter(|base| url.is_none() && matches!(base, Base::Folder(_)))
 }
 
 /// Parses an OpenAPI document that is an input itself, with referenced files in its folder.
 pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> {
-    let base = base_of(input, input.contains("://").then_some(input));
-    let found = OpenApi::compile(document.clone(), &base);
-    found.in_document(input, document)
+    OpenApi::compile(document.clone(), &base_of(input)).in_document(input, document)
 }
 
 /// The base of an input.
-fn base_of(input: &str, url: Option<&str>) -> Base {
-    match (url, input) {
-        (Some(url), _) => Base::Url(url.to_owned()),
-        (None, "-") => Base::Nowhere,
-        (None, path) => Base::Folder(folder_of(Path::new(path)).to_owned()),
+fn base_of(input: &str) -> Base {
+    match Source::from_name(input) {
+        Source::Url(url) => Base::Url(url.to_owned()),
+        Source::File(path) if path == Path::new(STDIN) => Base::Nowhere,
+        Source::File(path) => Base::Folder(folder_of(path).to_owned()),
     }
 }
 

@@ -46,7 +46,6 @@ verbs! {
 
 /// Reads an envelope from a file.
 fn read(path: &Path, terminal: &Terminal) -> Result<(Document, String), Failure> {
-    let name = file::display_name(path);
-    let bytes = file::read(path, ENVELOPE_BYTES, terminal)?;
+    let (name, bytes) = file::read_named(path, ENVELOPE_BYTES, terminal)?;
     Ok((Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES)).in_input(&name, &bytes)?, name))
 }

@@ -201,7 +201,7 @@ fn layer(
     };
     let mut policy = AuthPolicy::default();
     policy.legacy = args.accept_legacy;
-    let https = Network::new(&args.network, terminal)?.https().clone();
+    let https = Network::new(&args.network, terminal)?.https;
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
     let location = replay_store::server_location(args.replay_store.as_ref())?;
     let store = runtime.block_on(replay_store::open(&location))?;

@@ -1,7 +1,7 @@
 //! The agents of the demo: a shop, and three agents that it asks.
 
 use super::no_demo;
-use crate::failure::Failure;
+use crate::{failure::Failure, object};
 use agent_description::{
     Did, DidDocumentBuilder, KeyType, SigningKey,
     did::DidUrl,
@@ -93,11 +93,8 @@ pub fn work(action: &str, parameters: &Object) -> Object {
         }
         "search" => {
             let found = POLICIES.iter().filter(|(intent, ..)| *intent == text("intent"));
-            let passages = found.map(|(_, _, title, content)| {
-                let passage: Object = [("title", *title), ("content", *content)].into_iter().collect();
-                Json::from(passage)
-            });
-            results.insert("passages", passages.collect::<Vec<_>>());
+            let passages = found.map(|(_, _, title, content)| object! { "title": title, "content": content }.into());
+            results.insert("passages", passages.collect::<Vec<Json>>());
         }
         _ => {
             let passages = parameters.get("passages").and_then(Json::as_array).unwrap_or_default();

@@ -8,6 +8,7 @@ pub mod serve;
 
 use crate::{
     failure::{Failure, Outcome},
+    object,
     summary_box::SummaryBox,
     terminal::Terminal,
 };
@@ -15,11 +16,11 @@ use adp_messages::{
     agent::{Agent, Caller, To},
     channel::Https,
     directory::ByCard,
-    orchestration::{Piped, Pipeline, Stage},
+    orchestration::{Pipeline, Stage},
 };
 use agent_description::{
     Code,
-    json::{Json, Object},
+    json::Json,
     proof::KeySigner,
     resolve::{Fetcher, HttpsGet},
 };
@@ -110,10 +111,8 @@ async fn play(question: &str) -> Result<Story, Failure> {
 
     let stages =
         listed.iter().zip(agents::ACTIONS).map(|(agent, action)| Stage::new(To::agent(agent.did.clone()), action));
-    let mut input = Object::with_capacity(1);
-    input.insert("question", question);
-    let piped = Pipeline::new(stages).run(&by_card, input.into(), Instant::now() + CALL_TIMEOUT).await;
-    let piped = piped?;
+    let input = object! { "question": question }.into();
+    let piped = Pipeline::new(stages).run(&by_card, input, Instant::now() + CALL_TIMEOUT).await?;
     let refusals = attacks::all(&shop, &processes, &fetcher).await?;
 
     let own = Named { name: agents::SHOP.to_owned(), pid: std::process::id() };
@@ -122,12 +121,9 @@ async fn play(question: &str) -> Result<Story, Failure> {
     for process in processes {
         process.end().await?;
     }
-    Ok(Story { answer: answer(&piped)?, processes: named, refusals })
-}
-
-fn answer(piped: &Piped) -> Result<String, Failure> {
     let answer = piped.results.get("answer").and_then(Json::as_str).map(str::to_owned);
-    answer.ok_or_else(|| Failure::internal("the last agent answers without `answer`"))
+    let answer = answer.ok_or_else(|| Failure::internal("the last agent answers without `answer`"))?;
+    Ok(Story { answer, processes: named, refusals })
 }
 
 fn no_demo(error: &dyn std::error::Error) -> Failure {
