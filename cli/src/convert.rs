@@ -2,11 +2,11 @@
 
 use crate::{
     escape::{escape, escape_json},
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     flow,
     format::{FormatArgs, Loaded, LoadedDocument},
     network::{Network, NetworkArgs},
-    output::{Force, Output},
+    output::OutputArgs,
     terminal::Terminal,
 };
 use adp_cards::{
@@ -21,12 +21,11 @@ use adp_flows::{
     workflow,
 };
 use agent_description::{
-    Code, CodedError, Document, Limits, ReadLimits, Timestamp,
+    Code, Document, Limits, ReadLimits, Timestamp,
     format::{FormatError, NotOffered, Options, openrpc::PROTOCOLS},
     json::{self, Json, Member, Object},
 };
 use anstyle::{AnsiColor, Style};
-use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,12 +66,8 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = target)]
     to: To,
 
-    /// Output file; `-` is stdout (default: stdout)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
     #[command(flatten)]
-    force: Force,
+    output: OutputArgs,
 
     /// Name of the agent, if the document has none (a list of tools)
     #[arg(long)]
@@ -128,10 +123,6 @@ fn target(text: &str) -> Result<To, String> {
 }
 
 impl Args {
-    fn output(&self) -> Result<Option<Output<'_>>, Failure> {
-        Ok(self.output.as_deref().map(|path| Output::named(path, self.force, &[])).transpose()?.flatten())
-    }
-
     /// Refuses a loss with `--strict`.
     fn refuse_loss(&self, losses: &[Loss]) -> Result<(), Failure> {
         let Some(first) = losses.first().filter(|_| self.strict) else { return Ok(()) };
@@ -142,27 +133,25 @@ impl Args {
 
 /// A tool list as a document.
 fn list_document(list: Object) -> Result<Document, Failure> {
-    Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES)).map_err(|error| Failure::from_error(&error))
+    Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES)).map_err(Failure::from)
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    args.output()?;
+    args.output.output()?;
     let network = Network::new(&args.network, terminal)?;
     let loaded = args.format.load_or_list(&args.input, &network, terminal)?;
-    let to = match (args.to, loaded) {
+    let loaded = match (args.to, loaded) {
         (To::Api(api), Loaded::List(list)) => return print_for_api(list.json(), Vec::new(), api, args, terminal),
+        (To::Api(api), Loaded::Document(loaded)) if list_form(loaded.document.json()).is_some() => {
+            return print_for_api(loaded.document.json(), Vec::new(), api, args, terminal);
+        }
         (_, Loaded::List(list)) => return Err(list_refused(&list)),
         (To::Arazzo | To::AgentsJson, Loaded::Document(loaded)) => return flows(args, &loaded, &network, terminal),
-        (To::Api(_), Loaded::Document(loaded)) => (Target::McpTools, loaded),
-        (To::Card(to), Loaded::Document(loaded)) => (to, loaded),
+        (To::Api(_) | To::Card(_), Loaded::Document(loaded)) => loaded,
     };
-    let (to, LoadedDocument { name, mut document, format, .. }) = to;
+    let to = if let To::Card(to) = args.to { to } else { Target::McpTools };
+    let LoadedDocument { name, mut document, format, .. } = loaded;
     let length = document.source().len();
-    if let To::Api(api) = args.to
-        && list_form(document.json()).is_some()
-    {
-        return print_for_api(document.json(), Vec::new(), api, args, terminal);
-    }
     let mut more = None;
     if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
@@ -173,36 +162,29 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut options = ConversionOptions::default();
     (options.name, options.url) = (args.name.clone(), args.url.clone());
     (options.strict, options.keep_extra) = (args.strict, args.keep_extra);
-    let is_openapi = format == OPENAPI;
     let mut outcome = Outcome::Done;
-    let converted = match to {
-        Target::McpTools if is_openapi => {
-            let openapi = flow::openapi_of(&document, &args.input)?;
-            let (list, losses) = operations_as_tools(&openapi);
-            args.refuse_loss(&losses)?;
-            (list_document(list)?, losses)
+    let (document, losses) = if to == Target::McpTools && format == OPENAPI {
+        let (list, losses) = operations_as_tools(&flow::openapi_of(&document, &args.input)?);
+        args.refuse_loss(&losses)?;
+        (list_document(list)?, losses)
+    } else {
+        let converted = convert(&document, format, to, &options).in_document(&name, &document);
+        let converted = converted.map_err(|failure| match flow::is_of_flows(format) {
+            true => failure.with_help("`adp flow tools` writes the tools of flows"),
+            false => failure,
+        })?;
+        if converted.loses_consent() {
+            outcome = Outcome::Refused;
         }
-        to => {
-            let converted = convert(&document, format, to, &options).map_err(|error| {
-                let failure = Failure::from_error(&error).in_document(&name, &document);
-                match flow::is_of_flows(format) {
-                    true => failure.with_help("`adp flow tools` writes the tools of flows"),
-                    false => failure,
-                }
-            })?;
-            if converted.loses_consent() {
-                outcome = Outcome::Refused;
-            }
-            match more {
-                Some(more) => with_tools(&converted.document, converted.losses, more)?,
-                None => (converted.document, converted.losses),
-            }
+        match more {
+            Some(more) => with_tools(&converted.document, converted.losses, more)?,
+            None => (converted.document, converted.losses),
         }
     };
     if let To::Api(api) = args.to {
-        return print_for_api(converted.0.json(), converted.1, api, args, terminal);
+        return print_for_api(document.json(), losses, api, args, terminal);
     }
-    print(&Written::from_document(&converted.0), &converted.1, args, length, terminal)?;
+    print(&Written::from_document(&document), &losses, args, length, terminal)?;
     Ok(outcome)
 }
 
@@ -260,18 +242,14 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
     if !flow::is_of_flows(*format) {
         return Err(Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
-    let failed = |fault: &dyn CodedError| Failure::from_error(fault).in_document(name, document);
     let supplied = flow::supplied_for(document, &args.input, Some(network), None, terminal)?;
     let compiled = workflow::compile(document, supplied).map_err(|error| {
         let place = error.offset().and_then(|at| document.position(at));
-        failed(&error).at_position(place)
+        Failure::from(error).in_document(name, document).at_position(place)
     })?;
-    let options = Options::at(Timestamp::now());
-    let converted = match args.to {
-        To::AgentsJson => workflow::to_agents_json(document, &compiled, args.strict, &options),
-        _ => workflow::to_arazzo(document, &compiled, args.strict, &options),
-    };
-    let converted = converted.map_err(|error| failed(&error))?;
+    let convert = if let To::AgentsJson = args.to { workflow::to_agents_json } else { workflow::to_arazzo };
+    let converted = convert(document, &compiled, args.strict, &Options::at(Timestamp::now()));
+    let converted = converted.in_document(name, document)?;
     let written = Written::from_document(&converted.document);
     print(&written, &converted.losses, args, document.source().len(), terminal)?;
     Ok(Outcome::Done)
@@ -348,7 +326,7 @@ fn print(written: &Written, losses: &[Loss], args: &Args, bytes: usize, terminal
         print_losses(losses, terminal);
     }
     ensure_readable(written)?;
-    let output = args.output()?;
+    let output = args.output.output()?;
     if let Some(output) = output {
         output.write(escape_json(&written.text).as_bytes())?;
     }
@@ -417,5 +395,5 @@ fn followed(document: &Document, network: &Network, terminal: &Terminal) -> Resu
     }
     let limits = Limits::default();
     let read_limits = ReadLimits::new(limits.description_bytes.saturating_mul(MAX_FOLLOWED));
-    Document::from_object(root, read_limits).map_err(|error| Failure::from_error(&error))
+    Document::from_object(root, read_limits).map_err(Failure::from)
 }

@@ -1,6 +1,11 @@
 //! The format of an input: detected by content, or set with `--as`.
 
-use crate::{failure::Failure, network::Network, source::Source, terminal::Terminal};
+use crate::{
+    failure::{Failure, InInput},
+    network::Network,
+    source::Source,
+    terminal::Terminal,
+};
 use adp_cards::{
     MCP_TOOLS,
     tool_api::{ListForm, list_form},
@@ -102,7 +107,7 @@ impl FormatArgs {
 
     fn loaded(&self, input: &str, name: &str, bytes: &[u8], limits: &Limits) -> Result<LoadedDocument, Failure> {
         let read = self.read(input, bytes, limits);
-        let (document, formats) = read.map_err(|error| Failure::from_error(&error).in_input(name, bytes))?;
+        let (document, formats) = read.in_input(name, bytes)?;
         let format = formats.first().copied().unwrap_or(format::ADP);
         Ok(LoadedDocument { name: name.to_owned(), document, format, formats })
     }

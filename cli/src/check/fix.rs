@@ -97,7 +97,7 @@ impl Fixes<'_> {
             None => Output::update(Path::new(input)),
         };
         output.write(text.as_bytes())?;
-        Ok(Some(output.path().display().to_string()))
+        Ok(Some(output.path.display().to_string()))
     }
 }
 
