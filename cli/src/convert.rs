@@ -11,8 +11,8 @@ use crate::{
 };
 use adp_cards::{
     MCP_TOOLS,
-    convert::{ConversionOptions, Loss, Target, convert},
-    tool_api::{ToolFormat, list_form, tools_for_api},
+    convert::{ConversionOptions, ConvertError, Loss, Severity, Target, check_result, check_source, convert},
+    tool_api::{self, ToolFormat, list_form, tools_for_api},
 };
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
@@ -140,9 +140,20 @@ impl Args {
     }
 }
 
-/// A tool list as a document.
+/// A tool list as a document without errors.
 fn list_document(list: Object) -> Result<Document, Failure> {
-    Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES)).map_err(|error| Failure::from_error(&error))
+    let list = Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES)).map_err(ConvertError::from);
+    let list = list.and_then(|list| check_result(list, MCP_TOOLS, MCP_TOOLS.name()));
+    list.map_err(|error| Failure::from_error(&error))
+}
+
+/// The failure to convert a document.
+fn failed(error: &ConvertError, name: &str, document: &Document, args: &Args) -> Failure {
+    let failure = Failure::from_error(error).in_document(name, document);
+    match error {
+        ConvertError::Source(_) => failure.with_help(format!("for all errors, run: adp check {}", args.input)),
+        _ => failure,
+    }
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -158,8 +169,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let (to, LoadedDocument { name, mut document, format, .. }) = to;
     let length = document.source().len();
+    let is_openapi = format == OPENAPI;
+    let is_list = matches!(args.to, To::Api(_)) && list_form(document.json()).is_some();
+    if is_openapi || is_list {
+        check_source(&document, format).map_err(|error| failed(&error, &name, &document, args))?;
+    }
     if let To::Api(api) = args.to
-        && list_form(document.json()).is_some()
+        && is_list
     {
         return print_for_api(document.json(), Vec::new(), api, args, terminal);
     }
@@ -173,7 +189,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut options = ConversionOptions::default();
     (options.name, options.url) = (args.name.clone(), args.url.clone());
     (options.strict, options.keep_extra) = (args.strict, args.keep_extra);
-    let is_openapi = format == OPENAPI;
     let mut outcome = Outcome::Done;
     let converted = match to {
         Target::McpTools if is_openapi => {
@@ -184,7 +199,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         to => {
             let converted = convert(&document, format, to, &options).map_err(|error| {
-                let failure = Failure::from_error(&error).in_document(&name, &document);
+                let failure = failed(&error, &name, &document, args);
                 match flow::is_of_flows(format) {
                     true => failure.with_help("`adp flow tools` writes the tools of flows"),
                     false => failure,
@@ -220,7 +235,8 @@ fn print_for_api(
     let text = made.list.to_pretty() + "\n";
     let names = made.names.into_iter().map(|(name, own)| (name, Json::from(own))).collect::<Object>();
     let length = text.len();
-    print(&Written { json: made.list, text, names: Some(names) }, &losses, args, length, terminal)?;
+    let written = Written { json: made.list, text, api: Some((api, names)) };
+    print(&written, &losses, args, length, terminal)?;
     Ok(Outcome::Done)
 }
 
@@ -244,13 +260,13 @@ fn list_refused(list: &Document) -> Failure {
 struct Written {
     json: Json,
     text: String,
-    /// The original tool name of each name in a list for a model API.
-    names: Option<Object>,
+    /// The API of a list for a model API, and the original tool name of each name.
+    api: Option<(ToolFormat, Object)>,
 }
 
 impl Written {
     fn from_document(document: &Document) -> Self {
-        Self { json: document.json().clone(), text: document.source().to_owned(), names: None }
+        Self { json: document.json().clone(), text: document.source().to_owned(), api: None }
     }
 }
 
@@ -260,18 +276,17 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
     if !flow::is_of_flows(*format) {
         return Err(Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
-    let failed = |fault: &dyn CodedError| Failure::from_error(fault).in_document(name, document);
     let supplied = flow::supplied_for(document, &args.input, Some(network), None, terminal)?;
     let compiled = workflow::compile(document, supplied).map_err(|error| {
         let place = error.offset().and_then(|at| document.position(at));
-        failed(&error).at_position(place)
+        Failure::from_error(&error).in_document(name, document).at_position(place)
     })?;
     let options = Options::at(Timestamp::now());
     let converted = match args.to {
         To::AgentsJson => workflow::to_agents_json(document, &compiled, args.strict, &options),
         _ => workflow::to_arazzo(document, &compiled, args.strict, &options),
     };
-    let converted = converted.map_err(|error| failed(&error))?;
+    let converted = converted.map_err(|error| failed(&error, name, document, args))?;
     let written = Written::from_document(&converted.document);
     print(&written, &converted.losses, args, document.source().len(), terminal)?;
     Ok(Outcome::Done)
@@ -315,7 +330,7 @@ fn with_tools(
         if tools.iter().any(|known| known.get("name") == tool.get("name")) {
             let name = tool.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
             let reason = format!("duplicate tool name {name}: this tool is omitted");
-            losses.push(Loss::new("/interfaces".to_owned(), reason, adp_cards::convert::Severity::Error));
+            losses.push(Loss::new("/interfaces".to_owned(), reason, Severity::Error));
         } else {
             tools.push(tool);
         }
@@ -325,15 +340,23 @@ fn with_tools(
     Ok((list_document(root)?, losses))
 }
 
-/// Refuses a result that `adp check` cannot read, because others cannot either.
+/// Refuses a result that `adp check` cannot read, because others cannot either, and a list that its API refuses.
 fn ensure_readable(written: &Written) -> Result<(), Failure> {
     let (bytes, limits) = (written.text.as_bytes(), Limits::default());
-    let read = match &written.names {
-        Some(names) if names.is_empty() => {
+    let read = match &written.api {
+        Some((_, names)) if names.is_empty() => {
             return Err(Failure::new(Code::MISSING, "no tool is left, and model APIs refuse an empty list")
                 .with_help("convert a list with tools of your own"));
         }
-        Some(_) => Document::parse_list(bytes, MCP_TOOLS.read_limits(&limits)).map(drop).map_err(FormatError::from),
+        Some((api, _)) => {
+            let list = Document::parse_list(bytes, MCP_TOOLS.read_limits(&limits));
+            let found = list.as_ref().map(|list| tool_api::check(list, *api, false).diagnostics).unwrap_or_default();
+            if let Some(error) = found.into_iter().find(|found| found.severity == Severity::Error) {
+                let error = ConvertError::Invalid { to: api.as_str(), error: Box::new(error) };
+                return Err(Failure::from_error(&error));
+            }
+            list.map(drop).map_err(FormatError::from)
+        }
         None => FormatArgs::default().read("", bytes, &limits).map(drop),
     };
     match read {
@@ -356,7 +379,7 @@ fn print(written: &Written, losses: &[Loss], args: &Args, bytes: usize, terminal
         let mut object = Object::with_capacity(3);
         object.insert("document", written.json.clone());
         object.insert("losses", losses.iter().map(|loss| Json::from(loss.to_json())).collect::<Vec<_>>());
-        if let Some(names) = &written.names {
+        if let Some((_, names)) = &written.api {
             object.insert("names", names.clone());
         }
         return terminal.print_document_of(object.into(), bytes);

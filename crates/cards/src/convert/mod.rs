@@ -1,7 +1,8 @@
 //! Converts documents between formats, and lists all losses.
 //!
 //! Each format is read into a common model, in which values have their location in the source, and written from it.
-//! Values that no writer takes are losses. Proofs and signatures are always dropped. The result is always valid.
+//! Values that no writer takes are losses. Proofs and signatures are always dropped. A document with errors is refused,
+//! and the result is always valid.
 //!
 //! ```rust
 //! use adp_cards::{A2A_CARD, convert::{Target, ConversionOptions, convert}};
@@ -20,6 +21,7 @@
 
 mod agent;
 mod card;
+mod check;
 mod description;
 mod error;
 mod extra;
@@ -34,6 +36,7 @@ mod seed_card;
 mod tools;
 
 pub use agent_description::diagnostic::Severity;
+pub use check::{check_result, check_source};
 pub use error::ConvertError;
 pub use loss::Loss;
 
@@ -43,8 +46,8 @@ use crate::{
 };
 use agent::{Agent, Fields, PlacedValue};
 use agent_description::{
-    Document, Limits, Timestamp,
-    format::{ADP, ANP_07, Format, NotOffered, Options},
+    Document, Limits,
+    format::{ADP, ANP_07, Format, NotOffered},
     json::{Json, Object},
 };
 use loss::Losses;
@@ -153,14 +156,19 @@ const READERS: &[(&dyn Format, Reader)] = &[
 ///
 /// # Errors
 ///
-/// [`ConvertError`]: the format cannot be converted, something would be lost in strict mode, or the result would be
-/// invalid because the document is invalid.
+/// [`ConvertError`]: the format cannot be converted, the document is invalid or the result would be, or something would
+/// be lost in strict mode.
 pub fn convert(
     document: &Document,
     from: &dyn Format,
     to: Target,
     options: &ConversionOptions,
 ) -> Result<Converted, ConvertError> {
+    let reader = READERS.iter().find(|(format, _)| *format == from);
+    let Some((_, read)) = reader else {
+        return Err(NotOffered { format: from.name(), verb: "converted" }.into());
+    };
+    check_source(document, from)?;
     let mut losses = Losses::default();
     let root = document.root();
     if is_already(root, from, to) {
@@ -168,7 +176,7 @@ pub fn convert(
     }
     let mut written = match generations::generation(to).filter(|_| from.is_description()) {
         Some(profile) => generations::write(document, to, profile, &mut losses)?,
-        None => through_model(root, from, to, options, &mut losses)?,
+        None => through_model(root, *read, to, options, &mut losses)?,
     };
     if options.keep_extra {
         extra::carry(&mut written, document, from.name(), to, &mut losses);
@@ -180,15 +188,11 @@ pub fn convert(
 /// Reads a document into the common model, and writes it from there.
 fn through_model(
     root: &Object,
-    from: &dyn Format,
+    read: Reader,
     to: Target,
     options: &ConversionOptions,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
-    let reader = READERS.iter().find(|(format, _)| *format == from);
-    let Some((_, read)) = reader else {
-        return Err(NotOffered { format: from.name(), verb: "converted" }.into());
-    };
     let mut agent = read(root, options, to, losses);
     let is_reached = agent.interfaces.iter().any(|interface| interface.get("url").is_some());
     if let Some(url) = options.url.as_deref().filter(|_| !is_reached) {
@@ -252,9 +256,7 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
     if losses.is_empty() {
         return Ok(Converted { document: document.clone(), losses });
     }
-    let limits = Limits::default();
-    let read_limits = to.format().read_limits(&limits);
-    Ok(Converted { document: Document::from_object(root, read_limits)?, losses })
+    Ok(Converted { document: checked(root, to)?, losses })
 }
 
 fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
@@ -266,16 +268,9 @@ fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
     }
 }
 
-/// Checks the result.
+/// The result as a document without errors.
 fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
     let format = to.format();
     let document = Document::from_object(written, format.read_limits(&Limits::default()))?;
-    // no rule that matters here depends on the time
-    let Some(at) = Timestamp::from_unix_seconds(0) else { return Ok(document) };
-    let report = format.check(&document, &Options::at(at));
-    let error = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
-    match error {
-        Some(error) => Err(ConvertError::Invalid { to: to.as_str(), error: Box::new(error) }),
-        None => Ok(document),
-    }
+    check_result(document, format, to.as_str())
 }
