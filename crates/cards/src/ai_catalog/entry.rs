@@ -1,7 +1,7 @@
 //! A catalog entry of any version.
 
 use super::{AirIdentifier, media_type::AI_CATALOG};
-use crate::members::{list, other};
+use crate::members::{list, objects, other};
 use agent_description::{
     format::{Link, LinkTarget, Skill, Summary},
     header_field::essence,
@@ -11,6 +11,14 @@ use agent_description::{
 /// The members that the model of an entry names.
 const MODEL_MEMBERS: [&str; 9] =
     ["identifier", "displayName", "type", "mediaType", "version", "url", "data", "digest", "description"];
+
+/// Maximum nesting depth of catalogs.
+pub(super) const MAX_DEPTH: usize = 4;
+
+/// Whether an entry at this depth may be a catalog. The catalog's own entries have depth 1.
+pub(super) const fn may_nest(depth: usize) -> bool {
+    depth <= MAX_DEPTH
+}
 
 /// An unverified catalog entry. A member of the wrong type is treated as absent.
 #[derive(Clone, Copy, Debug)]
@@ -136,4 +144,9 @@ impl<'a> CatalogEntry<'a> {
         ])
         .into()
     }
+}
+
+/// The entries of a catalog.
+pub(crate) fn entries(root: &Object) -> impl Iterator<Item = CatalogEntry<'_>> {
+    objects(root, "entries").map(CatalogEntry::from_object)
 }

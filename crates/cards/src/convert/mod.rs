@@ -29,85 +29,32 @@ mod generations;
 mod loss;
 mod members;
 mod openrpc;
+mod placed_value;
 mod restore_extra;
 mod schema_refs;
 mod security;
 mod seed_card;
+mod target;
 mod tools;
 
 pub use agent_description::diagnostic::Severity;
 pub use check::{check_result, check_source};
 pub use error::ConvertError;
 pub use loss::Loss;
+pub use target::Target;
 
 use crate::{
     A2A_CARD, MCP_TOOLS, SEED_CARD,
     a2a_card::{Version, Versions},
 };
-use agent::{Agent, Fields, PlacedValue};
+use agent::{Agent, Fields};
 use agent_description::{
-    Document, Limits,
+    Document,
     format::{ADP, ANP_07, Format, NotOffered},
     json::{Json, Object},
 };
 use loss::Losses;
-
-/// A target format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Target {
-    /// An agent description in JSON-LD.
-    Adp,
-    /// An agent description of ANP-07 in plain JSON.
-    Anp07,
-    /// An A2A Agent Card of 1.0.
-    A2a1,
-    /// An A2A Agent Card of 0.3.
-    A2a03,
-    /// A list of MCP tools.
-    McpTools,
-    /// A seed card.
-    SeedCard,
-}
-
-impl Target {
-    /// All targets.
-    pub const ALL: [Self; 6] = [Self::Adp, Self::Anp07, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
-
-    /// The name: `adp`, `anp-07`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::A2a1 => "a2a-1.0",
-            Self::A2a03 => "a2a-0.3",
-            other => other.format().name(),
-        }
-    }
-
-    /// The format of the result.
-    fn format(self) -> &'static dyn Format {
-        match self {
-            Self::Adp => ADP,
-            Self::Anp07 => ANP_07,
-            Self::A2a1 | Self::A2a03 => A2A_CARD,
-            Self::McpTools => MCP_TOOLS,
-            Self::SeedCard => SEED_CARD,
-        }
-    }
-
-    /// The reason for losing a value.
-    fn no_place(self) -> String {
-        format!("{} has no place for it", self.as_str())
-    }
-
-    /// The formats whose documents preserve fields of this one, by their names in the extension.
-    fn sources(self) -> impl Iterator<Item = &'static dyn Format> {
-        READERS.iter().map(|(format, _)| *format).filter(move |format| match self {
-            Self::Adp => format.is_description(),
-            other => *format == other.format(),
-        })
-    }
-}
+use placed_value::PlacedValue;
 
 /// Options of a conversion.
 #[derive(Clone, Debug, Default)]
@@ -182,7 +129,7 @@ pub fn convert(
         extra::carry(&mut written, document, from.name(), to, &mut losses);
     }
     let losses = accepted(losses, options.strict)?;
-    Ok(Converted { document: checked(written, to)?, losses })
+    Ok(Converted { document: to.checked(written)?, losses })
 }
 
 /// Reads a document into the common model, and writes it from there.
@@ -211,12 +158,12 @@ fn through_model(
         Target::McpTools => tools::write(&mut agent, losses),
         Target::SeedCard => seed_card::write(&mut agent, losses),
     };
-    losses.all_of(agent, to);
+    agent.into_losses(to, losses);
     if to == Target::Anp07 {
         written = generations::convert_written(written, version, losses)?;
     }
     if let Some(carried) = carried {
-        carried.restore(&mut written, losses, &|restored| checked(restored.clone(), to).is_ok());
+        carried.restore(&mut written, losses, &|restored| to.checked(restored.clone()).is_ok());
         if generations::generation(to).is_some() {
             description::without_unused(&mut written, losses);
         }
@@ -256,7 +203,7 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
     if losses.is_empty() {
         return Ok(Converted { document: document.clone(), losses });
     }
-    Ok(Converted { document: checked(root, to)?, losses })
+    Ok(Converted { document: to.checked(root)?, losses })
 }
 
 fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
@@ -266,11 +213,4 @@ fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
         Target::A2a03 => from == A2A_CARD && versions == [Version::V0_3],
         to => from == to.format(),
     }
-}
-
-/// The result as a document without errors.
-fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
-    let format = to.format();
-    let document = Document::from_object(written, format.read_limits(&Limits::default()))?;
-    check_result(document, format, to.as_str())
 }

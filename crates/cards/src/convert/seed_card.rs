@@ -1,10 +1,11 @@
 //! Reads and writes seed cards.
 
 use super::{
-    agent::{Agent, Fields, PlacedValue},
+    agent::{Agent, Fields},
     loss::Losses,
     members::{Members, object_with},
     tools::{self, takes_any, without_tags},
+    placed_value::PlacedValue,
 };
 use agent_description::{
     Json,

@@ -65,4 +65,4 @@ pub use mismatch::{Mismatch, Unfit};
 pub use not_checked::{Compiler, Schema};
 
 pub(crate) use places::{Holds, Places, Target, direct, holds};
-pub(crate) use types::{TYPES, is_type, type_meant};
+pub(crate) use types::{TYPES, is_of_type, is_type, type_meant};

@@ -1,6 +1,11 @@
 //! Signs catalogs: a manifest for each of the signer's entries, and the complete catalog.
 
-use super::{Container, Validity, payload, signer::signer_did};
+use super::{
+    Container, Validity,
+    container::PROFILE,
+    payload,
+    signer::{check_operator, signer_did},
+};
 use crate::{
     ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry, check_names},
     codes,
@@ -14,9 +19,6 @@ use agent_description::{
     key::KeyType,
     proof::Signer,
 };
-
-/// The supported signature profile.
-pub const PROFILE: &str = "did-web-v1";
 
 /// Creates a signed trust manifest for an entry's release: `contributor`, `subject`, `signature`. The subject contains
 /// the entry's digest, so that mirrors can serve the artifact, or else its URL.
@@ -92,18 +94,6 @@ pub fn sign_catalog(
     let root = unsigned(document, replace)?;
     let signed = sign_container(Container::Catalog, root, &did, signer, validity)?;
     Document::from_object(signed, limits).map_err(SignError::Document)
-}
-
-/// Rejects a signer that is not the operator of the catalog (AI Catalog, did:web Catalog Profile).
-pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), SignatureError> {
-    let host = root.get("host").and_then(|host| host.get("identifier")).and_then(Json::as_str);
-    let found = match host.map(|host| host.chars().take(200).collect::<String>()) {
-        Some(_) if host == Some(signer.as_str()) => return Ok(()),
-        Some(host) => format!("`host.identifier` is {host:?}"),
-        None => "there is no `host.identifier`".to_owned(),
-    };
-    let message = format!("signed by {signer}, but {found}; expected the signer");
-    Err(SignatureError::new(codes::CATALOG_SIGNER, message))
 }
 
 /// The catalog without its signature, if it has none or it may be replaced.

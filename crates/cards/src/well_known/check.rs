@@ -1,6 +1,7 @@
 //! What the tables cannot check.
 
-use super::{list, rules};
+use super::rules;
+use crate::members::list;
 use agent_description::{
     Code, CodedError, Document,
     diagnostic::{Finding, Findings},
@@ -14,7 +15,7 @@ pub(super) fn nothing_more(_: &mut Findings<'_>, _: &Document, _: &Options) {}
 /// Each relation of a link context is a list of targets with an `href` (RFC 9264, section 4.2.3), and a catalog has at least one link
 /// (RFC 9727, section 4).
 pub(super) fn linkset(found: &mut Findings<'_>, document: &Document, _: &Options) {
-    let contexts = list(document.root(), "linkset").unwrap_or_default();
+    let contexts = list(document.root(), "linkset");
     let relations = |context: &Json| -> Vec<Json> {
         let members = context.as_object().map(Object::iter).into_iter().flatten();
         members.filter(|member| member.name().as_str() != "anchor").map(|member| member.value().clone()).collect()
@@ -58,7 +59,7 @@ pub(super) fn registration(found: &mut Findings<'_>, document: &Document, _: &Op
 
 /// Each key is named by its thumbprint, valid, and not a published test key.
 pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: &Options) {
-    let keys = list(document.root(), "keys").unwrap_or_default();
+    let keys = list(document.root(), "keys");
     for key in keys.iter().filter(|key| key.as_object().is_some()) {
         for rule in [&rules::KEY, &rules::TEST_KEY, &rules::EXPIRED] {
             found.exercise(rule);

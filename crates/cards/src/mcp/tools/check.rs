@@ -1,6 +1,6 @@
 //! Checks a list of tools.
 
-use super::{Version, result, rules, version};
+use super::{Version, result::result, rules, version};
 use crate::{
     json_schema::Compiler,
     mcp::server::ICON,

@@ -1,6 +1,6 @@
 //! The typed model of a list of tools, for all versions.
 
-use super::{Version, result};
+use super::{Version, result::result};
 use crate::{
     members::{flag, object, other, text},
     model::{ModelMember, Part, model},
