@@ -26,6 +26,17 @@ pub struct CatalogEntry<'a> {
     object: &'a Object,
 }
 
+/// Methods for members that are texts.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $method:ident = $member:literal;)+) => {
+        $($(#[$doc])*
+        #[must_use]
+        pub fn $method(&self) -> Option<&'a str> {
+            self.text($member)
+        })+
+    };
+}
+
 impl<'a> CatalogEntry<'a> {
     /// Wraps an object.
     #[must_use]
@@ -43,16 +54,19 @@ impl<'a> CatalogEntry<'a> {
         self.object.get(name).and_then(Json::as_str)
     }
 
-    /// Identifier of the artifact.
-    #[must_use]
-    pub fn identifier(&self) -> Option<&'a str> {
-        self.text("identifier")
-    }
-
-    /// Display name.
-    #[must_use]
-    pub fn display_name(&self) -> Option<&'a str> {
-        self.text("displayName")
+    texts! {
+        /// Identifier of the artifact.
+        identifier = "identifier";
+        /// Display name.
+        display_name = "displayName";
+        /// The member `type`, which subjects of manifests repeat.
+        own_type = "type";
+        /// URL of the artifact.
+        url = "url";
+        /// Version of the artifact.
+        version = "version";
+        /// The unparsed digest of the artifact.
+        digest = "digest";
     }
 
     /// Media type of the artifact: `type`, or `mediaType` in the first version.
@@ -61,34 +75,10 @@ impl<'a> CatalogEntry<'a> {
         self.own_type().or_else(|| self.text("mediaType"))
     }
 
-    /// The member `type`, which subjects of manifests repeat.
-    #[must_use]
-    pub fn own_type(&self) -> Option<&'a str> {
-        self.text("type")
-    }
-
-    /// URL of the artifact.
-    #[must_use]
-    pub fn url(&self) -> Option<&'a str> {
-        self.text("url")
-    }
-
     /// The inline artifact.
     #[must_use]
     pub fn data(&self) -> Option<&'a Json> {
         self.object.get("data").filter(|data| !data.is_null())
-    }
-
-    /// Version of the artifact.
-    #[must_use]
-    pub fn version(&self) -> Option<&'a str> {
-        self.text("version")
-    }
-
-    /// The unparsed digest of the artifact.
-    #[must_use]
-    pub fn digest(&self) -> Option<&'a str> {
-        self.text("digest")
     }
 
     /// The trust manifests.

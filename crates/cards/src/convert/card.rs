@@ -4,9 +4,9 @@ use super::{
     agent::{Agent, Fields},
     loss::Losses,
     members::Members,
+    placed_value::PlacedValue,
     security,
     seed_card::{ENVELOPE, PLACEHOLDER_URL, SIGNATURES_DROPPED},
-    placed_value::PlacedValue,
 };
 use crate::a2a_card::is_field;
 use agent_description::{

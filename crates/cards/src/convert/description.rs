@@ -5,10 +5,11 @@ use super::{
     agent::{Agent, Fields},
     loss::Losses,
     members::{Members, below, object_with},
-    openrpc, schema_refs,
+    openrpc,
+    placed_value::PlacedValue,
+    schema_refs,
     security::converted,
     seed_card::ENVELOPE,
-    placed_value::PlacedValue,
 };
 use agent_description::{
     Json,

@@ -4,8 +4,8 @@ use super::{
     agent::Fields,
     loss::Losses,
     members::{Members, below, object_with},
-    schema_refs::{MAX_COPIED_VALUES, SchemaMover},
     placed_value::PlacedValue,
+    schema_refs::{MAX_COPIED_VALUES, SchemaMover},
 };
 use crate::openrpc::OpenRpc;
 use agent_description::{

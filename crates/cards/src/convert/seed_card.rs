@@ -4,8 +4,8 @@ use super::{
     agent::{Agent, Fields},
     loss::Losses,
     members::{Members, object_with},
-    tools::{self, takes_any, without_tags},
     placed_value::PlacedValue,
+    tools::{self, takes_any, without_tags},
 };
 use agent_description::{
     Json,

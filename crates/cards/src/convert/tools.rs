@@ -4,8 +4,8 @@ use super::{
     agent::{Agent, Fields},
     loss::Losses,
     members::{Members, below, object_with},
-    target::Target,
     placed_value::PlacedValue,
+    target::Target,
 };
 use crate::mcp::tools;
 use agent_description::{

@@ -55,7 +55,7 @@ pub(crate) fn begin(
     if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
         return Err(refused(missing()));
     }
-    check_names(&document).map_err(|error| refused(SignatureError::Spelling(error)))?;
+    check_names(&document).map_err(|error| refused(error.into()))?;
     let following = expected.allowances.artifacts.then(|| Following::for_catalog(&document));
     let (at, signer) = (expected.at, expected.signer.clone());
     let catalog = SignedCatalog { document, signature, entries };
@@ -79,7 +79,8 @@ impl PendingCatalog {
     /// The supplied artifacts.
     fn artifacts(&self, supplied: &Supplied) -> Artifacts {
         let mut artifacts = Artifacts::default();
-        let wanted = entries(self.catalog.document.root()).filter(|entry| entry.digest().is_some() && entry.data().is_none());
+        let wanted =
+            entries(self.catalog.document.root()).filter(|entry| entry.digest().is_some() && entry.data().is_none());
         for url in wanted.filter_map(|entry| entry.url()) {
             if let Some(found) = supplied.artifacts.get(url) {
                 artifacts.add(url, found.as_deref().map_err(Arc::clone));

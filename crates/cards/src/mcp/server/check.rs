@@ -12,7 +12,7 @@ use crate::{
 use agent_description::{
     Code, Document, Json,
     diagnostic::{
-        CheckReport, Finding, FindingFilter, Findings, Rule, change,
+        Finding, Findings, Rule, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -93,27 +93,23 @@ static ARGUMENT: Table = Table::new(
     ],
 );
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Options) {
     let root = document.root();
-    SERVER.check(&mut found, document.json(), &CONVENTIONS);
-    schema(&mut found, root);
-    name(&mut found, &rules::NAME, root);
-    lengths(&mut found, &rules::LENGTH, root);
-    versions(&mut found, root);
-    packages(&mut found, root);
-    remotes(&mut found, &rules::REMOTE, &rules::TLS, root);
-    links(&mut found, &rules::LINK, root);
-    for text in ["name", "title", "description"].into_iter().filter_map(|name| root.get(name)) {
-        TEXT.lint(&mut found, text);
-    }
+    SERVER.check(found, document.json(), &CONVENTIONS);
+    schema(found, root);
+    name(found, &rules::NAME, root);
+    lengths(found, &rules::LENGTH, root);
+    versions(found, root);
+    packages(found, root);
+    remotes(found, &rules::REMOTE, &rules::TLS, root);
+    links(found, &rules::LINK, root);
+    TEXT.lint_members(found, root, &["name", "title", "description"]);
     for part in ["packages", "remotes"].into_iter().filter_map(|name| root.get(name)) {
-        TEXT.lint_all(&mut found, part);
+        TEXT.lint_all(found, part);
     }
     if options.for_registry {
-        publisher(&mut found, root);
+        publisher(found, root);
     }
-    found.into_report()
 }
 
 fn schema(found: &mut Findings<'_>, root: &Object) {

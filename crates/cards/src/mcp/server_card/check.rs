@@ -12,7 +12,7 @@ use crate::{
 use agent_description::{
     Code, Document,
     diagnostic::{
-        CheckReport, Finding, FindingFilter, Findings, change,
+        Finding, Findings, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -62,8 +62,7 @@ static SERVER_INFO: Table = Table::compared(&[
     Field::any("description", Meaning::Text),
 ]);
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
     found.exercise(&rules::DE_FACTO);
     let de_facto = is_de_facto(root);
@@ -86,7 +85,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         });
     }
     if !de_facto {
-        CARD.check(&mut found, document.json(), &CONVENTIONS);
+        CARD.check(found, document.json(), &CONVENTIONS);
         if let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) {
             found.check(&rules::SCHEMA, text == SCHEMA, value.offset(), || {
                 let message = format!("unknown schema {}, expected the schema of server cards", shortened(text));
@@ -94,19 +93,16 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                     .with_help(format!("if it is a server card, write {SCHEMA:?}"))
             });
         }
-        name(&mut found, &rules::NAME, root);
-        lengths(&mut found, &rules::LENGTH, root);
-        remotes(&mut found, &rules::REMOTE, &rules::TLS, root);
-        links(&mut found, &rules::LINK, root);
+        name(found, &rules::NAME, root);
+        lengths(found, &rules::LENGTH, root);
+        remotes(found, &rules::REMOTE, &rules::TLS, root);
+        links(found, &rules::LINK, root);
     }
-    for text in ["name", "title", "description"].into_iter().filter_map(|name| root.get(name)) {
-        TEXT.lint(&mut found, text);
-    }
-    root.get("remotes").into_iter().for_each(|remotes| TEXT.lint_all(&mut found, remotes));
+    TEXT.lint_members(found, root, &["name", "title", "description"]);
+    root.get("remotes").into_iter().for_each(|remotes| TEXT.lint_all(found, remotes));
     for tool in objects(root, "tools") {
         for text in ["name", "title", "description", "inputSchema"].into_iter().filter_map(|name| tool.get(name)) {
-            TEXT.lint_all(&mut found, text);
+            TEXT.lint_all(found, text);
         }
     }
-    found.into_report()
 }
