@@ -2,7 +2,8 @@
 
 use super::{
     Version, Versions,
-    definition_1_0::{AGENT_CARD, AGENT_PROVIDER, AGENT_SKILL},
+    definition_1_0::{AGENT_CARD, AGENT_SKILL},
+    definition_parts::AGENT_PROVIDER,
 };
 use crate::{
     members::{object, objects, text},

@@ -37,6 +37,7 @@
 //! # fn main() {}
 //! ```
 
+mod check;
 #[cfg(feature = "json-schema")]
 mod compile;
 #[cfg(feature = "json-schema")]

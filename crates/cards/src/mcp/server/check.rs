@@ -5,7 +5,10 @@ use super::{
     values::{ICON, NAMED_INPUT, REMOTE, REPOSITORY, VARIABLES, lengths, links, name, remotes, url},
 };
 use crate::{
-    mcp::server_card::DE_FACTO_MEMBERS as DE_FACTO,
+    mcp::{
+        schema_url::{DATES, LATEST, date},
+        server_card::DE_FACTO,
+    },
     members::{list, object, objects},
     text::TextRules,
 };
@@ -114,13 +117,13 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
 
 fn schema(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) else { return };
-    found.check(&rules::SCHEMA, super::date(root).is_some(), value.offset(), || {
-        let known = super::DATES.join(", ");
+    found.check(&rules::SCHEMA, date(root).is_some(), value.offset(), || {
+        let known = DATES.join(", ");
         let message = format!("unknown schema {}, expected a version of {known}", shortened(text));
         Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
             "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
              `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
-            super::LATEST
+            LATEST
         ))
     });
 }

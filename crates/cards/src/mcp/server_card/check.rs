@@ -1,10 +1,13 @@
 //! Checks a server card.
 
-use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
+use super::{
+    de_facto::{DE_FACTO, MEMBERS, is_de_facto},
+    rules,
+};
 use crate::{
     mcp::{
+        schema_url::SERVER_CARD,
         server::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
-        tools::{TOOL, TOOL_ITEMS},
     },
     members::objects,
     text::TextRules,
@@ -42,25 +45,7 @@ pub(super) static CARD: Table = Table::new(
         Field::optional("_meta", Shape::Object),
     ],
 )
-.earlier(&DE_FACTO_MEMBERS);
-
-/// The members of the informal format.
-pub(crate) static DE_FACTO_MEMBERS: Table = Table::compared(&[
-    Field::inside("serverInfo", &SERVER_INFO),
-    Field::any("serverUrl", Meaning::Endpoint),
-    Field::any("url", Meaning::Endpoint),
-    Field::any("transport", Meaning::Any(&change::ENDPOINT)),
-    Field::any("protocolVersion", Meaning::Protocol(None)),
-    Field::any("authentication", Meaning::Any(&change::DEMAND)),
-    Field::any("instructions", Meaning::Text),
-    Field::optional("tools", Shape::List(&Shape::Of(&TOOL))).means(Meaning::Items(&TOOL_ITEMS)),
-]);
-
-static SERVER_INFO: Table = Table::compared(&[
-    Field::any("name", Meaning::Any(&change::IDENTITY)),
-    Field::any("title", Meaning::Text),
-    Field::any("description", Meaning::Text),
-]);
+.earlier(&MEMBERS);
 
 pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
@@ -87,10 +72,10 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) 
     if !de_facto {
         CARD.check(found, document.json(), &CONVENTIONS);
         if let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) {
-            found.check(&rules::SCHEMA, text == SCHEMA, value.offset(), || {
+            found.check(&rules::SCHEMA, text == SERVER_CARD, value.offset(), || {
                 let message = format!("unknown schema {}, expected the schema of server cards", shortened(text));
                 Finding::new(Code::UNSUPPORTED_VERSION, message)
-                    .with_help(format!("if it is a server card, write {SCHEMA:?}"))
+                    .with_help(format!("if it is a server card, write {SERVER_CARD:?}"))
             });
         }
         name(found, &rules::NAME, root);
