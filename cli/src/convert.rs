@@ -11,8 +11,8 @@ use crate::{
 };
 use adp_cards::{
     MCP_TOOLS,
-    convert::{ConversionOptions, Loss, Target, convert},
-    tool_api::{ToolFormat, list_form, tools_for_api},
+    convert::{ConversionOptions, ConvertError, Loss, Severity, Target, check_result, check_source, convert},
+    tool_api::{self, ToolFormat, list_form, tools_for_api},
 };
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
@@ -131,9 +131,19 @@ impl Args {
     }
 }
 
-/// A tool list as a document.
+/// A tool list as a document without errors.
 fn list_document(list: Object) -> Result<Document, Failure> {
-    Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES)).map_err(Failure::from)
+    let list = Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES)).map_err(ConvertError::from);
+    Ok(list.and_then(|list| check_result(list, MCP_TOOLS, MCP_TOOLS.name()))?)
+}
+
+/// The failure to convert a document.
+fn failed(error: &ConvertError, name: &str, document: &Document, args: &Args) -> Failure {
+    let failure = Failure::from_error(error).in_document(name, document);
+    match error {
+        ConvertError::Source(_) => failure.with_help(format!("for all errors, run: adp check {}", args.input)),
+        _ => failure,
+    }
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -142,9 +152,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let loaded = args.format.load_or_list(&args.input, &network, terminal)?;
     let loaded = match (args.to, loaded) {
         (To::Api(api), Loaded::List(list)) => return print_for_api(list.json(), Vec::new(), api, args, terminal),
-        (To::Api(api), Loaded::Document(loaded)) if list_form(loaded.document.json()).is_some() => {
-            return print_for_api(loaded.document.json(), Vec::new(), api, args, terminal);
-        }
         (_, Loaded::List(list)) => return Err(list_refused(&list)),
         (To::Arazzo | To::AgentsJson, Loaded::Document(loaded)) => return flows(args, &loaded, &network, terminal),
         (To::Api(_) | To::Card(_), Loaded::Document(loaded)) => loaded,
@@ -152,6 +159,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let to = if let To::Card(to) = args.to { to } else { Target::McpTools };
     let LoadedDocument { name, mut document, format, .. } = loaded;
     let length = document.source().len();
+    let is_list = matches!(args.to, To::Api(_)) && list_form(document.json()).is_some();
+    if format == OPENAPI || is_list {
+        check_source(&document, format).map_err(|error| failed(&error, &name, &document, args))?;
+    }
+    if let To::Api(api) = args.to
+        && is_list
+    {
+        return print_for_api(document.json(), Vec::new(), api, args, terminal);
+    }
     let mut more = None;
     if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
@@ -168,10 +184,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         args.refuse_loss(&losses)?;
         (list_document(list)?, losses)
     } else {
-        let converted = convert(&document, format, to, &options).in_document(&name, &document);
-        let converted = converted.map_err(|failure| match flow::is_of_flows(format) {
-            true => failure.with_help("`adp flow tools` writes the tools of flows"),
-            false => failure,
+        let converted = convert(&document, format, to, &options).map_err(|error| {
+            let failure = failed(&error, &name, &document, args);
+            match flow::is_of_flows(format) {
+                true => failure.with_help("`adp flow tools` writes the tools of flows"),
+                false => failure,
+            }
         })?;
         if converted.loses_consent() {
             outcome = Outcome::Refused;
@@ -202,7 +220,8 @@ fn print_for_api(
     let text = made.list.to_pretty() + "\n";
     let names = made.names.into_iter().map(|(name, own)| (name, Json::from(own))).collect::<Object>();
     let length = text.len();
-    print(&Written { json: made.list, text, names: Some(names) }, &losses, args, length, terminal)?;
+    let written = Written { json: made.list, text, api: Some((api, names)) };
+    print(&written, &losses, args, length, terminal)?;
     Ok(Outcome::Done)
 }
 
@@ -226,13 +245,13 @@ fn list_refused(list: &Document) -> Failure {
 struct Written {
     json: Json,
     text: String,
-    /// The original tool name of each name in a list for a model API.
-    names: Option<Object>,
+    /// The API of a list for a model API, and the original tool name of each name.
+    api: Option<(ToolFormat, Object)>,
 }
 
 impl Written {
     fn from_document(document: &Document) -> Self {
-        Self { json: document.json().clone(), text: document.source().to_owned(), names: None }
+        Self { json: document.json().clone(), text: document.source().to_owned(), api: None }
     }
 }
 
@@ -249,7 +268,7 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
     })?;
     let convert = if let To::AgentsJson = args.to { workflow::to_agents_json } else { workflow::to_arazzo };
     let converted = convert(document, &compiled, args.strict, &Options::at(Timestamp::now()));
-    let converted = converted.in_document(name, document)?;
+    let converted = converted.map_err(|error| failed(&error, name, document, args))?;
     let written = Written::from_document(&converted.document);
     print(&written, &converted.losses, args, document.source().len(), terminal)?;
     Ok(Outcome::Done)
@@ -293,7 +312,7 @@ fn with_tools(
         if tools.iter().any(|known| known.get("name") == tool.get("name")) {
             let name = tool.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
             let reason = format!("duplicate tool name {name}: this tool is omitted");
-            losses.push(Loss::new("/interfaces".to_owned(), reason, adp_cards::convert::Severity::Error));
+            losses.push(Loss::new("/interfaces".to_owned(), reason, Severity::Error));
         } else {
             tools.push(tool);
         }
@@ -303,15 +322,23 @@ fn with_tools(
     Ok((list_document(root)?, losses))
 }
 
-/// Refuses a result that `adp check` cannot read, because others cannot either.
+/// Refuses a result that `adp check` cannot read, because others cannot either, and a list that its API refuses.
 fn ensure_readable(written: &Written) -> Result<(), Failure> {
     let (bytes, limits) = (written.text.as_bytes(), Limits::default());
-    let read = match &written.names {
-        Some(names) if names.is_empty() => {
+    let read = match &written.api {
+        Some((_, names)) if names.is_empty() => {
             return Err(Failure::new(Code::MISSING, "no tool is left, and model APIs refuse an empty list")
                 .with_help("convert a list with tools of your own"));
         }
-        Some(_) => Document::parse_list(bytes, MCP_TOOLS.read_limits(&limits)).map(drop).map_err(FormatError::from),
+        Some((api, _)) => {
+            let list = Document::parse_list(bytes, MCP_TOOLS.read_limits(&limits));
+            let found = list.as_ref().map(|list| tool_api::check(list, *api, false).diagnostics).unwrap_or_default();
+            if let Some(error) = found.into_iter().find(|found| found.severity == Severity::Error) {
+                let error = ConvertError::Invalid { to: api.as_str(), error: Box::new(error) };
+                return Err(Failure::from_error(&error));
+            }
+            list.map(drop).map_err(FormatError::from)
+        }
         None => FormatArgs::default().read("", bytes, &limits).map(drop),
     };
     match read {
@@ -334,7 +361,7 @@ fn print(written: &Written, losses: &[Loss], args: &Args, bytes: usize, terminal
         let mut object = Object::with_capacity(3);
         object.insert("document", written.json.clone());
         object.insert("losses", losses.iter().map(|loss| Json::from(loss.to_json())).collect::<Vec<_>>());
-        if let Some(names) = &written.names {
+        if let Some((_, names)) = &written.api {
             object.insert("names", names.clone());
         }
         return terminal.print_document_of(object.into(), bytes);

@@ -16,7 +16,7 @@ use adp_cards::{
 };
 use adp_publish::OpenError;
 use agent_description::{
-    Code, Document, Json, Limits,
+    Code, CodedError, Document, Json, Limits,
     diagnostic::shortened,
     format::{Format, FormatError, read},
     secret::Redactor,
@@ -180,7 +180,7 @@ pub fn compare(
     for url in urls {
         let is_named = |server: &&LockedServer| server.address == ServerAddress::Url(url.clone());
         let server = locked.servers().iter().find(is_named);
-        servers.push(server.ok_or_else(|| failed(LockError::Missing { path: url.clone() }))?);
+        servers.push(server.ok_or_else(|| failed(LockError::missing(url)))?);
     }
     if inputs.is_empty() {
         named.extend(locked.files().map(|file| file.path.clone()));
@@ -232,11 +232,11 @@ fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
 
 fn lock_failure(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
     let failure = Failure::from_error(error).in_input(&file::display_name(path), bytes);
-    match error {
-        LockError::Path { .. } => {
+    match error.code() {
+        Code::INVALID_NAME => {
             failure.with_help("`adp lock -o FILE` writes a lock file; documents must be in its folder or below.")
         }
-        LockError::Twice { .. } | LockError::Case { .. } | LockError::Missing { .. } | LockError::Parts { .. } => {
+        Code::DUPLICATE | Code::NOT_FOUND | Code::CONTRADICTION => {
             failure.with_help("`adp lock --update` writes the lock file again.")
         }
         _ => failure,

@@ -24,6 +24,7 @@ mod inspector;
 mod links;
 mod named_did;
 mod patch;
+mod probe_target;
 mod probed_document;
 mod queue;
 pub mod rules;
@@ -31,8 +32,8 @@ mod score;
 
 pub use answer::{Answer, ProbeReason, Signed};
 pub use inspector::Inspector;
-pub use links::ProbeTarget;
 pub use patch::{carries_signature, patch_of};
+pub use probe_target::ProbeTarget;
 pub use probed_document::ProbedDocument;
 pub use queue::Queue;
 pub use score::{Score, ScoreRow};
