@@ -267,8 +267,8 @@ fn collect(json: &Json, is_secret: bool, found: &mut Vec<(usize, bool)>) {
     }
 }
 
-/// The differences of two lists of lines. Most fixes keep the number of lines: then they are compared one by one, because
-/// the time of a search for the shortest difference grows with the square of their number.
+/// The differences of two lists of lines. Most fixes keep the number of lines. Then lines are compared one by one: the time
+/// of a search for the shortest difference grows with the square of their number.
 fn differences(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     if old.len() != new.len() {
         return capture_diff_slices(Algorithm::Myers, old, new);

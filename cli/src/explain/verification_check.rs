@@ -14,7 +14,7 @@ const AUTH_VERIFY: &str = "adp auth verify";
 
 /// What checks of other formats than descriptions mean. A number may follow the name.
 const OF_OTHER_FORMATS: &[(&str, &str)] = &[
-    ("signature", "A card, message or request: the signature verifies, and by a signer who may sign."),
+    ("signature", "A card or message: the signature verifies, and by a signer who may sign."),
     ("root", "A catalog: its own signature verifies."),
     ("manifest", "A catalog: the trust manifest of an entry verifies."),
     ("coverage", "A catalog: a signature covers the catalog itself, not only its entries."),

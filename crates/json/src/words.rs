@@ -21,9 +21,9 @@ impl UnknownWord {
     }
 }
 
-/// Defines an enumeration whose values have one spelling each, with `ALL`, `WORDS`, `as_str`, `from_name` and `Display`;
-/// with `impl FromStr;` at the end also [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`]; with `impl meaning;`
-/// the documentation of a value as `meaning`.
+/// Defines an enumeration whose values have one spelling each, with `ALL`, `WORDS`, `as_str`, `from_name` and `Display`.
+/// With `impl FromStr;` at the end it has [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`]; with
+/// `impl meaning;` the documentation of a value as `meaning`.
 ///
 /// ```
 /// adp_json::words! {
