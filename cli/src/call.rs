@@ -2,10 +2,10 @@
 
 use crate::{
     auth::{
-        field,
+        field, http_method,
         profile::{Profile, SignerArgs},
     },
-    consent, duration,
+    codes, consent, duration,
     failure::{Failure, InInput, Outcome},
     file, flow, format, key,
     network::{self, Network, NetworkArgs},
@@ -17,7 +17,7 @@ use crate::{
 };
 use adp_flows::codes::FLOW_CONFIRMATION;
 use agent_description::{
-    Code, Json, KeySigner, Limits, Origin,
+    Code, Document, Json, KeySigner, Limits, Origin,
     auth::{AuthClient, AuthClientOptions, ClientError, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
     format::{NotOffered, read},
@@ -83,7 +83,7 @@ pub struct Args {
     yes: bool,
 
     /// HTTP method (default: POST with --data, else GET)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = http_method)]
     method: Option<Method>,
 
     /// Request body: text, @FILE for a file, or @- for stdin
@@ -392,7 +392,8 @@ pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
                 _ => "with an unknown reason",
             });
             let because = challenge.error_description.as_deref().map(|text| format!(" ({text})")).unwrap_or_default();
-            Some(Failure::new(code_of(reason), format!("{answered}: {reason}{because}")))
+            let code = code_in(reply.response.body()).unwrap_or_else(|| code_of(reason));
+            Some(Failure::new(code, format!("{answered}: {reason}{because}")))
         }
         StatusCode::SERVICE_UNAVAILABLE => {
             let when =
@@ -407,6 +408,13 @@ pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
         }
         _ => Some(Failure::new(Code::NET_STATUS, answered)),
     }
+}
+
+/// The error code in the body of a refusal by a server of ours.
+fn code_in(body: &[u8]) -> Option<Code> {
+    let problem = Document::parse(body, &Limits::default()).ok()?;
+    let named = problem.root().get("code")?.as_str()?;
+    codes::all().find(|code| code.as_str() == named && named.starts_with("auth-"))
 }
 
 /// The error code for the reason that a challenge gives.

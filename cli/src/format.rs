@@ -71,7 +71,20 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        FORMATS.read(bytes, self.forced(), limits).map_err(|error| error.at_path(at, &all()))
+        FORMATS.read(bytes, self.forced(), limits).map_err(|error| self.at_path(error, at, bytes, limits))
+    }
+
+    /// The error of a document at a path or URL. If the name ends as one of YAML, it is that of the YAML reader.
+    fn at_path(&self, error: FormatError, at: &str, bytes: &[u8], limits: &Limits) -> FormatError {
+        let path = at.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+        let is_yaml = self.forced.is_none() && [".yaml", ".yml"].iter().any(|ending| path.ends_with(ending));
+        match error {
+            FormatError::Unread(error) if is_yaml => {
+                let in_yaml = Document::parse_yaml(bytes, format::read_limits(&all(), limits));
+                FormatError::Unread(in_yaml.err().unwrap_or(error))
+            }
+            error => error.at_path(at, &all()),
+        }
     }
 
     /// Reads a list of tools that is of no format: one in the form of a model API, or one of MCP without an object around it.
@@ -93,7 +106,7 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        FORMATS.read_signed(bytes, self.forced(), limits).map_err(|error| error.at_path(at, &all()))
+        FORMATS.read_signed(bytes, self.forced(), limits).map_err(|error| self.at_path(error, at, bytes, limits))
     }
 
     /// Reads a file or fetches a URL, and detects the formats.

@@ -37,6 +37,7 @@ words! {
         /// The nonce was not used before.
         Replay = "replay",
     }
+    impl meaning;
 }
 
 impl Step {

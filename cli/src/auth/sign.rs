@@ -53,7 +53,7 @@ const LARGEST_PAYLOAD: usize = 16 << 20;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// HTTP method
-    #[arg(long, value_name = "METHOD", default_value = "GET")]
+    #[arg(long, value_name = "METHOD", default_value = "GET", value_parser = http_method)]
     method: Method,
 
     /// Target URL of the request
@@ -98,6 +98,14 @@ pub struct Args {
     /// Write an `Authorization: DIDWba` header of this version instead [default: 1.1]
     #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = "1.1", value_parser = ["1.0", "1.1"])]
     legacy: Option<String>,
+}
+
+/// Parses an HTTP method. In `adp sign`, `--method` is the old name of `--key-id`.
+pub fn http_method(text: &str) -> Result<Method, String> {
+    match text.parse::<Method>() {
+        Err(_) if text.starts_with("did:") => Err("this is a key ID, expected an HTTP method; use --key-id".to_owned()),
+        method => method.map_err(|error| error.to_string()),
+    }
 }
 
 /// Parses `Name: value`, as curl writes header fields.
