@@ -2,7 +2,7 @@
 
 use crate::{
     escape::{escape, escape_json},
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, Outcome},
     flow,
     format::{FormatArgs, Loaded, LoadedDocument},
     network::{Network, NetworkArgs},

@@ -22,7 +22,7 @@ use agent_description::{
     format::read_limits,
     hex::hex,
     proof::{CheckName, CheckResult, Expectations},
-    resolve::{Deadlines, FetchKind, Fetcher, HttpsGet},
+    resolve::{FetchKind, Fetcher, HttpsGet},
     verification::SUPPLY_TIMEOUT,
     words,
 };

@@ -21,7 +21,7 @@ pub fn read(text: &str, name: Option<&str>) -> Result<Read, Failure> {
 /// Same for a document at a path or URL: if it is of no format, those of this place are suggested first.
 pub fn read_at(text: &str, name: Option<&str>, at: &str) -> Result<Read, Failure> {
     let read = FORMATS.read(text.as_bytes(), named(name)?, &Limits::default());
-    read.map_err(|error| Failure::of(&error.at_path(at, &FORMATS.to_vec())))
+    read.map_err(|error| Failure::of(&error.at_path(at, &FORMATS.iter().collect::<Vec<_>>())))
 }
 
 /// Same for a document to verify or sign: an object without a format may have a data-integrity proof.

@@ -47,7 +47,7 @@ impl Agent {
         booking.human_authorization = Some(true);
         let builder = AgentDescription::builder().id(self.url.as_str()).name("Hotel Assistant").did(&self.did);
         let mut builder = builder.interface(booking);
-        (builder.model.language, builder.model.created) = (Some("en".into()), Some(now.into()));
+        (builder.model.language, builder.model.created) = (Some("en".into()), Some(now.to_string().into()));
         let document = builder.build()?.to_document()?;
         Ok(proof::sign(&document, &self.signer, SignOptions::new(now).domain(domain, challenge))?)
     }

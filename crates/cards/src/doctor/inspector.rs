@@ -10,7 +10,7 @@ use agent_description::{
     diagnostic::{Diagnostic, Place, Severity, shortened},
     did::DidDocument,
     discovery::{CollectionPage, PageError},
-    format::{self, DISCOVERY_LISTING, Format, FormatError, Options, WellKnown},
+    format::{self, Format, FormatError, Options, WellKnown},
     header_field::essence,
 };
 

@@ -16,7 +16,7 @@ use crate::{
 };
 use agent_description::{
     Json, Origin,
-    resolve::{Deadlines, FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
+    resolve::{FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
 };
 
 /// Runs flows with the caller's credentials, private origins and limits. A flow file cannot change these.
