@@ -202,8 +202,8 @@ fn no_document_costs_more_than_it_may() {
                     .any_challenge()
                     .at("2026-01-01T00:00:01Z".parse().unwrap())
                     .signer("did:wba:a.example".parse().unwrap());
-                let verified = Unverified::<AgentDescription>::new(signed, &contexts)
-                    .verify(&did_document(&signer), expectations);
+                let verified =
+                    Unverified::<AgentDescription>::new(signed, &contexts).verify(&did_document(&signer), expectations);
                 drop(verified);
                 Ok(())
             });

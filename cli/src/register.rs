@@ -210,7 +210,8 @@ impl OwnDescription {
         let fetched = network.fetch(&args.url, read_limits(&formats, &Limits::default()).bytes()).await?;
         let mut sources = Sources::new(network.clone(), network.https.clone());
         sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
-        let expectations = expectations().fetched_from(fetched.url.clone());
+        let mut expectations = expectations();
+        expectations.fetched_from = Some(fetched.url.clone());
         let found = discovery::verify_bytes(&fetched.body, &formats, &expectations, &sources).await;
         let found = found.in_input(&args.url, &fetched.body)?;
         if let Some(error) = &found.error {

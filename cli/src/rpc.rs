@@ -61,7 +61,7 @@ impl DescribedCall {
         let expected = if read.url.is_some() { expected.domain_as_fetched() } else { expected.any_domain() };
         let mut expected = expected.any_challenge().at(Timestamp::now()).signer_is_subject();
         if let Some(url) = read.url {
-            expected = expected.fetched_from(url);
+            expected.fetched_from = Some(url.into());
         }
         let verifier = Verifier::with_resolver(network.clone(), network.https.clone());
         let verified = verifier.verify_document::<AgentDescription>(read.document.clone(), expected);

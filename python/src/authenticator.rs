@@ -41,8 +41,7 @@ struct PythonStore {
 impl ReplayStore for PythonStore {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         let answer = Python::attach(|py| {
-            let answer =
-                self.record.bind(py).call1((key.digest.as_slice(), expires.to_string(), now.to_string()))?;
+            let answer = self.record.bind(py).call1((key.digest.as_slice(), expires.to_string(), now.to_string()))?;
             answer.extract::<String>()
         });
         let replay = answer.map_err(StoreError::new).and_then(|answer| match answer.as_str() {

@@ -51,11 +51,16 @@ impl<R: Resolve> Verifier<R> {
     ///
     /// # Errors
     /// [`Error`]: `net-*`, `json-*`, or the first check that failed.
-    pub async fn verify_url(&self, url: &str, expectations: Expectations) -> Result<Verified<AgentDescription>, Error> {
+    pub async fn verify_url(
+        &self,
+        url: &str,
+        mut expectations: Expectations,
+    ) -> Result<Verified<AgentDescription>, Error> {
         let span = debug_span!("verify", url = %RedactedUrl(url));
         let verify = async {
             let (document, url) = self.fetch(url).await.inspect_err(log_refusal)?;
-            Ok(self.verify_read(document, expectations.fetched_from(url)).await?)
+            expectations.fetched_from = Some(url);
+            Ok(self.verify_read(document, expectations).await?)
         };
         verify.instrument(span).await
     }

@@ -116,12 +116,6 @@ impl KeyDirectory {
     /// The largest directory that is read, in bytes.
     pub const MAX_BYTES: usize = 64 << 10;
 
-    /// The URL of the directory of an origin.
-    #[must_use]
-    pub fn url(agent: &Origin) -> String {
-        format!("{agent}{}", Self::PATH)
-    }
-
     /// Parses the directory of an origin. Unusable keys are omitted; [`DirectoryKey::read`] returns the reason.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use crate::{
 /// [`Unverified::claimed`] reads the claims; [`Unverified::verify`] checks them.
 #[derive(Debug)]
 pub struct Unverified<T> {
-    pub(super) document: Document,
+    pub(crate) document: Document,
     /// The contexts of the document. An error is reported in the order of the checks, after those of the proof itself.
     pub(super) contexts: Result<Vec<UsedContext>, JsonLdError>,
     model: std::marker::PhantomData<fn() -> T>,
@@ -28,12 +28,6 @@ impl<T: Subject> Unverified<T> {
     pub fn new(document: Document, contexts: &Contexts) -> Self {
         let contexts = T::contexts(&document, contexts);
         Self { document, contexts, model: std::marker::PhantomData }
-    }
-
-    /// The document.
-    #[must_use]
-    pub fn document(&self) -> &Document {
-        &self.document
     }
 
     /// The claims of the document, unverified.
@@ -110,11 +104,5 @@ impl<T> Verified<T> {
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
-    }
-
-    /// The model, without its evidence.
-    #[must_use]
-    pub fn into_inner(self) -> T {
-        self.model
     }
 }

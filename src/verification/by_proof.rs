@@ -39,7 +39,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
         unverified: Unverified<T>,
         expectations: &Expectations,
     ) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let document = unverified.document().clone();
+        let document = unverified.document.clone();
         match Self::begin(format, unverified, expectations) {
             Ok(pending) => Ok(Box::new(pending)),
             Err(error) => Err(Box::new(refused(format, document, error))),

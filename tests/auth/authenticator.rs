@@ -5,7 +5,7 @@ use adp_fixtures::callers::{self, *};
 use agent_description::{
     Code, CodedError, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
-        AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
+        AccessTokens, AuthError, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
         DidWbaChallenge, LegacyVersion, NonceIssuer,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
         sign_didwba_json,
@@ -382,7 +382,7 @@ fn what_a_store_has_forgotten_is_refused() {
     // the store that ships says so, once its clock has been further ahead than the nonce was good
     let store = Arc::new(MemoryReplayStore::new(10));
     let service = Authenticator::new(callers::service(), Documents::new(), Arc::clone(&store));
-    let first = ReplayKey::for_nonce(&callers::service(), &alice.did, "another");
+    let first = ReplayKey::for_request(&callers::service(), &alice.did, Some("another"), b"");
     assert_eq!(run(store.record(&first, at(1000), at(900))).unwrap(), Replay::Fresh);
     assert_eq!(run(store.record(&first, at(3000), at(2000))).unwrap(), Replay::Fresh);
     assert_eq!(code(check(&service, &signed(&alice, "a", BODY), BODY)), Code::AUTH_EXPIRED);
@@ -679,10 +679,11 @@ fn each_refusal_has_the_protocols_word() {
 /// The older form with the credentials in the body: where it is allowed, it goes through the same steps.
 #[test]
 fn credentials_in_a_json_body() {
-    let service = authenticator_with(|service| service.policy.legacy = true).permission(|to, _| match to.did() == &bob().did {
-        true => Ok(()),
-        false => Err("Bob's alone".to_owned()),
-    });
+    let service =
+        authenticator_with(|service| service.policy.legacy = true).permission(|to, _| match to.did() == &bob().did {
+            true => Ok(()),
+            false => Err("Bob's alone".to_owned()),
+        });
     let authenticate = |service: &Authenticator<Documents>, body: &str| {
         run(service.authenticate_json(&request("POST", "/login"), body.as_bytes(), at(1)))
     };

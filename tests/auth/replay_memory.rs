@@ -11,7 +11,7 @@ use std::{sync::Arc, time::Duration};
 fn key(signer: u8, nonce: &str) -> ReplayKey {
     let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = format!("did:wba:client{signer}.example.com").parse().unwrap();
-    ReplayKey::for_nonce(&audience, &did, nonce)
+    ReplayKey::for_request(&audience, &did, Some(nonce), b"")
 }
 
 /// 2026-01-01T00:00:00Z and so many milliseconds.
@@ -25,21 +25,21 @@ fn a_key_is_the_hash_of_audience_did_and_nonce() {
     let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = "did:wba:client.example.com".parse().unwrap();
     // printf '["https://agent.example.com","did:wba:client.example.com","n1"]' | sha256sum; the signer: without the nonce, first 16 bytes
-    let found = ReplayKey::for_nonce(&audience, &did, "n1");
+    let found = ReplayKey::for_request(&audience, &did, Some("n1"), b"");
     assert_eq!(format!("{found:?}"), "ReplayKey(7f374bcc650ab1f7a19da23d38c7d83867f15e14e4fdb8686cb87f2f3ccfe411)");
-    let signer: String = found.signer().iter().map(|byte| format!("{byte:02x}")).collect();
+    let signer: String = found.signer.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(signer, "dbcd659dee82fea74e5afd02bc6a77e3");
-    let base = ReplayKey::for_signature_base(&audience, &did, b"x");
+    let base = ReplayKey::for_request(&audience, &did, None, b"x");
     assert_ne!(base, found);
     assert_eq!(base.signer, found.signer);
-    let elsewhere = ReplayKey::for_nonce(&"https://agent.example.com:8443".parse().unwrap(), &did, "n1");
+    let elsewhere = ReplayKey::for_request(&"https://agent.example.com:8443".parse().unwrap(), &did, Some("n1"), b"");
     assert!(elsewhere != found && elsewhere.signer != found.signer);
 }
 
 #[test]
 fn once_until_it_expires() {
     let store = MemoryReplayStore::new(10);
-    assert!(store.is_empty());
+    assert_eq!(store.key_count(), 0);
     assert_eq!(store.record_now(&key(1, "a"), at(60_000), at(0)), Replay::Fresh);
     assert_eq!(store.record_now(&key(1, "a"), at(60_000), at(0)), Replay::Replayed);
     assert_eq!(store.record_now(&key(2, "a"), at(60_000), at(0)), Replay::Fresh, "another DID's nonce");

@@ -192,7 +192,8 @@ fn requested(kind: Kind, fragment: &str, resolved: &Resolved<DidDocument>, at: &
     let service: Origin = "https://hotel.example.com".parse().unwrap();
     let request = http::Request::builder().method("GET").uri("/").body(()).unwrap();
     let mut parts = request.into_parts().0;
-    let options = SignRequestOptions { nonce: Some("9b5d0a54c2d1c06d".to_owned()), ..SignRequestOptions::new(time(at)) };
+    let options =
+        SignRequestOptions { nonce: Some("9b5d0a54c2d1c06d".to_owned()), ..SignRequestOptions::new(time(at)) };
     sign_request(&mut parts, b"", &service, &signer(kind, fragment), &options).unwrap();
     let unverified =
         UnverifiedRequest::read(&parts, b"", Receiver::new(&service, &AuthPolicy::default(), time(at))).unwrap();

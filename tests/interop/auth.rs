@@ -386,7 +386,8 @@ fn what_the_packages_refuse_and_we_accept() {
     };
     let signed = |nonce: &str, digest| {
         let (mut parts, body) = http::Request::post(URL).body(BODY.as_bytes()).unwrap().into_parts();
-        let options = SignRequestOptions { nonce: Some(nonce.to_owned()), digest, ..SignRequestOptions::new(Timestamp::now()) };
+        let options =
+            SignRequestOptions { nonce: Some(nonce.to_owned()), digest, ..SignRequestOptions::new(Timestamp::now()) };
         sign_request(&mut parts, body, &ORIGIN.parse().unwrap(), &three.e1().signer(), &options).unwrap();
         let headers = parts.headers.iter().map(|(name, value)| (name.to_string(), json!(value.to_str().unwrap())));
         Sent::with(&Value::Object(headers.collect()))

@@ -119,8 +119,7 @@ fn verify_description(text: &str, key: &VerifyingKey) -> Result<Suite, VerifyErr
         .challenge(Challenge::new("1235abcd6789"))
         .at(NOW.parse().unwrap())
         .signer_is_subject();
-    let unverified: Unverified<AgentDescription> =
-        Unverified::new(document(text), &Contexts::embedded());
+    let unverified: Unverified<AgentDescription> = Unverified::new(document(text), &Contexts::embedded());
     let verified = unverified.verify(&did_document(key), expectations)?;
     assert_eq!(verified.get().name, "Grand Hotel € 😀");
     Ok(verified.evidence().suite.unwrap())

@@ -10,7 +10,7 @@ use agent_description::{
     Code, Json, Origin, ReadLimits, Timestamp,
     auth::{
         CredentialForm, LegacyVersion,
-        http_signature::{DigestAlgorithm, REQUEST_LIFETIME, SignRequestOptions, sign_payload, sign_request},
+        http_signature::{DigestAlgorithm, SignRequestOptions, sign_payload, sign_request},
         sign_didwba_header,
     },
     json,

@@ -226,7 +226,7 @@ impl<'a> RequestVerifier<'a> {
         let (bytes, from) = match &self.args.key_directory {
             Some(path) => (file::read(path, KeyDirectory::MAX_BYTES, terminal)?, "from the caller"),
             None => {
-                let url = KeyDirectory::url(agent);
+                let url = format!("{agent}{}", KeyDirectory::PATH);
                 // any JSON type, as of a key set; `doctor` tells of the directory's own
                 let fetching = self.network.https.fetch(&url, FetchKind::DidDocument);
                 (self.network.runtime.block_on(fetching).map_err(Failure::from)?.body.to_vec(), "fetched")

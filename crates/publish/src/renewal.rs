@@ -92,7 +92,8 @@ pub(crate) fn verify(
         Some(domain) => purpose.domain(domain),
         None => purpose.domain_as_fetched(),
     };
-    let expectations = with_domain.any_challenge().at(options.at).signer_is_subject().fetched_from(source.url.as_str());
+    let mut expectations = with_domain.any_challenge().at(options.at).signer_is_subject();
+    expectations.fetched_from = Some(source.url.as_str().to_owned());
     let unverified = Unverified::<AgentDescription>::new(document, &options.contexts);
     unverified.verify(did_document, expectations).map(|verified| verified.evidence().clone())
 }

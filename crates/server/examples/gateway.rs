@@ -16,7 +16,7 @@ use axum::Router;
 use std::error::Error;
 
 async fn admit(agent: VerifiedAgent) -> [(&'static str, String); 1] {
-    [("x-agent-did", agent.did().to_string())]
+    [("x-agent-did", agent.did.to_string())]
 }
 
 pub fn app<R>(service: Origin, dids: R, https: HttpsGet) -> Result<Router, Box<dyn Error>>

@@ -1,5 +1,7 @@
 //! Authentication of requests by a service. The order of checks ensures that a forged request uses no nonce.
 
+#[cfg(feature = "resolver")]
+use crate::resolve::{Cached, HttpResolver, HttpsGet, Throttled};
 use crate::{
     CodedError, Origin, Timestamp,
     auth::{
@@ -12,8 +14,6 @@ use crate::{
     json::{Json, Object, jcs},
     resolve::{NetError, PeerAddress, ResolutionOptions, Resolve, ResolveError},
 };
-#[cfg(feature = "resolver")]
-use crate::resolve::{Cached, HttpResolver, HttpsGet, Throttled};
 use http::{
     HeaderMap, HeaderValue, Response, StatusCode,
     header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER},
@@ -188,7 +188,8 @@ impl<R: Resolve> Authenticator<R> {
         let peer = request.extensions.get::<PeerAddress>().copied();
         let options = ResolutionOptions { peer, ..ResolutionOptions::default() };
         let resolution = self.resolver.resolve_with(unverified.claims().did(), &options).await;
-        let resolution = resolution.map_err(|error| AuthError::Resolve { did: unverified.claims().did().clone(), error })?;
+        let resolution =
+            resolution.map_err(|error| AuthError::Resolve { did: unverified.claims().did().clone(), error })?;
         let verified = unverified.verify(&resolution.document, now)?;
         nonce_is_ours?;
         verified.admit(&*self.store, now).await

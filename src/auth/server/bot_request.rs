@@ -59,10 +59,10 @@ pub struct BotClaims {
 ///
 /// let (audience, policy, now) = ("https://shop.example.com".parse()?, AuthPolicy::web_bot_auth(), "2026-11-01T00:00:00Z".parse()?);
 /// let request = UnverifiedBotRequest::read(parts, b"", Receiver::new(&audience, &policy, now))?;
-/// // fetch `KeyDirectory::url(&request.claims().agent)`: status 200, no redirects
+/// // fetch `KeyDirectory::PATH` of `request.claims().agent`: status 200, no redirects
 /// let directory = KeyDirectory::parse(request.claims().agent.clone(), directory)?;
 /// let verified = request.verify(&directory, now)?;
-/// println!("a request by {}", verified.claims().agent);
+/// println!("a request by {}", verified.agent);
 /// # Ok(())
 /// # }
 /// ```

@@ -15,6 +15,7 @@ use crate::{
     did::{Did, DidDocument, Resolved},
 };
 use http::request::Parts;
+use std::ops::Deref;
 
 /// A request with an unverified signature: syntax, digest, coverage, audience and time of its credentials are checked.
 #[derive(Debug)]
@@ -108,16 +109,13 @@ impl UnverifiedRequest {
     pub fn verify(self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<VerifiedRequest, AuthError> {
         let Self { claims, signed, replayable_until } = self;
         signed.verify_by(&claims.key_id, resolved, now)?;
-        let (audience, did) = (&claims.audience, claims.did());
-        let replay_key = match &claims.nonce {
-            Some(nonce) => ReplayKey::for_nonce(audience, did, nonce),
-            None => ReplayKey::for_signature_base(audience, did, signed.input.as_bytes()),
-        };
+        let (nonce, base) = (claims.nonce.as_deref(), signed.input.as_bytes());
+        let replay_key = ReplayKey::for_request(&claims.audience, claims.did(), nonce, base);
         Ok(VerifiedRequest { claims, replay_key, replayable_until })
     }
 }
 
-/// A request with a valid signature, which may still be a replay.
+/// A request with a valid signature, which may still be a replay. It dereferences to the claims of the credentials.
 #[derive(Debug)]
 pub struct VerifiedRequest<C = Claims> {
     pub(super) claims: C,
@@ -137,13 +135,15 @@ impl VerifiedRequest {
     }
 }
 
-impl<C> VerifiedRequest<C> {
-    /// The claims of the credentials, verified.
-    #[must_use]
-    pub fn claims(&self) -> &C {
+impl<C> Deref for VerifiedRequest<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
         &self.claims
     }
+}
 
+impl<C> VerifiedRequest<C> {
     /// Uses up the nonce; the claims if it was not used before.
     pub(super) async fn record<S: ReplayStore + ?Sized>(
         self,

@@ -245,8 +245,7 @@ fn announce((origin, did): (&str, Option<&Did>), address: SocketAddr, registry: 
 
 fn log(verbose: bool) {
     let level = if verbose { tracing::Level::INFO } else { tracing::Level::WARN };
-    let subscriber =
-        tracing_subscriber::fmt().with_max_level(level).with_writer(|| RedactedStderr).with_ansi(false);
+    let subscriber = tracing_subscriber::fmt().with_max_level(level).with_writer(|| RedactedStderr).with_ansi(false);
     // keep an existing subscriber
     let _ = subscriber.try_init();
 }

@@ -1,7 +1,7 @@
 //! Verifies what agents publish, and keeps the verdicts.
 
 use super::{
-    AgentError, AgentSettings, VerifiedAgent,
+    AgentError, AgentSettings, AgentVerdict, VerifiedAgent,
     cache::{AgentCache, Answer, Verdict},
 };
 use agent_description::{
@@ -225,7 +225,8 @@ impl<R: Resolve> Inner<R> {
         }
         let fresh_until = retrieved.saturating_add(self.settings.fresh_for);
         let fresh_until = found.expires.map_or(fresh_until, |expires| expires.min(fresh_until));
-        Ok(VerifiedAgent::new(did.clone(), url.to_owned(), found.format, (now, fresh_until)))
+        let (did, url, format) = (did.clone(), url.to_owned(), found.format);
+        Ok(VerifiedAgent(Arc::new(AgentVerdict { did, url, format, verified_at: now, fresh_until })))
     }
 }
 

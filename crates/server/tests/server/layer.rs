@@ -231,7 +231,8 @@ async fn refusals_are_answered_by_the_layer() {
     let asked = challenge.accept_signature.unwrap();
     assert_eq!(asked.components, ["@method", "@target-uri", "@authority", "content-digest"]);
     // doing what the challenge asks for helps
-    let options = options(&challenge.nonce.unwrap(), at(0)).cover(["@authority"]);
+    let mut options = options(&challenge.nonce.unwrap(), at(0));
+    options.cover.push("@authority".to_owned());
     let parts = signed_as(&alice.signer, "POST", "/orders", BODY, &options);
     assert_eq!(service.send(&parts, BODY).await.status(), 200);
     let headers = refused(&service.send(&parts, BODY).await, 401, Some("auth-replayed"));
@@ -356,7 +357,10 @@ async fn bodies_above_the_limit_are_413() {
 /// The body never comes, and nobody waits for it: headers alone decide.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bad_headers_are_answered_before_the_body() {
-    let service = Running::behind(layer(authenticator_with(|service| service.tokens = Some(tokens()))).body_timeout(Duration::from_secs(600))).await;
+    let service = Running::behind(
+        layer(authenticator_with(|service| service.tokens = Some(tokens()))).body_timeout(Duration::from_secs(600)),
+    )
+    .await;
     let length = [("content-length", "100000")];
     let late = signed_as(&alice().signer, "POST", "/orders", BODY, &options("a", at(-1000)));
     let mut token = request("POST", "/orders");

@@ -28,7 +28,7 @@ const MOST: u64 = 5_000;
 fn key(nonce: &str) -> ReplayKey {
     let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = "did:wba:client.example.com".parse().unwrap();
-    ReplayKey::for_nonce(&audience, &did, nonce)
+    ReplayKey::for_request(&audience, &did, Some(nonce), b"")
 }
 
 /// 2026-01-01T00:00:00Z and so many seconds.

@@ -44,7 +44,7 @@ pub fn card_verify(vector: &Vector, folder: &Path) -> Answered {
     let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);
     expectations.allowances = allowed;
     if let Some(url) = vector.header("fetched-from") {
-        expectations = expectations.fetched_from(url);
+        expectations.fetched_from = Some(url.into());
     }
     verify(vector, folder, document, format, &expectations)
 }

@@ -30,24 +30,23 @@ pub struct ReplayKey {
 }
 
 impl ReplayKey {
-    /// The key of a nonce: SHA-256(JCS([audience, DID, nonce])), with the audience's origin.
+    /// The key of a request: SHA-256(JCS([audience, DID, nonce])), with the audience's origin.
+    ///
+    /// Without a nonce, the SHA-256 of the signed bytes, in hexadecimal, replaces it. A fourth element distinguishes
+    /// the key from that of an equal nonce.
     #[must_use]
-    pub fn for_nonce(audience: &Origin, did: &Did, nonce: &str) -> Self {
-        Self::from_parts(&[&audience.to_string(), did.as_str(), nonce])
+    pub fn for_request(audience: &Origin, did: &Did, nonce: Option<&str>, base: &[u8]) -> Self {
+        let audience = audience.to_string();
+        match nonce {
+            Some(nonce) => Self::from_parts(&[&audience, did.as_str(), nonce]),
+            None => Self::from_parts(&[&audience, did.as_str(), &hex(&Sha256::digest(base)), "signature-base"]),
+        }
     }
 
     /// The key of a request by Web Bot Auth: SHA-256(JCS([audience, agent, SHA-256 of the signature base, "web-bot-auth"])), the agent as its
     /// origin. Nonces are optional there, and the base contains them.
-    #[must_use]
     pub(crate) fn for_bot(audience: &Origin, agent: &Origin, base: &[u8]) -> Self {
         Self::from_parts(&[&audience.to_string(), &agent.to_string(), &hex(&Sha256::digest(base)), "web-bot-auth"])
-    }
-
-    /// The key of a request without a nonce: the SHA-256 of the signed bytes, in hexadecimal, replaces the nonce. A
-    /// fourth element distinguishes it from the key of an equal nonce.
-    #[must_use]
-    pub fn for_signature_base(audience: &Origin, did: &Did, base: &[u8]) -> Self {
-        Self::from_parts(&[&audience.to_string(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
     }
 
     /// The key of a nonce of a protocol whose receivers are not origins: SHA-256(JCS([receiver, DID, nonce, "protocol",

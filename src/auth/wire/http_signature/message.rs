@@ -55,7 +55,6 @@ impl<'a> Message<'a> {
     }
 
     /// The fields.
-    #[must_use]
     pub(in crate::auth) fn fields(&self) -> &'a HeaderMap {
         self.fields
     }

@@ -15,7 +15,7 @@ use http::{
 use std::time::Duration;
 
 /// Default lifetime of a signature; see [`SignRequestOptions::expires`].
-pub const REQUEST_LIFETIME: Duration = Duration::from_secs(60);
+pub(in crate::auth) const REQUEST_LIFETIME: Duration = Duration::from_secs(60);
 /// The label of the signature.
 const LABEL: &str = "sig1";
 
@@ -97,7 +97,7 @@ impl SignRequestOptions {
                 components.push(component);
             }
         }
-        let params = SignatureParams::new(components)?.with_created(created).with_expires(expires);
+        let params = SignatureParams::new(components)?.with_times(Some(created), Some(expires));
         let params = match &self.nonce {
             Some(nonce) => params.with_text("nonce", nonce)?,
             None => params,
