@@ -13,7 +13,7 @@ use agent_description::{
     did::{Did, DidError, Resolved},
     handle::{Handle, HandleBinding, HandleError},
     json::Json,
-    resolve::{Following, Resolution, Succession, failed_resolution_result, resolution_result, resolve_current},
+    resolve::{Following, Resolution, Succession, resolution_result, resolve_current},
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -153,7 +153,7 @@ fn succession_json(succession: &Succession) -> Json {
         "requestedDid": &succession.requested,
         "currentDid": succession.current_did(),
         "assurance": succession.assurance().map(|assurance| assurance.as_str()),
-        "supersededAt": succession.superseded_at(),
+        "supersededAt": succession.hops.first().and_then(|hop| hop.superseded.created()),
         "hops": hops.collect::<Vec<_>>(),
     };
     succession.into()
@@ -176,7 +176,7 @@ fn resolve_named(args: &Args, handle: &Handle, network: &Network, following: &Fo
     let found = match network.runtime().block_on(resolving) {
         Ok(found) => found,
         Err(error) => {
-            return refused(failed_resolution_result(error.code(), &error.to_string()), handle::failure(&error));
+            return refused(resolution_result(Err(&error)), handle::failure(&error));
         }
     };
     let named = Some(Json::from(handle::to_json(&found)));
@@ -190,7 +190,7 @@ fn resolve_named(args: &Args, handle: &Handle, network: &Network, following: &Fo
         }
         (_, error) => {
             let error = error.unwrap_or(HandleError::NoService { handle: handle.clone(), did });
-            let json = failed_resolution_result(error.code(), &error.to_string());
+            let json = resolution_result(Err(&error));
             refused(with_metadata(json, "handle", named), handle::failure(&error))
         }
     }
@@ -202,14 +202,14 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
             Ok(handle) => resolve_named(args, &handle, network, following),
             Err(error) => {
                 let error: HandleError = error;
-                refused(failed_resolution_result(error.code(), &error.to_string()), handle::failure(&error))
+                refused(resolution_result(Err(&error)), handle::failure(&error))
             }
         };
     }
     let did: Did = match args.did.parse() {
         Ok(did) => did,
         Err(error) => {
-            return refused(failed_resolution_result(DidError::code(&error), &error.to_string()), error.into());
+            return refused(resolution_result(Err(&error)), error.into());
         }
     };
     let (result, succession) = if args.follow {
@@ -225,7 +225,7 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
         });
         (result, None)
     };
-    let json = resolution_result(result.as_ref());
+    let json = resolution_result(result.as_ref().map_err(|error| error as &dyn CodedError));
     match result {
         Ok(resolution) => {
             let diagnostics = resolution.document.get().diagnostics(Some(args.time()));
