@@ -62,14 +62,17 @@ pub enum DocumentProofForm {
 #[derive(Clone, Debug)]
 pub struct DidDocumentBuilder {
     did: Did,
-    keys: Vec<VerifyingKey>,
+    /// The signing keys: `#key-1`, `#key-2` and so on.
+    pub keys: Vec<VerifyingKey>,
     /// Keys for key agreement, listed only under `keyAgreement`: `#key-x25519-1` and so on.
     pub agreement_keys: Vec<AgreementKey>,
     /// Whether each signing key is named by its thumbprint (RFC 7638) instead of `#key-1`, as did:wba recommends
     /// (section 2.2.2).
     pub names_keys_by_thumbprint: bool,
     agent_description: Option<String>,
-    services: Vec<(String, String)>,
+    /// Types and absolute URIs of further services: `#service-1`, `#service-2` and so on. An `ANPHandleService` becomes
+    /// `#handle`, with an `https` URL.
+    pub services: Vec<(String, String)>,
     /// The DID that signs requests to the `ANPMessageService` services.
     pub service_did: Option<Did>,
 }
@@ -89,25 +92,10 @@ impl DidDocumentBuilder {
         }
     }
 
-    /// Adds a key: `#key-2`, `#key-3` and so on.
-    #[must_use]
-    pub fn add_key(mut self, key: &VerifyingKey) -> Self {
-        self.keys.push(key.clone());
-        self
-    }
-
     /// Adds the `AgentDescription` service `#ad` with the `https` URL of the agent's description.
     #[must_use]
     pub fn agent_description(mut self, url: impl Into<String>) -> Self {
         self.agent_description = Some(url.into());
-        self
-    }
-
-    /// Adds a service with a type and an absolute URI as `#service-1`, `#service-2` and so on. An `ANPHandleService`
-    /// becomes `#handle`, with an `https` URL.
-    #[must_use]
-    pub fn service(mut self, service_type: impl Into<String>, endpoint: impl Into<String>) -> Self {
-        self.services.push((service_type.into(), endpoint.into()));
         self
     }
 

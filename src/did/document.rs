@@ -155,7 +155,8 @@ impl DidDocument {
     pub fn diagnostics(&self, at: Option<Timestamp>) -> Vec<Diagnostic> {
         let methods = &self.relationships.methods;
         let proof = self.proof.as_ref().and_then(|proof| proof.diagnostic(&self.document));
-        let found = self.unknown_contexts.iter().cloned().chain(methods.iter().flat_map(VerificationMethod::diagnostics));
+        let found =
+            self.unknown_contexts.iter().cloned().chain(methods.iter().flat_map(VerificationMethod::diagnostics));
         let mut found: Vec<_> = found.chain(self.silent_keys()).chain(proof).collect();
         if let Some(at) = at {
             found.extend(methods.iter().filter_map(|method| method.diagnostic_at(at)));

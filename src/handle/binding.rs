@@ -94,7 +94,10 @@ mod tests {
         let document = |generation: &str| {
             let (handle, did) =
                 ("alice.agent.example".parse().unwrap(), "did:wba:agent.example:alice".parse().unwrap());
-            HandleDocument { binding_generation: generation.parse().unwrap(), ..HandleDocument::new(handle, did) }
+            HandleDocument {
+                binding_generation: generation.parse().unwrap(),
+                ..HandleDocument::new(handle, did).unwrap()
+            }
         };
         let forward = document("8");
         let confirmed = |status| ProviderDocument::Confirmation { did: forward.did.clone(), status };

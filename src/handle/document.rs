@@ -58,10 +58,14 @@ const DECISIVE: [&str; 6] = ["handle", "did", "status", "binding_generation", "c
 
 impl HandleDocument {
     /// The document of a new active Handle, with the first generation.
-    #[must_use]
-    pub fn new(handle: Handle, did: Did) -> Self {
-        let binding_generation = BindingGeneration::first();
-        Self { handle, did, status: HandleStatus::Active, binding_generation, ttl: None, profile: None }
+    ///
+    /// # Errors
+    /// `did-binding` if the Handle may not name the DID (section 4.4).
+    pub fn new(handle: Handle, did: Did) -> Result<Self, HandleError> {
+        let (status, binding_generation) = (HandleStatus::Active, BindingGeneration::first());
+        let document = Self { handle, did, status, binding_generation, ttl: None, profile: None };
+        document.check_did()?;
+        Ok(document)
     }
 
     /// Parses a Handle's document. Unknown members are ignored.
@@ -84,7 +88,7 @@ impl HandleDocument {
     ///
     /// # Errors
     /// `did-binding`.
-    pub fn check_did(&self) -> Result<(), HandleError> {
+    pub(super) fn check_did(&self) -> Result<(), HandleError> {
         let (handle, did) = (&self.handle, &self.did);
         let fits = match did.method() {
             DidMethod::Web => true,

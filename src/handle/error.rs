@@ -1,12 +1,7 @@
 //! Errors of Handles.
 
 use super::{BindingGeneration, Handle};
-use crate::{
-    Code, CodedError,
-    did::Did,
-    json::Place,
-    resolve::NetError,
-};
+use crate::{Code, CodedError, did::Did, json::Place, resolve::NetError};
 
 /// Number of characters shown of a text from the input.
 pub(super) const SHOWN: usize = 200;

@@ -76,14 +76,8 @@ impl<R: Resolve + Send + 'static> Cached<R> {
 
     /// Number of cached DIDs, including failures.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn dids(&self) -> usize {
         self.inner.lock().store.len()
-    }
-
-    /// Whether the cache is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The estimated size in bytes, which [`CacheSettings::bytes`] limits.
@@ -188,8 +182,7 @@ impl<R: Resolve> Inner<R> {
     ) -> (Result<Resolution, ResolveError>, Kept) {
         match result {
             Ok(resolution) => {
-                let (Some(headers), Some(url)) = (&resolution.headers, resolution.document.url())
-                else {
+                let (Some(headers), Some(url)) = (&resolution.headers, resolution.document.url()) else {
                     return (Ok(resolution), Kept::Nothing);
                 };
                 match Freshness::new(url, headers.clone(), asked, &self.settings) {

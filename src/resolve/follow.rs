@@ -66,8 +66,7 @@ impl Succession {
     }
 
     /// The time of the first transition in its proof.
-    #[must_use]
-    pub fn superseded_at(&self) -> Option<Timestamp> {
+    pub(crate) fn superseded_at(&self) -> Option<Timestamp> {
         self.hops.first()?.superseded.created()
     }
 
@@ -78,10 +77,7 @@ impl Succession {
     ///
     /// # Errors
     /// `did-superseded`
-    pub fn document_for_signature(
-        &self,
-        created: Option<Timestamp>,
-    ) -> Result<&Resolved<DidDocument>, DidError> {
+    pub fn document_for_signature(&self, created: Option<Timestamp>) -> Result<&Resolved<DidDocument>, DidError> {
         let Some(first) = self.hops.first() else { return Ok(&self.current.document) };
         let did = &self.requested;
         let assurance = self.assurance().unwrap_or(Assurance::Unverified);
@@ -155,8 +151,7 @@ pub async fn resolve_current<R: Resolve>(
         next = successor;
     };
     current.document.get().check_time(at)?;
-    let all_fetched = hops.iter().all(|hop| hop.superseded.is_fetched())
-        && current.document.url().is_some();
+    let all_fetched = hops.iter().all(|hop| hop.superseded.is_fetched()) && current.document.url().is_some();
     for hop in hops.iter_mut().filter(|hop| all_fetched && hop.assurance == Assurance::Unverified) {
         hop.assurance = Assurance::ProviderAsserted;
     }

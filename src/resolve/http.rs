@@ -19,8 +19,7 @@ use futures_util::future::BoxFuture;
 use idle::Idle;
 use send::request_for;
 use std::{
-    fmt,
-    io,
+    fmt, io,
     net::IpAddr,
     sync::{Arc, OnceLock},
 };

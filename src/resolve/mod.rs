@@ -102,9 +102,7 @@ pub use self::{
     error::{NetError, Phase, ResolveError, ThrottleLimit},
     follow::{Following, Hop, Succession, resolve_current},
     peer_address::PeerAddress,
-    resolution::{
-        Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
-    },
+    resolution::{Provenance, Resolution, ResolutionOptions, resolution_result},
     resolver::{Resolve, StaticResolver},
     successors::SuccessorCache,
 };

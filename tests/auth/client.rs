@@ -17,8 +17,8 @@ use agent_description::{
     json::Object,
     resolve::{Clock, ConnectTo, Deadlines, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
 };
-use http::Request as HttpRequest;
 use futures_util::future::BoxFuture;
+use http::Request as HttpRequest;
 use std::{
     io,
     net::IpAddr,
@@ -85,10 +85,7 @@ fn options(signer: KeySigner) -> AuthClientOptions {
 }
 
 fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    let mut https = HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .lookup(Loopback);
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(Loopback);
     https.only_added_roots = true;
     https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
     https

@@ -372,10 +372,10 @@ fn built_and_signed_documents() {
     ] {
         let made = Did::wba_bound("example.com", "agents:a", binding, key.verifying_key()).unwrap();
         assert_eq!(made.as_str(), did);
-        let builder = DidDocumentBuilder::new(made.clone(), key.verifying_key())
-            .add_key(p256.verifying_key())
-            .agent_description("https://example.com/agents/a/ad.json")
-            .service("ANPMessageService", "https://example.com/messages");
+        let mut builder = DidDocumentBuilder::new(made.clone(), key.verifying_key())
+            .agent_description("https://example.com/agents/a/ad.json");
+        builder.keys.push(p256.verifying_key().clone());
+        builder.services.push(("ANPMessageService".to_owned(), "https://example.com/messages".to_owned()));
         let document = builder.clone().build_signed(&key, now, form).unwrap();
         let read = self::read(did, document.source()).unwrap();
         assert_eq!(read.binding_method().unwrap().as_str(), format!("{did}#key-1"));
@@ -405,7 +405,8 @@ fn built_and_signed_documents() {
         }
         let stranger = self::key(key.key_type(), 9);
         assert_eq!(builder.clone().build_signed(&stranger, now, form).unwrap_err().code(), Code::DID_DOCUMENT_INVALID);
-        let with_stranger = builder.clone().add_key(stranger.verifying_key());
+        let mut with_stranger = builder.clone();
+        with_stranger.keys.push(stranger.verifying_key().clone());
         assert_eq!(with_stranger.build_signed(&stranger, now, form).unwrap_err().code(), Code::DID_BINDING);
         assert_eq!(builder.build_signed(&p256, now, form).unwrap_err().code(), Code::DID_DOCUMENT_PROOF);
     }
@@ -417,8 +418,8 @@ fn built_and_signed_documents() {
     let ed25519 = key(KeyType::Ed25519, 0x42);
     let alone = Did::wba_bound("example.com", "", Binding::E1, ed25519.verifying_key()).unwrap_err();
     assert!(matches!(alone, DidError::Syntax { fault: SyntaxFault::FingerprintAlone, .. }), "{alone}");
-    let builder =
-        DidDocumentBuilder::new("did:wba:a.b".parse().unwrap(), p256.verifying_key()).service("X", "not a URI");
+    let mut builder = DidDocumentBuilder::new("did:wba:a.b".parse().unwrap(), p256.verifying_key());
+    builder.services.push(("X".to_owned(), "not a URI".to_owned()));
     assert_eq!(builder.build().unwrap_err().pointer().as_deref(), Some("/service/0/serviceEndpoint"));
     // plain DIDs may sign as well
     let plain = DidDocumentBuilder::new("did:wba:a.b".parse().unwrap(), p256.verifying_key());

@@ -864,11 +864,9 @@ fn built_documents() {
 "#
     );
     let (p256, ed25519, secp256k1) = (key(KeyType::P256, 1), key(KeyType::Ed25519, 2), key(KeyType::Secp256k1, 3));
-    let all = DidDocumentBuilder::new(did(), p256.verifying_key())
-        .add_key(ed25519.verifying_key())
-        .add_key(secp256k1.verifying_key())
-        .build()
-        .unwrap();
+    let mut all = DidDocumentBuilder::new(did(), p256.verifying_key());
+    all.keys.extend([&ed25519, &secp256k1].map(|key| key.verifying_key().clone()));
+    let all = all.build().unwrap();
     let read = read(all.source()).unwrap();
     for (fragment, expected) in [("key-1", &p256), ("key-2", &ed25519), ("key-3", &secp256k1)] {
         assert_eq!(read.verification_method(&url(fragment)).unwrap().key().unwrap(), expected.verifying_key());
@@ -881,7 +879,9 @@ fn built_documents() {
     for url in ["http://example.com/ad.json", "/ad.json", "https://", "mailto:a@b.c"] {
         assert_eq!(code(plain().agent_description(url).build()), Code::DID_DOCUMENT_INVALID, "{url}");
     }
-    assert_eq!(code(plain().add_key(p256.verifying_key()).build()), Code::DID_DOCUMENT_INVALID);
+    let mut twice = plain();
+    twice.keys.push(p256.verifying_key().clone());
+    assert_eq!(code(twice.build()), Code::DID_DOCUMENT_INVALID);
 }
 
 #[test]

@@ -30,7 +30,13 @@ fn numbers_of_any_length_are_compared_and_counted() {
         assert_eq!(generation(older).next(), generation(newer), "{older}");
     }
     assert_eq!(generation("10").cmp(&generation("10")), Ordering::Equal);
-    assert_eq!(HandleDocument::new("a.b.example".parse().unwrap(), "did:wba:b.example".parse().unwrap()).binding_generation.to_string(), "1");
+    assert_eq!(
+        HandleDocument::new("a.b.example".parse().unwrap(), "did:wba:b.example".parse().unwrap())
+            .unwrap()
+            .binding_generation
+            .to_string(),
+        "1"
+    );
 }
 
 proptest! {

@@ -35,7 +35,10 @@ fn documents_follow_from_the_key() {
         }
         assert_eq!(document.diagnostics(None), []);
         // resolvers that have nothing to ask give the same
-        assert_eq!(StaticResolver::default().get(&did).unwrap().get().document().source(), document.document().source());
+        assert_eq!(
+            StaticResolver::default().get(&did).unwrap().get().document().source(),
+            document.document().source()
+        );
     }
 }
 

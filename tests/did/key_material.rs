@@ -199,7 +199,10 @@ fn jwks_are_used_for_what_they_say() {
 fn contexts_that_are_not_embedded_are_named() {
     let read = |context: &str| {
         let text = format!(r#"{{"@context":{context},"id":"{DID}"}}"#);
-        DidDocument::parse_for(&DID.parse().unwrap(), text.as_bytes(), &Limits::default()).unwrap().get().diagnostics(None)
+        DidDocument::parse_for(&DID.parse().unwrap(), text.as_bytes(), &Limits::default())
+            .unwrap()
+            .get()
+            .diagnostics(None)
     };
     assert_eq!(read(r#""https://www.w3.org/ns/did/v1""#), []);
     let warnings = read(r#"["https://www.w3.org/ns/did/v1","https://a.example/1","https://b.example/2"]"#);

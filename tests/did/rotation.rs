@@ -54,11 +54,10 @@ fn bound_dids_get_another_name() {
     for (binding, key_type) in [(Binding::E1, KeyType::Ed25519), (Binding::K1, KeyType::Secp256k1)] {
         let (old, new) = (key(key_type, 1), key(key_type, 2));
         let did = Did::wba_bound("example.com", "agents", binding, old.verifying_key()).unwrap();
-        let document = DidDocumentBuilder::new(did.clone(), old.verifying_key())
-            .add_key(p256.verifying_key())
-            .agent_description("https://example.com/ad.json")
-            .build_signed(&old, now, DocumentProofForm::W3c)
-            .unwrap();
+        let mut builder =
+            DidDocumentBuilder::new(did.clone(), old.verifying_key()).agent_description("https://example.com/ad.json");
+        builder.keys.push(p256.verifying_key().clone());
+        let document = builder.build_signed(&old, now, DocumentProofForm::W3c).unwrap();
         let document = read(&did, &document);
         let (next, rebound) = document.rebound(&new, now, DocumentProofForm::W3c).unwrap();
         assert_eq!(next, Did::wba_bound("example.com", "agents", binding, new.verifying_key()).unwrap());

@@ -311,7 +311,11 @@ fn made_from_host_and_path() {
         ("example.com", "a/b"),
         ("example.com", ":a"),
     ] {
-        assert_eq!(Did::new(DidMethod::Wba, authority, path).unwrap_err().code(), Code::DID_SYNTAX, "{authority} {path}");
+        assert_eq!(
+            Did::new(DidMethod::Wba, authority, path).unwrap_err().code(),
+            Code::DID_SYNTAX,
+            "{authority} {path}"
+        );
     }
 }
 

@@ -114,10 +114,10 @@ fn ours(binding: Option<Binding>, key: &SigningKey, form: DocumentProofForm) -> 
         Some(binding) => Did::wba_bound("hotel.example:8443", "agents:desk", binding, key.verifying_key()).unwrap(),
         None => "did:wba:hotel.example:agents:desk".parse().unwrap(),
     };
-    let builder = DidDocumentBuilder::new(did, key.verifying_key())
-        .add_key(self::key(KeyType::P256, 5).verifying_key())
-        .add_key(self::key(KeyType::Secp256k1, 6).verifying_key())
-        .agent_description("https://hotel.example:8443/ad.json");
+    let mut builder =
+        DidDocumentBuilder::new(did, key.verifying_key()).agent_description("https://hotel.example:8443/ad.json");
+    let others = [self::key(KeyType::P256, 5), self::key(KeyType::Secp256k1, 6)];
+    builder.keys.extend(others.map(|other| other.verifying_key().clone()));
     let document = match binding {
         Some(_) => builder.build_signed(key, NOW.parse().unwrap(), form).unwrap(),
         None => builder.build().unwrap(),

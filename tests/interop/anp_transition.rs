@@ -81,7 +81,8 @@ fn sign(document: &Value, key: &SigningKey, method: &str) -> Value {
 fn ours(signers: &[&str], fault: Option<&str>) -> Value {
     let generation = |byte: u8, path: &str| {
         let did = Did::wba_bound("hotel.example", path, Binding::E1, key(byte).verifying_key()).unwrap();
-        let document = DidDocumentBuilder::new(did, key(byte).verifying_key()).add_key(key(99).verifying_key());
+        let mut document = DidDocumentBuilder::new(did, key(byte).verifying_key());
+        document.keys.push(key(99).verifying_key().clone());
         let document =
             document.build_signed(&key(byte), "2026-01-01T00:00:00Z".parse().unwrap(), DocumentProofForm::W3c);
         serde_json::from_str::<Value>(document.unwrap().source()).unwrap()

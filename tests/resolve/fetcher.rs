@@ -13,8 +13,8 @@ use agent_description::{
     },
 };
 use bytes::Bytes;
-use http::{Method, Request, StatusCode};
 use futures_util::future::BoxFuture;
+use http::{Method, Request, StatusCode};
 use std::{
     future::Future,
     io,

@@ -37,7 +37,7 @@ fn alice(byte: u8, host: &str, services: &[&str]) -> (Did, Value) {
     let did = Did::wba_bound(host, "user:alice", Binding::E1, key.verifying_key()).unwrap();
     let mut builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
     for endpoint in services {
-        builder = builder.service(DidService::HANDLE, *endpoint);
+        builder.services.push((DidService::HANDLE.to_owned(), (*endpoint).to_owned()));
     }
     let document = builder.build_signed(&key, time(CREATED), DocumentProofForm::W3c).unwrap();
     (did, serde_json::from_str(document.source()).unwrap())

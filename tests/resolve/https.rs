@@ -35,10 +35,7 @@ fn serve(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (Server
 
 /// Trusts one CA and no other; the name lookup fails the test.
 fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    let mut https = HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .lookup(lookup::Forbidden);
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(lookup::Forbidden);
     https.only_added_roots = true;
     https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
     https
@@ -625,9 +622,8 @@ fn added_roots_stand_beside_the_platform_s_or_alone() {
     refused(client(other.pem()), URL, Code::NET_TLS);
     fetch(client(&format!("{}{}", other.pem(), authority.pem())), URL, FetchKind::DidDocument).unwrap();
     // none at all
-    let mut none = HttpsGet::builder()
-        .lookup(lookup::Forbidden)
-        .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+    let mut none =
+        HttpsGet::builder().lookup(lookup::Forbidden).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
     none.only_added_roots = true;
     refused(none, URL, Code::NET_TLS);
     for pem in

@@ -4,9 +4,7 @@
 use adp_fixtures::tls::{Answer, Authority, Identity, Server};
 use agent_description::{
     Code, CodedError,
-    resolve::{
-        Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
-    },
+    resolve::{Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
 };
 use futures_util::future::BoxFuture;
 use std::{
@@ -98,12 +96,8 @@ impl Lookup for Names {
 }
 
 fn client(authority: &Authority, proxy: &str) -> HttpsGetBuilder {
-    let mut https = HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .lookup(Names)
-        .proxy(proxy)
-        .unwrap();
+    let mut https =
+        HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(Names).proxy(proxy).unwrap();
     https.only_added_roots = true;
     https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
     https

@@ -12,8 +12,7 @@ use agent_description::{
     Code, CodedError, Limits,
     auth::{AuthClient, AuthClientOptions},
     resolve::{
-        ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError,
-        blocking::Runtime,
+        ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
     },
 };
 use futures_util::future::BoxFuture;
@@ -152,10 +151,7 @@ impl Hostile {
 }
 
 fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    let mut https = HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .lookup(Public);
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(Public);
     https.only_added_roots = true;
     https.deadlines = Deadlines { connect: Duration::from_secs(30), total: Duration::from_secs(30) };
     https

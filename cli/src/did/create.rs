@@ -201,14 +201,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> Result<DidDocumentBuilder, Failure> {
     let mut builder = DidDocumentBuilder::new(did.clone(), key);
     for path in &args.add_key {
-        builder = builder.add_key(&key::read_public(path, terminal)?);
+        builder.keys.push(key::read_public(path, terminal)?);
     }
     if let Some(url) = &args.agent_description {
         builder = builder.agent_description(url);
     }
-    for (name, url) in &args.service {
-        builder = builder.service(name, url);
-    }
+    builder.services.extend(args.service.iter().cloned());
     for path in &args.key_agreement {
         builder.agreement_keys.push(key::read_agreement(path, terminal)?);
     }

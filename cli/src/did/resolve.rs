@@ -13,7 +13,7 @@ use agent_description::{
     did::{Did, DidError, Resolved},
     handle::{Handle, HandleBinding, HandleError},
     json::Json,
-    resolve::{Following, Resolution, Succession, failed_resolution_result, resolution_result, resolve_current},
+    resolve::{Following, Resolution, Succession, resolution_result, resolve_current},
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -140,7 +140,7 @@ fn succession_json(succession: &Succession) -> Json {
         "requestedDid": &succession.requested,
         "currentDid": succession.current_did(),
         "assurance": succession.assurance().map(|assurance| assurance.as_str()),
-        "supersededAt": succession.superseded_at(),
+        "supersededAt": succession.hops.first().and_then(|hop| hop.superseded.created()),
         "hops": hops.collect::<Vec<_>>(),
     };
     succession.into()
@@ -181,7 +181,7 @@ fn resolve_named(args: &Args, handle: &Handle, network: &Network, following: &Fo
 
 /// The answer of a Handle that does not name a DID.
 fn refused_handle(error: &HandleError, named: Option<Json>) -> Answer {
-    let json = failed_resolution_result(error.code(), &error.to_string());
+    let json = resolution_result(Err(error));
     refused(with_metadata(json, "handle", named), handle::failure(error))
 }
 
@@ -193,7 +193,7 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
     let did: Did = match args.did.parse() {
         Ok(did) => did,
         Err(error) => {
-            return refused(failed_resolution_result(DidError::code(&error), &error.to_string()), error.into());
+            return refused(resolution_result(Err(&error)), error.into());
         }
     };
     let (result, succession) = if args.follow {
@@ -209,7 +209,7 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
         });
         (result, None)
     };
-    let json = resolution_result(result.as_ref());
+    let json = resolution_result(result.as_ref().map_err(|error| error as &dyn CodedError));
     match result {
         Ok(resolution) => {
             let diagnostics = resolution.document.get().diagnostics(Some(args.time()));

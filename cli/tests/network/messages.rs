@@ -64,8 +64,9 @@ fn serve(seed: u8) -> Served {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let authority = Authority::new();
     let (key, _, method) = identity(seed);
-    let agent =
-        Agent::builder("knowledge-base", KeySigner::new(method, key), StaticResolver::default()).first_process().build();
+    let agent = Agent::builder("knowledge-base", KeySigner::new(method, key), StaticResolver::default())
+        .first_process()
+        .build();
     let (port, endpoint) = runtime.block_on(async {
         let endpoint = Endpoint::new(agent, search);
         let router = https::router(endpoint.clone()).merge(websocket::router(endpoint.clone()));

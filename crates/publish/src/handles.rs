@@ -65,8 +65,7 @@ impl Draft {
                 (None, [did]) => Did::clone(did),
                 (None, dids) => return Err(refused(PublishFault::HandleDid { dids: dids.len() })),
             };
-            let document = HandleDocument::new(handle.clone(), did);
-            document.check_did().map_err(|error| refused(error.into()))?;
+            let document = HandleDocument::new(handle.clone(), did).map_err(|error| refused(error.into()))?;
             let path = path_of(&handle);
             self.paths.insert(&path, &name).map_err(|fault| PublishError::new(name.as_str(), fault))?;
             self.handles.push(SourceHandle { file: name.clone(), path, document, bytes: None });

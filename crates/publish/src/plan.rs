@@ -354,14 +354,12 @@ fn make_did_document(
     draft: &Draft,
 ) -> Result<(Resolved<DidDocument>, Vec<u8>), PublishFault> {
     let mut builder = DidDocumentBuilder::new(did.clone(), first);
-    for key in rest {
-        builder = builder.add_key(key);
-    }
+    builder.keys.extend(rest.iter().copied().cloned());
     if let [source] = sources {
         builder = builder.agent_description(source.url.as_str());
     }
     if let Some(handle) = draft.handle_of(did) {
-        builder = builder.service(DidService::HANDLE, handle.resolution_url());
+        builder.services.push((DidService::HANDLE.to_owned(), handle.resolution_url()));
     }
     let bytes = builder.build()?.source().as_bytes().to_vec();
     Ok((DidDocument::parse_for(did, &bytes, &draft.options.limits)?, bytes))

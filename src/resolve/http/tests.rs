@@ -4,9 +4,7 @@
 //! missing, the kernel would refuse other addresses, and nothing could leave the machine.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use super::{
-    FetchKind, HttpsGet, HttpsGetBuilder, Lookup, connect::in_turn, metered::Allowance, proxy::Proxy,
-};
+use super::{FetchKind, HttpsGet, HttpsGetBuilder, Lookup, connect::in_turn, metered::Allowance, proxy::Proxy};
 use crate::{
     Code, CodedError,
     resolve::{NetError, blocking::Runtime},

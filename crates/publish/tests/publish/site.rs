@@ -55,7 +55,7 @@ fn ad(id: &str, did: &str, name: &str) -> String {
 fn did_document(did: &str, keys: &[&SigningKey]) -> String {
     let mut builder = DidDocumentBuilder::new(did.parse().unwrap(), keys[0].verifying_key());
     for key in &keys[1..] {
-        builder = builder.add_key(key.verifying_key());
+        builder.keys.push(key.verifying_key().clone());
     }
     builder.build().unwrap().source().to_owned()
 }
