@@ -49,7 +49,7 @@ impl<'a> NodeReader<'a> {
         for member in object {
             match reading.names.keyword(member.name()) {
                 None => {
-                    let terms = reading.names.model_terms(member.name());
+                    let (_, terms) = reading.names.member(member.name());
                     node.present = node.present.with(terms);
                     node.properties.push(Property { member, terms, is_typed: false });
                 }

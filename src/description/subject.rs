@@ -47,7 +47,7 @@ pub(super) fn subject_of_plain(document: &Document) -> Result<Option<Text>, Mode
     let root = document.root();
     // a name without a prefix needs no context
     let names = LazyCell::new(|| Names::new(DescriptionProfile::for_document(document), root.get("@context")));
-    let is_did = |name: &Text| *name == "did" || name.contains(':') && names.model_terms(name).has(term::DID);
+    let is_did = |name: &Text| *name == "did" || name.contains(':') && names.member(name).1.has(term::DID);
     let Some(member) = root.iter().find(|member| is_did(member.name())) else { return Ok(None) };
     let what = (AgentDescription::WHAT, "did");
     let value = member.value();

@@ -18,9 +18,12 @@ impl TermSet {
     /// The terms with a name in documents.
     pub(super) fn named(name: &str) -> Self {
         let mut named = Self::EMPTY;
-        for term in BY_NAME.get(slot(name.as_bytes())).into_iter().flatten().map_while(|term| *term) {
-            if is_same(term.name(), name) {
-                named.insert(term);
+        let Some(slot) = BY_NAME.get(slot(name.as_bytes())) else { return named };
+        for term in slot {
+            match term {
+                Some(term) if is_same(term.name(), name) => named.insert(*term),
+                Some(_) => {}
+                None => break,
             }
         }
         named
