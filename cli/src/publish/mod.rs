@@ -172,7 +172,7 @@ fn publish(
         error => Refusal::One(folder_failure(error, &args.output)),
     };
     let draft = draft(args, options, source, terminal)?;
-    for warning in draft.warnings() {
+    for warning in &draft.warnings {
         terminal.warn(&file_failure(warning, source));
     }
     if args.check {

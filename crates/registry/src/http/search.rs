@@ -122,22 +122,14 @@ pub(super) async fn ard(State(app): State<Arc<App>>, request: Request) -> Result
 /// `GET /search?q=`: a search in the search language.
 pub(super) async fn ours(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Results>, ApiError> {
     let mut asked = Parameters::from_query(query.as_deref(), &["q", "pageSize", "pageToken"])?;
-    let mut search = Search::new(SearchInput::Query(asked.take("q").unwrap_or_default().parse()?));
-    search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
-    search.page_token = asked.take("pageToken");
-    Ok(Json(app.results(search).await?))
+    Ok(Json(app.results(search_of(&mut asked, "q")?).await?))
 }
 
 /// `GET /agents`
 pub(super) async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<AgentList>, ApiError> {
     let mut asked = Parameters::from_query(query.as_deref(), &["filter", "orderBy", "pageSize", "pageToken"])?;
-    let mut search = Search::new(SearchInput::Query(Query::All));
-    if let Some(filter) = asked.take("filter").filter(|filter| !filter.trim().is_empty()) {
-        search.wanted = SearchInput::Query(filter.parse()?);
-    }
+    let mut search = search_of(&mut asked, "filter")?;
     search.order = asked.take("orderBy").map_or(Ok(Order::Identifier), |order| order_of(&order))?;
-    search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
-    search.page_token = asked.take("pageToken");
     let (page, found) = app.search(search).await?;
     let now = app.registry.now();
     let items = found.iter().map(|(summary, _)| ArdEntry::new(summary, &app.origin, now)).collect();
@@ -177,6 +169,14 @@ pub(super) async fn explore(State(app): State<Arc<App>>, request: Request) -> Re
     });
     let facets: Map<_, _> = facets.collect();
     Ok(Json(json!({"resultType": "facets", "facets": facets})))
+}
+
+/// The search for a page of results; the parameter `name` is in the search language.
+fn search_of(asked: &mut Parameters, name: &str) -> Result<Search, ApiError> {
+    let mut search = Search::new(SearchInput::Query(asked.take(name).unwrap_or_default().parse()?));
+    search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
+    search.page_token = asked.take("pageToken");
+    Ok(search)
 }
 
 /// Parses ARD's `orderBy`: a term, optionally with `DESC`.
