@@ -174,7 +174,7 @@ impl From<&Entry> for Summary {
                 until: evidence.until,
                 undecided: evidence.undecided,
                 refusal: evidence.refusal.clone(),
-                is_partly_covered: evidence.is_partly_covered(),
+                is_partly_covered: evidence.coverage().is_some(),
             },
             sequence: entry.sequence,
         }

@@ -15,9 +15,11 @@ mod self_description;
 mod studio;
 
 pub use agents::evidence_of;
+pub(crate) use ard_entry::ArdEntry;
 pub use guard::Guard;
 pub use metrics::Metrics;
 pub use rate::Rate;
+pub(crate) use search::{SearchResult, SearchResults};
 pub use self_description::SelfDescription;
 
 use crate::{
