@@ -18,8 +18,7 @@ use std::path::Path;
 /// Adds an ANP-07 description for each JSON-LD description, such as `ad.anp-07.json` for `ad.json`. Reports members
 /// without an equivalent, and rejects a description that would lose its consent flag.
 pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Terminal) -> Result<(), Failure> {
-    let paths: Vec<String> = source.files().map(str::to_owned).collect();
-    for path in paths {
+    for path in source.files.clone() {
         let document = source.document(&path, options).map_err(|error| folder_failure(error, Path::new("")))?;
         let Some(bytes) = document else { continue };
         // unreadable files are rejected later

@@ -173,7 +173,7 @@ fn publish(
         error => Refusal::One(folder_failure(error, &args.output)),
     };
     let draft = draft(args, options, source, terminal)?;
-    for warning in draft.warnings() {
+    for warning in &draft.warnings {
         terminal.show(Severity::Warning, &file_failure(warning, source));
     }
     if args.check {

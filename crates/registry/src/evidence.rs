@@ -57,12 +57,12 @@ impl Evidence {
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> Status<'_> {
         let Self { identity, until, undecided, refusal, .. } = self;
-        Status::at(now, identity.as_deref(), *until, *undecided, refusal.as_ref(), self.is_partly_covered())
+        Status::at(now, identity.as_deref(), *until, *undecided, refusal.as_ref(), self.coverage().is_some())
     }
 
-    /// Whether the signatures do not cover the whole document.
-    pub(crate) fn is_partly_covered(&self) -> bool {
-        self.checks.iter().any(|check| check.name == COVERAGE_CHECK)
+    /// The check of what the signatures cover, if they do not cover the whole document.
+    pub(crate) fn coverage(&self) -> Option<&Checked> {
+        self.checks.iter().find(|check| check.name == COVERAGE_CHECK)
     }
 
     /// Whether the document is verified at a time.

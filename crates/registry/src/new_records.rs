@@ -47,7 +47,7 @@ impl NewRecords {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{NewRecords, MAX_KEPT_BYTES};
+    use super::{MAX_KEPT_BYTES, NewRecords};
     use crate::{Entry, Evidence, VersionFloor, check};
     use agent_description::Timestamp;
     use bytes::Bytes;

@@ -86,6 +86,15 @@ impl SummaryTexts {
             texts.truncate(MAX_LISTED);
             texts
         };
+        let endpoint = |Endpoint { url, protocol }: &Endpoint| ListedEndpoint {
+            url: shortened(url),
+            protocol: protocol.as_deref().map(shortened),
+        };
+        let price = |OfferPrice { name, amount, currency }: &OfferPrice| ListedPrice {
+            name: name.as_deref().map(shortened),
+            amount: shortened(amount),
+            currency: currency.as_deref().map(shortened),
+        };
         let ids = skills.iter().filter_map(|skill| skill.id.as_ref());
         let examples = skills.iter().flat_map(|skill| &skill.examples);
         Self {
@@ -95,8 +104,8 @@ impl SummaryTexts {
             tags: listed(&mut skills.iter().flat_map(|skill| &skill.tags)),
             capabilities: listed(&mut ids.chain(tools.iter().filter_map(|tool| tool.name.as_ref()))),
             queries: examples.take(MAX_QUERIES).map(|text| shortened(text)).collect(),
-            endpoints: record.texts.endpoints.iter().take(MAX_ENDPOINTS).map(ListedEndpoint::from_endpoint).collect(),
-            prices: record.texts.prices.iter().take(MAX_PRICES).map(ListedPrice::from_price).collect(),
+            endpoints: record.texts.endpoints.iter().take(MAX_ENDPOINTS).map(endpoint).collect(),
+            prices: record.texts.prices.iter().take(MAX_PRICES).map(price).collect(),
             revision: Self::REVISION,
         }
     }
@@ -105,23 +114,6 @@ impl SummaryTexts {
     pub(crate) fn from_document(entry: &Entry) -> Self {
         let none = Self { revision: Self::REVISION, ..Self::default() };
         record(entry, entry.updated).as_ref().map_or(none, Self::from_record)
-    }
-}
-
-impl ListedEndpoint {
-    fn from_endpoint(endpoint: &Endpoint) -> Self {
-        Self { url: shortened(&endpoint.url), protocol: endpoint.protocol.as_deref().map(shortened) }
-    }
-}
-
-impl ListedPrice {
-    fn from_price(price: &OfferPrice) -> Self {
-        let OfferPrice { name, amount, currency } = price;
-        Self {
-            name: name.as_deref().map(shortened),
-            amount: shortened(amount),
-            currency: currency.as_deref().map(shortened),
-        }
     }
 }
 
@@ -182,7 +174,7 @@ impl From<&Entry> for Summary {
                 until: evidence.until,
                 undecided: evidence.undecided,
                 refusal: evidence.refusal.clone(),
-                is_partly_covered: evidence.is_partly_covered(),
+                is_partly_covered: evidence.coverage().is_some(),
             },
             sequence: entry.sequence,
         }

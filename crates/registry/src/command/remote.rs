@@ -1,6 +1,7 @@
 //! `adp-registry search --url`: search a running registry over HTTP.
 
-use super::{Failure, network::NetworkArgs, search::ShownPage};
+use super::{Failure, network::NetworkArgs};
+use crate::http::SearchResults;
 use agent_description::{
     Code,
     resolve::{Fetcher, PrivateOrigin},
@@ -41,7 +42,7 @@ pub(super) async fn search(
     query: &str,
     page_size: usize,
     page_token: Option<&str>,
-) -> Result<ShownPage, Failure> {
+) -> Result<SearchResults, Failure> {
     // the user chose the URL, so private addresses are allowed
     let origin: PrivateOrigin = url
         .origin()

@@ -12,9 +12,9 @@ use serde_json::json;
 /// An error response.
 #[derive(Debug)]
 pub(super) struct ApiError {
-    status: StatusCode,
+    pub(super) status: StatusCode,
     code: &'static str,
-    message: String,
+    pub(super) message: String,
     retry_after: Option<u64>,
 }
 
@@ -78,16 +78,6 @@ impl ApiError {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
-    }
-
-    /// The status.
-    pub(super) fn status(&self) -> StatusCode {
-        self.status
-    }
-
-    /// The message.
-    pub(super) fn message(&self) -> &str {
-        &self.message
     }
 }
 

@@ -26,7 +26,6 @@ impl<'a> Members<'a> {
         Ok(members)
     }
 
-    /// Rejects unknown members.
     fn only(&self, known: &[&str]) -> Result<(), ApiError> {
         match self.object.iter().find(|member| !known.contains(&member.name().as_str())) {
             Some(member) => {
@@ -55,7 +54,6 @@ impl<'a> Members<'a> {
         read(value).map(Some).ok_or_else(|| kind(&self.pointer_to(name), value, expected))
     }
 
-    /// A string.
     pub(super) fn string(&self, name: &str) -> Result<Option<&'a str>, ApiError> {
         self.member(name, "a string", Json::as_str)
     }

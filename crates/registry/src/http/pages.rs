@@ -4,8 +4,8 @@ use super::{App, agents::OfPath, body, error::ApiError, search::searching};
 use crate::{
     Summary,
     page::{
-        ApiPage, CheckPage, CheckProblem, EntryPage, EntryView, ErrorPage, ICON, Language, MAX_CHECKED_BYTES, Results,
-        STYLE, SearchAddress, SearchPage,
+        ApiPage, CheckPage, CheckProblem, EntryPage, EntryView, ErrorPage, Language, MAX_CHECKED_BYTES, Results,
+        SearchAddress, SearchPage,
     },
     record,
     search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, SearchInput},
@@ -27,7 +27,7 @@ use std::{collections::HashMap, convert::Infallible, sync::Arc};
 const FRAME_BYTES: usize = 16 << 10;
 
 /// The OpenAPI document of the API.
-const OPENAPI: &str = include_str!("openapi.json");
+pub(super) const OPENAPI: &str = include_str!("openapi.json");
 /// Each agent has several lines.
 const AGENTS_ON_A_PAGE: usize = 10;
 /// The facets of a search page, and the maximum number of values per facet.
@@ -70,7 +70,7 @@ fn describe(headers: &mut HeaderMap, language: Language) {
 
 /// Renders an error as a page.
 pub(super) fn error_page(error: ApiError, language: Language) -> Response {
-    let html = ErrorPage::new(language, error.status(), error.message()).render();
+    let html = ErrorPage::new(language, error.status, &error.message).render();
     let mut response = error.into_response();
     if let Ok(html) = html {
         describe(response.headers_mut(), language);
@@ -95,22 +95,8 @@ pub(super) async fn api(language: Language) -> Response {
     page(StatusCode::OK, language, &ApiPage::new(language, OPENAPI))
 }
 
-/// `GET /openapi.json`: the OpenAPI 3.1 document of the API.
-pub(super) async fn openapi() -> Response {
-    asset("application/json", OPENAPI)
-}
-
-/// `GET /style.css`
-pub(super) async fn style() -> Response {
-    asset("text/css; charset=utf-8", STYLE)
-}
-
-/// `GET /icon.svg`
-pub(super) async fn icon() -> Response {
-    asset("image/svg+xml", ICON)
-}
-
-fn asset(media_type: &'static str, text: &'static str) -> Response {
+/// A file of this program, which browsers may keep for an hour.
+pub(super) fn asset(media_type: &'static str, text: &'static str) -> Response {
     ([(CONTENT_TYPE, media_type), (CACHE_CONTROL, "public, max-age=3600")], text).into_response()
 }
 
@@ -126,8 +112,8 @@ pub(super) async fn check(State(app): State<Arc<App>>, language: Language, reque
     // holds its part of the memory budget until it is checked
     let held = match body::read(&app.bodies, body, MAX_CHECKED_BYTES + FRAME_BYTES).await {
         Ok(held) => held,
-        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return problem(error.status(), CheckProblem::TooLarge);
+        Err(error) if error.status == StatusCode::PAYLOAD_TOO_LARGE => {
+            return problem(error.status, CheckProblem::TooLarge);
         }
         Err(error) => return error_page(error, language),
     };
@@ -136,7 +122,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, language: Language, reque
     let (source, is_pasted) = match document(request).await {
         Ok(Some(found)) => found,
         Ok(None) => return problem(StatusCode::BAD_REQUEST, CheckProblem::Empty),
-        Err(error) => return problem(error.status(), CheckProblem::Form),
+        Err(error) => return problem(error.status, CheckProblem::Form),
     };
     let check = move || {
         let _room = room;
@@ -210,7 +196,7 @@ pub(super) async fn search(
             let found = SearchPage::found(language, &address, &results, app.registry.now());
             page(StatusCode::OK, language, &found)
         }
-        Err(error) if error.status() == StatusCode::BAD_REQUEST => problem(error.message(), None),
+        Err(error) if error.status == StatusCode::BAD_REQUEST => problem(&error.message, None),
         Err(error) => error_page(error, language),
     }
 }

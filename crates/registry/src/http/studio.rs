@@ -5,14 +5,9 @@ use crate::page::Language;
 use adp_server::studio::{HOW_TO_BUILD, NO_PAGE};
 use axum::{
     extract::{Path, State},
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Response},
 };
 use std::sync::Arc;
-
-/// `GET /studio`: the page's files are relative to `/studio/`.
-pub(super) async fn redirect() -> Redirect {
-    Redirect::permanent("/studio/")
-}
 
 /// `GET /studio/`
 pub(super) async fn index(state: State<Arc<App>>, language: Language) -> Response {

@@ -10,22 +10,18 @@ pub(crate) struct SearchAddress {
     pub q: String,
     /// `true`: verified agents only.
     pub verified: String,
-    /// Name of a format.
     pub format: String,
-    /// Host of a publisher.
     pub host: String,
     /// Language: `zh`, `ja`, `ko`.
     pub language: String,
     /// `newest`; otherwise by relevance.
     pub sort: String,
-    /// Page token.
     pub page: String,
     /// Number of agents on earlier pages.
     pub shown: String,
 }
 
 impl SearchAddress {
-    /// Whether only verified agents are shown.
     pub(crate) fn is_verified_only(&self) -> bool {
         self.verified == "true"
     }

@@ -4,7 +4,6 @@ use super::texts::{Language, Texts};
 use askama::Template;
 use serde_json::Value;
 
-/// The page.
 #[derive(Debug, Template)]
 #[template(path = "api.html")]
 pub(crate) struct ApiPage {
@@ -13,7 +12,6 @@ pub(crate) struct ApiPage {
     operations: Vec<Operation>,
 }
 
-/// An operation of the API.
 #[derive(Debug)]
 struct Operation {
     method: String,

@@ -14,7 +14,6 @@ pub(crate) const MAX_CHECKED_BYTES: usize = 2 << 20;
 /// Maximum size of a document that is shown in the form again, in bytes.
 const MAX_SHOWN_BYTES: usize = 64 << 10;
 
-/// The page.
 #[derive(Debug, Template)]
 #[template(path = "check.html")]
 pub(crate) struct CheckPage {
@@ -28,7 +27,6 @@ pub(crate) struct CheckPage {
     has_studio: bool,
 }
 
-/// A checked document.
 #[derive(Debug)]
 struct Checked {
     valid: bool,
@@ -39,7 +37,6 @@ struct Checked {
 }
 
 impl CheckPage {
-    /// The form.
     pub(crate) fn form(language: Language) -> Self {
         let t = language.texts();
         let names: Vec<_> = formats().iter().map(|format| t.format(format.name())).collect();
@@ -91,7 +88,6 @@ impl CheckPage {
 pub(crate) enum CheckProblem {
     /// Neither a text nor a file.
     Empty,
-    /// The document is too large.
     TooLarge,
     /// The form cannot be parsed.
     Form,

@@ -58,7 +58,6 @@ struct Skill {
 /// The data of an entry page.
 #[derive(Debug)]
 pub(crate) struct EntryView<'a> {
-    /// The entry.
     pub entry: &'a Entry,
     /// The index record; `None` if the document can no longer be parsed.
     pub record: Option<&'a Record>,

@@ -24,7 +24,6 @@ const LONGEST_LINE: usize = 400;
 /// The lines of a document in order; of a long one, those near findings.
 #[derive(Debug)]
 pub(crate) struct Excerpt {
-    /// The shown lines.
     pub lines: Vec<Line>,
     /// Findings without a line.
     pub elsewhere: Vec<Remark>,
@@ -38,16 +37,13 @@ pub(crate) struct Line {
     pub number: usize,
     /// Number of omitted lines before it.
     pub left_out: usize,
-    /// The text.
     pub text: Shown,
-    /// The findings on this line.
     pub remarks: Vec<Remark>,
 }
 
 /// A finding, as shown.
 #[derive(Debug)]
 pub(crate) struct Remark {
-    /// The texts in the page's language.
     pub(super) t: &'static Texts,
     /// Number on the page, from 1.
     pub number: usize,
@@ -59,15 +55,11 @@ pub(crate) struct Remark {
     pub severity: &'static str,
     /// The severity in the page's language.
     pub word: &'static str,
-    /// The error code.
     pub code: Cow<'static, str>,
-    /// The rule.
     pub rule: Cow<'static, str>,
-    /// The message.
     pub message: Shown,
     /// The next step.
     pub help: Option<Shown>,
-    /// The suggested replacement.
     pub replacement: Option<Shown>,
     /// JSON Pointer of the value.
     pub pointer: Option<Shown>,
@@ -97,7 +89,6 @@ impl Remark {
         }
     }
 
-    /// Converts a stored finding.
     pub(super) fn from_finding(t: &'static Texts, finding: &Finding) -> Self {
         let severity = match finding.severity.as_str() {
             "error" => Severity::Error,
@@ -150,7 +141,6 @@ impl Excerpt {
         self.elsewhere.iter().chain(self.lines.iter().flat_map(|line| &line.remarks))
     }
 
-    /// Creates the lines with findings.
     pub(super) fn new(t: &'static Texts, source: &[u8], remarks: Vec<Remark>) -> Self {
         let places = Lines::new(source);
         let (mut by_line, mut elsewhere) = (BTreeMap::<usize, Vec<Remark>>::new(), Vec::new());

@@ -71,9 +71,7 @@ pub(super) struct Agent {
 pub(crate) struct DocumentLink {
     /// Path of its page.
     pub path: String,
-    /// Its format.
     pub format: Shown,
-    /// Its status.
     pub state: State,
     /// Whether it is the document of this page.
     pub is_current: bool,
@@ -97,9 +95,7 @@ pub(crate) struct Results {
     pub total: u64,
     /// Number of documents.
     pub documents: u64,
-    /// Token of the next page.
     pub next: Option<String>,
-    /// The facets.
     pub facets: Vec<Facet>,
 }
 

@@ -104,7 +104,6 @@ impl Shown {
         Self { html }
     }
 
-    /// The HTML.
     pub(crate) fn as_html(&self) -> &str {
         &self.html
     }

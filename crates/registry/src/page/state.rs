@@ -12,7 +12,6 @@ use agent_description::Timestamp;
 pub(crate) struct State {
     /// `good`, `wait` or `bad`, which selects the color.
     pub class: &'static str,
-    /// The label.
     pub word: &'static str,
     /// The signer, or the reason why the entry is not verified.
     pub brief: Shown,

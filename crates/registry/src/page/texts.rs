@@ -34,12 +34,10 @@ impl Language {
         best.1
     }
 
-    /// The value of `Content-Language`.
     pub(crate) fn header(self) -> HeaderValue {
         HeaderValue::from_static(self.texts().lang)
     }
 
-    /// The texts.
     pub(super) fn texts(self) -> &'static Texts {
         match self {
             Self::English => &ENGLISH,
@@ -292,7 +290,6 @@ impl Texts {
         }
     }
 
-    /// The name of a language.
     pub(super) fn language<'a>(&'a self, tag: &'a str) -> &'a str {
         match tag {
             "zh" => self.chinese,

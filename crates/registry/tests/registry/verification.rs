@@ -12,7 +12,7 @@ use agent_description::{
     resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
 };
 use bytes::Bytes;
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 const CREATED: &str = "2026-10-01T00:00:00Z";
 
@@ -149,10 +149,11 @@ async fn a_catalog_is_the_host_s_by_its_root_signature() {
     assert_eq!(verdict(&changed), refused("catalog-unchecked"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_catalog_by_its_entries_says_what_is_not_covered() {
     let hotel = Host::of("hotel.example", "did:web:hotel.example", 1);
-    let registry = registry(&Dids::of(&[&hotel]));
+    let dids = Dids::of(&[&hotel]);
+    let registry = registry(&dids);
     let mut catalog = CatalogBuilder::new().host("Hotel", Some(hotel.did.as_str()));
     // more than the checks that are kept
     for number in 0..120 {
@@ -168,9 +169,15 @@ async fn a_catalog_by_its_entries_says_what_is_not_covered() {
     assert_eq!((coverage.result.as_str(), entry.evidence.checks.len()), ("unchecked", 100));
     let expected = Status::EntriesVerified("did:web:hotel.example");
     assert_eq!(entry.evidence.status_at(time(NOW)), expected);
-    let summaries = registry.summaries(vec![name]).await.unwrap();
+    let summaries = registry.summaries(vec![name.clone()]).await.unwrap();
     assert_eq!(summaries[0].status_at(time(NOW)), expected);
     assert_eq!((summaries[0].title(), summaries[0].title_at(time(NOW))), ("Hostel", "all"));
+    // also while it stays verified because the signer is out of reach
+    dids.set_down(true);
+    tokio::time::advance(Duration::from_secs(3700)).await;
+    assert_eq!(registry.reverify_due().await.unwrap().undecided, 1);
+    let entry = registry.get(&name).await.unwrap();
+    assert_eq!((entry.evidence.undecided, entry.evidence.status_at(registry.now())), (1, expected));
 }
 
 #[tokio::test]

@@ -188,7 +188,7 @@ impl StoreFile {
         })
     }
 
-    /// Writes batches, each of which is applied completely or not at all.
+    /// Writes batches in one transaction.
     fn write(&self, batches: Vec<Vec<Write>>) -> Result<Vec<Vec<Written>>, StoreError> {
         let (database, token) = (self.database()?, random_token()?);
         let write = || -> Result<Vec<Vec<Written>>, Trouble> {

@@ -80,10 +80,7 @@ async fn what_was_written_is_read(store: &dyn Store) {
     assert_eq!(usage(store, "hotel.example.org").await, Usage::default());
 
     let removed = Removed::for_entry(&first, time("2026-02-01T00:00:00.25Z"));
-    assert_eq!(
-        one(store, remove(removed.clone(), 1)).await,
-        Written::Done { sequence: 2 }
-    );
+    assert_eq!(one(store, remove(removed.clone(), 1)).await, Written::Done { sequence: 2 });
     let left = store.get(&first.identifier).await.unwrap().unwrap();
     assert_eq!(left, Stored::Removed(Removed { sequence: 2, ..removed }));
     assert!(store.page(None, 10).await.unwrap().is_empty());
@@ -100,10 +97,7 @@ async fn a_change_applies_to_what_the_writer_has_seen(store: &dyn Store) {
     assert_eq!(one(store, put(first.clone(), Some(1))).await, Written::Conflict);
     let removed = Removed::for_entry(&first, time("2026-02-01T00:00:00Z"));
     assert_eq!(one(store, remove(removed.clone(), 1)).await, Written::Conflict);
-    assert_eq!(
-        one(store, remove(removed.clone(), 2)).await,
-        Written::Done { sequence: 3 }
-    );
+    assert_eq!(one(store, remove(removed.clone(), 2)).await, Written::Done { sequence: 3 });
     // what is left of it is not removed again, and who writes anew has to have seen it
     assert_eq!(one(store, remove(removed, 3)).await, Written::Conflict);
     assert_eq!(one(store, put(first.clone(), None)).await, Written::Conflict);
