@@ -1,6 +1,6 @@
 //! Logs to stderr for `-v`: spans and events of the library and of this program.
 
-use agent_description::secret::RedactingWriter;
+use agent_description::secret::RedactedStderr;
 use tracing::{Level, subscriber::set_global_default};
 use tracing_subscriber::{filter::Targets, fmt, fmt::time::Uptime, layer::SubscriberExt};
 
@@ -14,7 +14,7 @@ pub fn print(verbose: u8) {
     };
     let ours = Targets::new().with_target("adp", level).with_target("agent_description", level);
     let lines = fmt::layer()
-        .with_writer(RedactingWriter::stderr)
+        .with_writer(|| RedactedStderr)
         .with_ansi(false)
         .with_timer(Uptime::default())
         .with_target(false);

@@ -138,7 +138,7 @@ impl DidDocumentBuilder {
         let mut root = self.root(true)?;
         let Some(index) = self.keys.iter().position(|known| known == key.verifying_key()) else {
             let found = "a proof with a key that the document does not have".to_owned();
-            return Err(invalid("/proof", found, "one of the document's keys"));
+            return Err(DidError::invalid(Place::pointing("/proof"), found, "one of the document's keys"));
         };
         sign(&mut root, &self.method_id(index), key, created, form)?;
         self.read_back(root)
@@ -170,11 +170,8 @@ impl DidDocumentBuilder {
             let id = self.method_id(index);
             if self.keys.iter().take(index).any(|earlier| earlier == key) {
                 let found = "a key that an earlier method already has".to_owned();
-                return Err(invalid(
-                    &format!("/verificationMethod/{index}"),
-                    found,
-                    "a key of its own for each method",
-                ));
+                let pointer = Place::pointing(&format!("/verificationMethod/{index}"));
+                return Err(DidError::invalid(pointer, found, "a key of its own for each method"));
             }
             let form = written_form(key.key_type());
             if !contexts.iter().any(|known| known.as_str() == Some(form.context)) {
@@ -228,10 +225,14 @@ impl DidDocumentBuilder {
             };
             let pointer = format!("/service/{index}/serviceEndpoint");
             if (is_description || is_handle) && !is_https(endpoint) {
-                return Err(invalid(&pointer, format!("{endpoint:?}"), "an absolute https URL"));
+                return Err(DidError::invalid(
+                    Place::pointing(&pointer),
+                    format!("{endpoint:?}"),
+                    "an absolute https URL",
+                ));
             }
             if url::Url::parse(endpoint).is_err() {
-                return Err(invalid(&pointer, format!("{endpoint:?}"), "an absolute URI"));
+                return Err(DidError::invalid(Place::pointing(&pointer), format!("{endpoint:?}"), "an absolute URI"));
             }
             let id = format!("{}#{fragment}", self.did);
             let members = [("id", id.as_str()), ("type", service_type), ("serviceEndpoint", endpoint.as_str())];
@@ -285,16 +286,12 @@ pub(super) fn sign(
     proof.insert("created", created.truncated_to_second().to_string());
     proof.insert("verificationMethod", method);
     proof.insert("proofPurpose", Purpose::AssertionMethod.as_str());
-    let input = suite
-        .signing_input(root, &proof, encoding)
-        .map_err(|error| invalid("/proof", error.to_string(), "a proof that its suite allows"))?;
+    let input = suite.signing_input(root, &proof, encoding).map_err(|error| {
+        DidError::invalid(Place::pointing("/proof"), error.to_string(), "a proof that its suite allows")
+    })?;
     proof.insert("proofValue", encoding.encode(&key.sign(input.as_bytes())));
     root.insert("proof", proof);
     Ok(())
-}
-
-pub(super) fn invalid(pointer: &str, found: String, expected: &'static str) -> DidError {
-    DidError::DocumentInvalid { place: Box::new(Place::pointing(pointer)), found, expected }
 }
 
 /// The JSON forms of a key that the ANP SDKs parse.

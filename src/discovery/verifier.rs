@@ -131,7 +131,7 @@ impl<R: Resolve> Verifier<R> {
         document: Document,
         expectations: Expectations,
     ) -> Result<Verified<T>, VerifyError> {
-        let unverified = Unverified::read(document, &self.contexts);
+        let unverified = Unverified::new(document, &self.contexts);
         // only the typed result is used here, so the format's name does not matter
         let mut pending = PendingProof::<T>::begin("", unverified, &expectations)?;
         let supplied = supply(&mut pending, &self.sources, self.sources.timeout).await;

@@ -22,19 +22,10 @@ pub struct Unverified<T> {
 }
 
 impl<T: Subject> Unverified<T> {
-    /// Creates it from a document with known contexts.
-    ///
-    /// # Errors
-    /// Only if the document names a context that is not among `contexts`; model and proof are not read.
-    pub fn new(document: Document, contexts: &Contexts) -> Result<Self, JsonLdError> {
-        let contexts = Ok(T::contexts(&document, contexts)?);
-        Ok(Self { document, contexts, model: std::marker::PhantomData })
-    }
-
     /// Creates it from a document, and delays the error for an unknown context to [`Unverified::verify`]. This keeps
     /// the order of checks: a document without a proof is `proof-missing` even if its context is unknown.
     #[must_use]
-    pub fn read(document: Document, contexts: &Contexts) -> Self {
+    pub fn new(document: Document, contexts: &Contexts) -> Self {
         let contexts = T::contexts(&document, contexts);
         Self { document, contexts, model: std::marker::PhantomData }
     }

@@ -85,12 +85,6 @@ impl Resolution {
     ) -> Self {
         Self { document, provenance, headers: Some(headers), retrieved: None, fresh_until: None }
     }
-
-    /// Only the document.
-    #[must_use]
-    pub fn into_document(self) -> Resolved<DidDocument> {
-        Arc::unwrap_or_clone(self.document)
-    }
 }
 
 /// The result in the form of DID Resolution: `{"didDocument", "didResolutionMetadata", "didDocumentMetadata"}`.
@@ -103,8 +97,8 @@ pub fn resolution_result(result: Result<&Resolution, &ResolveError>) -> Json {
             let mut metadata = Object::new();
             metadata.insert("contentType", "application/did");
             metadata.insert("source", resolution.provenance.as_str());
-            if let crate::did::Source::Fetched { url } = resolution.document.source() {
-                metadata.insert("url", url.as_str());
+            if let Some(url) = resolution.document.url() {
+                metadata.insert("url", url);
             }
             for (name, time) in [("retrieved", resolution.retrieved), ("freshUntil", resolution.fresh_until)] {
                 if let Some(time) = time {

@@ -21,11 +21,12 @@ pub use self::{
     pending::Pending,
     report::report,
     signature_report::SignatureReport,
-    supplied::{Resolution, Supplied},
+    supplied::Supplied,
     verdict::Verification,
 };
 
 pub(crate) use by_proof::PendingProof;
+pub(crate) use supplied::Resolution;
 use std::time::Duration;
 
 /// Time limit for fetching the DID documents and key sets of one document.

@@ -54,7 +54,11 @@ fn field(parts: &mut Parts, name: &'static str, value: &str) {
 }
 
 fn options() -> SignRequestOptions {
-    SignRequestOptions::new(now()).nonce("nonce-1")
+    SignRequestOptions { nonce: Some("nonce-1".to_owned()), ..SignRequestOptions::new(now()) }
+}
+
+fn covering(components: &[&str]) -> SignRequestOptions {
+    SignRequestOptions { cover: components.iter().map(ToString::to_string).collect(), ..options() }
 }
 
 /// A request that nobody refuses: POST with a body.
@@ -247,7 +251,7 @@ fn digests() {
         assert_eq!(accepted(&request, BODY).err().map(|error| error.code()), code, "{value}");
     }
     let mut request = parts("POST", "/rooms?day=1");
-    let options = options().digest(DigestAlgorithm::Sha512);
+    let options = SignRequestOptions { digest: DigestAlgorithm::Sha512, ..options() };
     sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &options).unwrap();
     assert_eq!(request.headers["content-digest"], sha512.as_str());
     accepted(&request, BODY).unwrap();
@@ -546,7 +550,7 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
     let document =
         DidDocumentBuilder::new(did.clone(), bound.verifying_key()).add_key(other.verifying_key()).build().unwrap();
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
-    let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id().clone()).collect();
+    let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id.clone()).collect();
     assert_eq!(document.get().binding_method(), Some(&ids[0]));
     for (id, key, code) in [(&ids[0], bound, None), (&ids[1], other, Some(Code::AUTH_METHOD_NOT_AUTHORIZED))] {
         assert!(document.get().lists(id, agent_description::Purpose::Authentication));
@@ -618,23 +622,24 @@ fn signing_verifies_its_own_result_and_adds_all_or_nothing() {
     let error = sign_request(&mut request, BODY, &service(), &Faulty(alice_as(METHOD)), &options()).unwrap_err();
     assert!(matches!(error, AuthError::Sign(SignError::OwnSignature)), "{error}");
     for options in [
-        options().expires(now()),
-        options().nonce("ü"),
-        options().cover(["x-not-there"]),
-        options().cover(["@status"]),
-        options().cover(["Content-Type"]),
+        SignRequestOptions { expires: now(), ..options() },
+        SignRequestOptions { nonce: Some("ü".to_owned()), ..options() },
+        covering(&["x-not-there"]),
+        covering(&["@status"]),
+        covering(&["Content-Type"]),
     ] {
         let error = sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &options).unwrap_err();
         assert_eq!(error.code(), Code::AUTH_MALFORMED, "{error}");
     }
     assert!(request.headers.is_empty(), "nothing was added");
     field(&mut request, "content-type", "application/json");
-    let more = options().cover(["content-type", "@authority", "@method", "content-digest"]);
+    let more = covering(&["content-type", "@authority", "@method", "content-digest"]);
     sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &more).unwrap();
     let read = read(&request, BODY).unwrap();
     assert_eq!(read.claims().covered, ["@method", "@target-uri", "@authority", "content-digest", "content-type"]);
     // signed anew, for example with the server's nonce: no second signature beside the first
-    sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &options().nonce("server-1")).unwrap();
+    let with_nonce = SignRequestOptions { nonce: Some("server-1".to_owned()), ..options() };
+    sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &with_nonce).unwrap();
     assert_eq!(request.headers.get_all("signature").iter().count(), 1);
     accepted(&request, BODY).unwrap();
     assert!(matches!(
@@ -800,7 +805,7 @@ proptest! {
         prop_assume!(target.parse::<http::Uri>().is_ok_and(|uri| uri.authority().is_none()));
         let mut request = parts(&method, &target);
         field(&mut request, "x-extra", &extra);
-        let options = SignRequestOptions::new(now()).nonce(&nonce).cover(["x-extra"]);
+        let options = SignRequestOptions { nonce: Some(nonce.clone()), ..covering(&["x-extra"]) };
         sign_request(&mut request, &body, &service(), &signer, &options).unwrap();
         accepted_by(&request, &body, &document).unwrap();
 

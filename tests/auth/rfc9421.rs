@@ -352,7 +352,8 @@ fn section_2_1_fields() {
         ("example-item", FieldType::Item),
         ("x-empty-header", FieldType::Item),
     ];
-    let message = of(&parts, &audience).structured(&structured);
+    let mut message = of(&parts, &audience);
+    message.structured = &structured;
     for (component, expected) in [
         ("x-ows-header", "\"x-ows-header\": Leading and trailing whitespace."),
         ("cache-control", "\"cache-control\": max-age=60, must-revalidate"),

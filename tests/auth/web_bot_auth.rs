@@ -273,10 +273,14 @@ fn verify_at(audience: &str, request: &Parts, body: &[u8], at: Timestamp) -> Res
 /// What our signer writes, by the draft's list of what has to be there.
 #[test]
 fn a_request_is_signed_and_verified() {
-    let options = || SignRequestOptions::new(now()).nonce("nonce-1").web_bot_auth(origin(AGENT));
+    let options = |agent: &str| SignRequestOptions {
+        nonce: Some("nonce-1".to_owned()),
+        web_bot_auth: Some(origin(agent)),
+        ..SignRequestOptions::new(now())
+    };
     let body = br#"{"nights":2}"#;
     let mut request = parts("POST", "/book?day=1", &[("content-type", "application/json")]);
-    let covering = options().cover_recommended(&request.headers);
+    let covering = options(AGENT).cover_recommended(&request.headers);
     sign_request(&mut request, body, &origin(SHOP), &bot(), &covering).unwrap();
     assert_eq!(request.headers["signature-agent"], r#"sig1="https://bot.example.com""#);
     let thumbprint = bot_key().verifying_key().thumbprint();
@@ -298,11 +302,11 @@ fn a_request_is_signed_and_verified() {
     moved.uri = "/book?day=2".parse().unwrap();
     assert_eq!(code(verify(&moved, body, after(1))), "auth-signature");
     // no signature for an http site, and none with a key that HTTP signatures have no algorithm for
-    let insecure = options().web_bot_auth(origin("http://bot.example.com"));
+    let insecure = options("http://bot.example.com");
     assert_eq!(code(sign_request(&mut request.clone(), body, &origin(SHOP), &bot(), &insecure)), "auth-malformed");
     let key = SigningKey::from_secret_bytes(KeyType::Secp256k1, &[7; 32]).unwrap();
     let signer = KeySigner::new("did:web:bot.example.com#key-1".parse().unwrap(), key);
-    assert_eq!(code(sign_request(&mut request.clone(), body, &origin(SHOP), &signer, &options())), "auth-malformed");
+    assert_eq!(code(sign_request(&mut request.clone(), body, &origin(SHOP), &signer, &options(AGENT))), "auth-malformed");
 }
 
 /// A request by the bot's key over these components, with these changes to the parameters and fields: signed well, so that only the check

@@ -76,7 +76,7 @@ fn superseded(document: &Document) -> Result<Arc<Superseded>, DidError> {
 }
 
 fn follow(documents: &[Document], following: &Following) -> Result<Succession, ResolveError> {
-    let mut resolver = StaticResolver::new();
+    let mut resolver = StaticResolver::default();
     for document in documents {
         let id: Did = document.root().get("id").and_then(Json::as_str).unwrap().parse().unwrap();
         resolver.insert(id, document.source());
@@ -213,7 +213,8 @@ fn chains_are_followed_to_the_did_in_use() {
     let found = follow(&[old(1, 2, &key(1)), unsigned, active(3)], &Following::default()).unwrap();
     assert_eq!(found.assurance(), Some(Assurance::Unverified));
     assert_eq!(found.hops[0].assurance, Assurance::Verified);
-    let trusting = Following::default().trusting(Arc::new(read(&active(1))));
+    let mut trusting = Following::default();
+    trusting.trusted.push(Arc::new(read(&active(1))));
     let recovered = [old(1, 2, &key(99)), old(2, 3, &key(2)), active(3)];
     assert_eq!(follow(&recovered, &trusting).unwrap().assurance(), Some(Assurance::RecoveryVerified));
     refused(follow(&recovered, &Following::default()), Code::DID_DOCUMENT_PROOF, "recovery key");
@@ -290,7 +291,8 @@ fn what_a_superseded_did_signed_before() {
         root.insert("verificationMethod", methods);
         root.insert("assertionMethod", vec![Json::from("#added")]);
     });
-    let trusting = Following::default().trusting(Arc::new(read(&active(1))));
+    let mut trusting = Following::default();
+    trusting.trusted.push(Arc::new(read(&active(1))));
     let found = follow(&[recovered, active(2)], &trusting).unwrap();
     assert_eq!(found.assurance(), Some(Assurance::RecoveryVerified));
     let document = found.document_for_signature(Some(at(T1))).unwrap();

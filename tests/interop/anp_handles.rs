@@ -143,7 +143,7 @@ fn handle_documents_are_read_alike() {
             json!({
                 "did": read.did.as_str(),
                 "status": read.status.as_str(),
-                "generation": read.binding_generation.as_str(),
+                "generation": read.binding_generation.to_string(),
                 "profile": profile.is_some(),
                 "subjectType": profile.map(|profile| profile.subject_type),
             })

@@ -143,7 +143,7 @@ fn spoil(chain: &mut Value, fault: Option<&str>) {
 
 /// What our side says: an assurance or a code.
 fn follow(chain: &Value, is_trusted: bool) -> Result<String, &'static str> {
-    let mut resolver = StaticResolver::new();
+    let mut resolver = StaticResolver::default();
     for document in chain["documents"].as_array().unwrap() {
         let id = document.get("asked").unwrap_or(&document["id"]);
         resolver.insert(id.as_str().unwrap().parse().unwrap(), document.to_string());
@@ -151,7 +151,7 @@ fn follow(chain: &Value, is_trusted: bool) -> Result<String, &'static str> {
     let mut following = Following::default();
     if is_trusted {
         let trusted = Document::parse(chain["trusted"].to_string().as_bytes(), &Limits::default()).unwrap();
-        following = following.trusting(Arc::new(DidDocument::parse_own(&trusted, &Limits::default()).unwrap()));
+        following.trusted.push(Arc::new(DidDocument::parse_own(&trusted, &Limits::default()).unwrap()));
     }
     let requested: Did = chain["requested"].as_str().unwrap().parse().unwrap();
     let now = Timestamp::now();

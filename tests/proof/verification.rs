@@ -641,7 +641,9 @@ fn malleated_signature_has_the_same_identity() {
 // E52
 #[test]
 fn proof_purpose() {
-    let document = sign(&document(&ad_text()), &alice(), options().purpose(Purpose::Authentication)).unwrap();
+    let mut options = options();
+    options.purpose = Purpose::Authentication;
+    let document = sign(&document(&ad_text()), &alice(), options).unwrap();
     assert_eq!(code(verify(document, expectations())), Code::PROOF_PURPOSE);
 }
 

@@ -57,14 +57,13 @@ impl World {
         let server = Server::start(authority.issue(&[HOST]), move |request| {
             answer(request, &shared.0.lock().unwrap(), &shared.1.lock().unwrap(), *shared.2.lock().unwrap())
         });
-        let https = HttpsGet::builder()
+        let mut https = HttpsGet::builder()
             .add_roots_pem(authority.pem().as_bytes())
             .unwrap()
-            .only_added_roots()
-            .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
-            .build();
+            .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+        https.only_added_roots = true;
         let clock = Hand::new();
-        let http = HttpResolver::new(https);
+        let http = HttpResolver::new(https.build());
         let resolver = Cached::with_settings(http.clone(), settings, clock.clone());
         Self { server, headers, version, status, clock, http, resolver, runtime: Runtime::new().unwrap() }
     }
@@ -613,7 +612,7 @@ impl Resolve for Counted {
         let pause = *self.pause.lock().unwrap();
         tokio::time::sleep(pause).await;
         self.ended.fetch_add(1, Ordering::SeqCst);
-        let mut resolver = StaticResolver::new();
+        let mut resolver = StaticResolver::default();
         if let Some(document) = self.documents.get(did.as_str()) {
             resolver.insert(did.clone(), document.as_bytes());
         }

@@ -97,9 +97,9 @@ impl Settings {
         let token = connect.token_env.as_deref().map(token).transpose()?;
         let mut limits = FetchLimits::default();
         (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
-        let deadlines = Deadlines { total: connect.server_timeout, ..Deadlines::default() };
-        let fetcher = Fetcher::with_limits(network.https().clone(), limits, SystemClock::new());
-        let fetcher = fetcher.body_limit(MAX_ANSWER_BYTES).deadlines(deadlines);
+        let mut fetcher = Fetcher::with_limits(network.https.clone(), limits, SystemClock::default());
+        fetcher.body_limit = MAX_ANSWER_BYTES;
+        fetcher.deadlines = Deadlines { total: connect.server_timeout, ..Deadlines::default() };
         let fetcher =
             connect.allow_private.iter().fold(fetcher, |fetcher, origin| fetcher.allow_private(origin.clone()));
         Ok(Self { network, fetcher, token, timeout: connect.server_timeout, terminal: terminal.clone() })

@@ -65,7 +65,7 @@ fn serve(seed: u8) -> Served {
     let authority = Authority::new();
     let (key, _, method) = identity(seed);
     let agent =
-        Agent::builder("knowledge-base", KeySigner::new(method, key), StaticResolver::new()).first_process().build();
+        Agent::builder("knowledge-base", KeySigner::new(method, key), StaticResolver::default()).first_process().build();
     let (port, endpoint) = runtime.block_on(async {
         let endpoint = Endpoint::new(agent, search);
         let router = https::router(endpoint.clone()).merge(websocket::router(endpoint.clone()));

@@ -301,12 +301,14 @@ impl SitePlan<'_> {
             let item = |source: &&SourceDescription| ListedDescription {
                 url: source.url.clone(),
                 name: Some(source.name.clone()),
-                handle: self.draft.handle_of(&source.did).map(|handle| handle.to_string()),
+                handle: self.draft.handle_of(&source.did).cloned(),
+                ..ListedDescription::default()
             };
             let page = CollectionPage {
                 url: Some(url(number)),
                 items: items.map(item).collect(),
                 next: (number < pages.len()).then(|| url(number + 1)),
+                ..CollectionPage::default()
             };
             let document =
                 page.to_document(&options.limits).map_err(|error| PublishError::new(path.as_str(), error))?;
@@ -338,7 +340,7 @@ fn methods_of<'a>(
     at: Timestamp,
 ) -> impl Iterator<Item = (&'a DidUrl, Option<KeyRefusal>)> {
     let methods = document.verification_methods().iter();
-    let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| method.id());
+    let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| &method.id);
     let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
     // a key that another DID controls is not the DID's own
     asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))

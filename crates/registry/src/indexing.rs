@@ -179,11 +179,11 @@ fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<Change
         Stored::Entry(entry) => entry,
         Stored::Removed(removed) => return Some(Change::Remove(removed.identifier.to_string())),
     };
-    let fresh = registry.inner.fresh.take(entry).map(|mut record| {
+    let new = registry.inner.new_records.take(entry).map(|mut record| {
         record.set_metadata(metadata(entry, now));
         record
     });
-    Some(Change::Put(Box::new(fresh.or_else(|| record(entry, now))?)))
+    Some(Change::Put(Box::new(new.or_else(|| record(entry, now))?)))
 }
 
 fn ended(error: tokio::task::JoinError) -> IndexingError {

@@ -119,7 +119,8 @@ impl RegistryInner {
             if entry.evidence.identity.is_some() && !entry.evidence.is_verified_at(now) {
                 let replaces = Some(entry.sequence);
                 let evidence = entry.evidence.clone().lapsed(now);
-                writes.push(Write::Put { entry: Box::new(Entry { evidence, ..*entry }), replaces, quota: None });
+                let stored = Stored::Entry(Box::new(Entry { evidence, ..*entry }));
+                writes.push(Write { stored, replaces, quota: None });
             }
         }
         // ignore conflicts: the other writer knows more
@@ -138,13 +139,13 @@ impl RegistryInner {
         let read = move || {
             let checked = check(&document, at)?;
             let summary = checked.record(&own, at).as_ref().map(SummaryTexts::from_record);
-            Ok::<_, RegistryError>((verification::begin(&checked, &own, at), summary))
+            Ok::<_, RegistryError>((verification::start(&checked, &own, at), summary))
         };
         let mut summary = None;
         let found = match self.pool.run(read).await {
-            Ok((begun, texts)) => {
+            Ok((started, texts)) => {
                 summary = texts;
-                verification::finish(begun, identifier, (documents, true), &self.pool).await
+                verification::finish(started, identifier, (documents, true), &self.pool).await
             }
             Err(error) => Verification::refused(&error),
         };
@@ -156,8 +157,8 @@ impl RegistryInner {
         let evidence = Evidence::from_verification(found, Some(&entry.evidence), identifier, &self.settings, at);
         let replaces = Some(entry.sequence);
         let summary = summary.or(entry.summary);
-        let entry = Box::new(Entry { evidence, summary, ..*entry });
-        let written = self.store.write(vec![Write::Put { entry, replaces, quota: None }]).await?;
+        let stored = Stored::Entry(Box::new(Entry { evidence, summary, ..*entry }));
+        let written = self.store.write(vec![Write { stored, replaces, quota: None }]).await?;
         Ok(if matches!(written.first(), Some(Written::Done { .. })) { outcome } else { Outcome::Changed })
     }
 }
@@ -217,13 +218,13 @@ struct OfARound<'d> {
 }
 
 impl DidDocuments for OfARound<'_> {
-    fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a> {
+    fn document<'a>(&'a self, did: &'a Did, bypass_caches: bool) -> Resolving<'a> {
         Box::pin(async move {
             let known = {
                 let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
                 Arc::clone(all.entry(did.clone()).or_default())
             };
-            known.get_or_init(|| self.documents.document(did, fresh)).await.clone()
+            known.get_or_init(|| self.documents.document(did, bypass_caches)).await.clone()
         })
     }
 }

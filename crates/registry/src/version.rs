@@ -14,7 +14,7 @@ pub(crate) struct Version<'a> {
 
 impl<'a> Version<'a> {
     /// Parses a version; `None` for other texts.
-    pub fn read(text: &'a str) -> Option<Self> {
+    pub(crate) fn read(text: &'a str) -> Option<Self> {
         let text = text.strip_prefix(['v', 'V']).unwrap_or(text);
         let text = text.split('+').next().unwrap_or_default();
         let (core, pre_release) = text.split_once('-').map_or((text, None), |(core, pre)| (core, Some(pre)));

@@ -24,10 +24,10 @@ where
     R: Resolve + Clone + Send + 'static,
 {
     let token_key = SigningKey::generate(KeyType::Ed25519)?;
-    let authenticator = Authenticator::new(service.clone(), dids.clone(), MemoryReplayStore::default())
-        .nonces(NonceIssuer::generate()?)
-        .tokens(AccessTokens::new(service, token_key)?)
-        .started(Timestamp::now());
+    let mut authenticator = Authenticator::new(service.clone(), dids.clone(), MemoryReplayStore::default());
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    authenticator.tokens = Some(AccessTokens::new(service, token_key)?);
+    authenticator.started = Some(Timestamp::now());
     let verifier = AgentVerifier::new(dids, https, &[ADP, ANP_07, A2A_CARD]);
     // the layer that is added last is the first to see a request
     Ok(Router::new().fallback(admit).layer(AgentLayer::new(verifier)).layer(AuthLayer::new(authenticator)))

@@ -1,20 +1,16 @@
 //! Requests by the Web Bot Auth profile of RFC 9421 (draft-meunier-webbotauth-httpsig-protocol). The caller is the
 //! origin whose key directory contains the key.
 
-use super::{
-    AuthPolicy, NoncePolicy, Receiver, VerifiedRequest,
-    replay::{ReplayKey, ReplayStore},
-    request_signature::check_nonce,
-    window,
-};
+use super::{request_signature::check_nonce, window};
 use crate::{
     Origin, Timestamp,
     auth::{
-        AuthError,
+        AuthError, AuthPolicy, NoncePolicy, Receiver, VerifiedRequest,
         http_signature::{
             CONTENT_DIGEST, Message, SignatureInput, SignatureParams, WEB_BOT_AUTH_TAG, check_content_digest,
             signature_agent, signature_base, signature_of,
         },
+        replay::{ReplayKey, ReplayStore},
         wire::SignedBytes,
     },
     key::{DirectoryKeyError, KeyDirectory},

@@ -1,14 +1,11 @@
 //! The stages of a request (read, verified, admitted), each with its own type.
 
-use super::{
-    Authenticated, Receiver,
-    replay::{Replay, ReplayKey, ReplayStore},
-    request_signature, window,
-};
+use super::{request_signature, window};
 use crate::{
     Document, ReadLimits, Timestamp,
     auth::{
-        AuthError, Claims,
+        AuthError, Authenticated, Claims, Receiver,
+        replay::{Replay, ReplayKey, ReplayStore},
         wire::{
             SignedBytes,
             carrier::{self, Presented, presented},
@@ -31,7 +28,7 @@ pub struct UnverifiedRequest {
 impl UnverifiedRequest {
     /// Parses the credentials of a request to `receiver`: checks syntax, body digest, coverage, audience and time.
     ///
-    /// `body` is the complete body; the caller limits it to [`AuthPolicy::body_limit`](super::AuthPolicy::body_limit).
+    /// `body` is the complete body; the caller limits it to [`AuthPolicy::body_limit`](crate::auth::AuthPolicy::body_limit).
     ///
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-audience`, `auth-expired`, `auth-not-yet-valid`,
@@ -46,7 +43,7 @@ impl UnverifiedRequest {
     /// # Errors
     /// As for [`read`](Self::read), except for the digest.
     pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<Did, AuthError> {
-        Ok(Self::in_headers(request, None, receiver)?.did().clone())
+        Ok(Self::in_headers(request, None, receiver)?.claims.did().clone())
     }
 
     /// `body` is `None` if it has not arrived yet.
@@ -96,16 +93,10 @@ impl UnverifiedRequest {
         Ok(Self { claims, signed, replayable_until })
     }
 
-    /// What the credentials claim.
+    /// What the credentials claim. Their DID is to be resolved.
     #[must_use]
     pub fn claims(&self) -> &Claims {
         &self.claims
-    }
-
-    /// The DID to resolve.
-    #[must_use]
-    pub fn did(&self) -> &Did {
-        self.claims.did()
     }
 
     /// Checks the signature with the DID's document. [`DidDocument::key_for`] decides whether the key may authenticate
@@ -142,7 +133,7 @@ impl VerifiedRequest {
     /// `auth-replayed`, `auth-store-full`, or `auth-expired` if the credentials expired before the store was asked.
     pub async fn admit<S: ReplayStore + ?Sized>(self, store: &S, now: Timestamp) -> Result<Authenticated, AuthError> {
         let did = self.claims.did().to_string();
-        self.record(store, now, did).await.map(Authenticated::new)
+        self.record(store, now, did).await.map(Authenticated)
     }
 }
 

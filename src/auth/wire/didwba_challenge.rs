@@ -1,8 +1,7 @@
 //! The challenge in a refusal: `WWW-Authenticate: DIDWba` and `Accept-Signature`.
 
 use super::{
-    AcceptSignature,
-    accept_signature::ACCEPT_SIGNATURE,
+    accept_signature::{ACCEPT_SIGNATURE, AcceptSignature},
     auth_param::{challenges, write_quoted},
     didwba_header::SCHEME,
 };

@@ -16,7 +16,7 @@ use crate::{
 };
 use agent_description::{
     Json, Origin,
-    resolve::{Deadlines, FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
+    resolve::{FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
 };
 
 /// Runs flows with the caller's credentials, private origins and limits. A flow file cannot change these.
@@ -174,9 +174,9 @@ impl Runner {
         let mut limits = FetchLimits::default();
         limits.per_host = limits.per_host.max(self.limits.max_steps);
         limits.in_all = limits.in_all.max(self.limits.max_steps);
-        let fetcher = Fetcher::with_limits(self.https.clone(), limits, SystemClock::new())
-            .body_limit(self.limits.max_body)
-            .deadlines(Deadlines { total: self.limits.timeout, ..self.https.deadlines() });
+        let mut fetcher = Fetcher::with_limits(self.https.clone(), limits, SystemClock::default());
+        fetcher.body_limit = self.limits.max_body;
+        fetcher.deadlines.total = self.limits.timeout;
         self.private.iter().cloned().fold(fetcher, Fetcher::allow_private)
     }
 }

@@ -185,10 +185,11 @@ impl<'a> Execution<'a> {
         let total = limits.timeout.min(left);
         // slightly less than the complete time, so that a connection timeout is not reported as sent
         let connect = (total / 10 * 9).min(Deadlines::default().connect);
-        let fetcher = fetcher.clone().deadlines(Deadlines { total, connect });
+        let mut fetcher = fetcher.clone();
+        fetcher.deadlines = Deadlines { total, connect };
         self.last_status = None;
         let response = fetcher.send(request).await;
-        let status = response.as_ref().ok().map(|response| response.status().as_u16());
+        let status = response.as_ref().ok().map(|response| response.status.as_u16());
         if is_change(operation, step) && !response.as_ref().is_err_and(NetError::is_unsent) {
             let (method, operation) = (built.exchange.request.method.clone(), consent::name(operation));
             self.done.push(Done { step: step.id.clone(), method, operation, status });

@@ -18,7 +18,7 @@ use crate::envelope::ENVELOPE_BYTES;
 use crate::signature::{MESSAGE_WINDOW, Receiver, SignError, nonce, sign};
 use agent_description::{
     CLOCK_SKEW, Did, Document, ReadLimits, Timestamp,
-    auth::replay::{MemoryReplayStore, ReplayStore, forgotten_until},
+    auth::replay::{MemoryReplayStore, ReplayStore},
     json::Object,
     proof::Signer,
     resolve::{Clock, SystemClock},
@@ -68,7 +68,7 @@ impl Agent {
             signer: Box::new(signer),
             peers: Box::new(peers),
             replay: Arc::new(MemoryReplayStore::new(NONCES)),
-            clock: Arc::new(SystemClock::new()),
+            clock: Arc::new(SystemClock::default()),
             window: MESSAGE_WINDOW,
             skew: CLOCK_SKEW,
             signed_after: None,
@@ -162,7 +162,7 @@ impl AgentBuilder {
     pub fn build(self) -> Agent {
         let mut inner = self.inner;
         if !self.is_first {
-            inner.signed_after = forgotten_until(&*inner.replay, inner.clock.now(), inner.skew);
+            inner.signed_after = inner.replay.forgotten_until(inner.clock.now(), inner.skew);
         }
         Agent { inner: Arc::new(inner) }
     }

@@ -47,8 +47,9 @@ pub struct Https {
 impl Https {
     /// Creates the channel. The maximum response size is that of messages, and the deadline is that of each message.
     #[must_use]
-    pub fn new(fetcher: Fetcher) -> Self {
-        Self { fetcher: fetcher.body_limit(ENVELOPE_BYTES) }
+    pub fn new(mut fetcher: Fetcher) -> Self {
+        fetcher.body_limit = ENVELOPE_BYTES;
+        Self { fetcher }
     }
 
     async fn post(&self, parcel: Outgoing) -> Result<Option<Bytes>, ChannelError> {
@@ -62,9 +63,10 @@ impl Https {
         let request = request.header(header::ACCEPT, "application/json").body(parcel.bytes.clone());
         let request = request.map_err(|error| ChannelError::unreachable(&parcel.address, error))?;
         let left = parcel.deadline.saturating_duration_since(Instant::now());
-        let fetcher = self.fetcher.clone().deadlines(Deadlines { total: left, ..Deadlines::default() });
+        let mut fetcher = self.fetcher.clone();
+        fetcher.deadlines = Deadlines { total: left, ..Deadlines::default() };
         let response = fetcher.send(request).await?;
-        let status = response.status();
+        let status = response.status;
         let said = response.bytes().await?;
         match status {
             StatusCode::OK => Ok(Some(said)),

@@ -43,7 +43,7 @@ impl Registry {
     #[must_use]
     pub fn new(base: &str, fetcher: Fetcher, peers: Arc<dyn Peers>) -> Self {
         let base = base.trim_end_matches('/').to_owned();
-        Self { base, fetcher, peers, clock: Arc::new(SystemClock::new()) }
+        Self { base, fetcher, peers, clock: Arc::new(SystemClock::default()) }
     }
 
     /// The agents of one page of results, and the identifiers of refused entries with the reasons.
@@ -86,9 +86,10 @@ impl Registry {
             .header("accept", "application/json")
             .body(jcs::canonicalize(&body.into()));
         let request = request.map_err(|_| unusable(&shortened(&url), "the URL of a registry"))?;
-        let fetcher = self.fetcher.clone().body_limit(ANSWER_BYTES);
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = ANSWER_BYTES;
         let response = fetcher.send(request).await.map_err(DirectoryError::from_error)?;
-        let status = response.status().as_u16();
+        let status = response.status.as_u16();
         if status != 200 {
             return Err(DirectoryError::from_error(NetError::Status { url, status }));
         }
@@ -110,9 +111,10 @@ impl Registry {
     async fn fetched(&self, url: &str) -> Result<Vec<u8>, DirectoryError> {
         let request = Request::get(url).header("accept", "application/json").body(Vec::new());
         let request = request.map_err(|_| nowhere())?;
-        let fetcher = self.fetcher.clone().body_limit(CARD_BYTES);
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = CARD_BYTES;
         let response = fetcher.send(request).await.map_err(DirectoryError::from_error)?;
-        match response.status().as_u16() {
+        match response.status.as_u16() {
             200 => Ok(response.bytes().await.map_err(DirectoryError::from_error)?.to_vec()),
             status => {
                 let message = format!("the card cannot be read: its URL responds with {status}");

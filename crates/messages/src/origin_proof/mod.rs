@@ -95,7 +95,7 @@ impl Format for OfAnpMessages {
         }
         let mut options = SignRequestOptions::new(proof.created).random_nonce().map_err(boxed)?;
         if let Some(expires) = proof.expires {
-            options = options.expires(expires);
+            options.expires = expires;
         }
         let signed = sign_origin(root, signer, &options).map_err(boxed)?;
         let document = Document::from_object(signed, &Limits::default()).map_err(boxed)?;

@@ -22,7 +22,7 @@ struct PendingOrigin {
 
 pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
     let refused = |document: Document, error: Arc<dyn CodedError>| {
-        let mut refused = Verification::refused(ANP_MESSAGE.name(), document, error);
+        let mut refused = Verification::new(ANP_MESSAGE.name(), document, Some(error));
         refused.own = own(refused.document.root(), None);
         Err(Box::new(refused))
     };
@@ -60,7 +60,7 @@ impl Pending for PendingOrigin {
         let found = verified(message, method.did(), supplied, at);
         signature.error = found.as_ref().err().cloned();
         let own = own(document.root(), found.is_ok().then_some((&method, nonce)));
-        let mut verification = Verification::decided(ANP_MESSAGE.name(), document, signature.error.clone());
+        let mut verification = Verification::new(ANP_MESSAGE.name(), document, signature.error.clone());
         verification.own = own;
         add_signature(&mut verification, signature, (&method, binding), supplied);
         verification

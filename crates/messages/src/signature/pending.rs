@@ -30,7 +30,7 @@ impl UnverifiedMessage {
 /// Begins the verification of an envelope, for any receiver.
 pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
     let refused = |document: Document, error: MessageError| {
-        let mut refused = Verification::refused(ENVELOPE.name(), document, Arc::new(error));
+        let mut refused = Verification::new(ENVELOPE.name(), document, Some(Arc::new(error)));
         refused.own = own(Envelope::read(&refused.document).ok().as_ref(), None);
         Box::new(refused)
     };
@@ -70,14 +70,14 @@ impl Pending for PendingMessage {
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let UnverifiedMessage { document, envelope, jws, method, signed_at, .. } = self.message.clone();
         let mut signature = SignatureReport::default();
-        signature.algorithm = Some(jws.header.algorithm.as_str().to_owned());
+        signature.algorithm = Some(jws.algorithm.as_str().to_owned());
         signature.key_id = Some(method.to_string());
         signature.created = Some(signed_at);
         signature.expires = Some(signed_at.saturating_add(self.expectations.window));
         let binding = if self.signer.is_some() { Binding::Signer } else { Binding::Subject };
         let found = self.verify(supplied);
         signature.error = found.as_ref().err().cloned();
-        let mut verification = Verification::decided(ENVELOPE.name(), document, signature.error.clone());
+        let mut verification = Verification::new(ENVELOPE.name(), document, signature.error.clone());
         verification.own = own(Some(&envelope), found.as_ref().ok());
         add_signature(&mut verification, signature, (&method, binding), supplied);
         verification

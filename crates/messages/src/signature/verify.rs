@@ -58,8 +58,8 @@ impl UnverifiedMessage {
         let jws = Jws::detached(signature, &profile())?;
         let agent = &envelope.source.agent_id;
         let signer =
-            || MessageError::Signer { kid: shortened(jws.header.kid().unwrap_or_default()), agent: shortened(agent) };
-        let method: DidUrl = jws.header.kid().and_then(|kid| kid.parse().ok()).ok_or_else(signer)?;
+            || MessageError::Signer { kid: shortened(jws.kid.as_deref().unwrap_or_default()), agent: shortened(agent) };
+        let method: DidUrl = jws.kid.as_ref().and_then(|kid| kid.parse().ok()).ok_or_else(signer)?;
         if method.did().as_str() != agent.as_str() {
             return Err(signer());
         }

@@ -59,7 +59,7 @@ impl Clock for AtThatTime {
 async fn said(wire: &str, results: Json) -> [String; 2] {
     let shop = Agent::new("did:wba:shop.example", KeyType::Ed25519, 7);
     let kb = Agent::new("did:wba:kb.example", KeyType::Ed25519, 8);
-    let mut known = StaticResolver::new();
+    let mut known = StaticResolver::default();
     known.insert(shop.did.clone(), shop.document.as_bytes());
     let agent = Sender::builder("knowledge-base", kb.signer(), known).clock(AtThatTime).first_process().build();
     let endpoint = Endpoint::new(agent, move |_: Arc<AcceptedMessage>, _: Context| {

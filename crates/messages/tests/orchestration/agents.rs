@@ -35,7 +35,7 @@ pub fn signer(name: &str) -> KeySigner {
 
 /// The DID documents of these agents.
 pub fn peers(names: &[&str]) -> StaticResolver {
-    let mut known = StaticResolver::new();
+    let mut known = StaticResolver::default();
     for name in names {
         let document = DidDocumentBuilder::new(did(name), key(name).verifying_key()).build().unwrap();
         known.insert(did(name), document.source().as_bytes());

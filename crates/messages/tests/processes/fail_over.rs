@@ -50,7 +50,7 @@ fn fetcher(workers: &[&Worker]) -> Fetcher {
     let mut limits = FetchLimits::default();
     (limits.at_once_per_host, limits.at_once) = (256, 512);
     (limits.per_host, limits.in_all) = (1_000_000, 1_000_000);
-    let fetcher = Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::new());
+    let fetcher = Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::default());
     workers
         .iter()
         .fold(fetcher, |fetcher, worker| fetcher.allow_private(worker.url().trim_end_matches('/').parse().unwrap()))

@@ -142,7 +142,7 @@ fn verify(published: &Published, did: &str, url: &str, challenge: &str, time: &s
         .at(time.parse().unwrap())
         .signer_is_subject()
         .fetched_from(url);
-    let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded()).unwrap();
+    let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded());
     unverified.verify(&resolved, expectations).map(|verified| verified.into_inner()).map_err(|error| error.code())
 }
 

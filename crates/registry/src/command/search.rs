@@ -10,7 +10,7 @@ use serde_json::json;
 
 /// Search the registry, or with --url a running one
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Query: words, FIELD:words, FIELD="text", AND, OR, NOT, (); empty for all
     #[arg(value_name = "QUERY", default_value = "")]
     query: String,
@@ -37,7 +37,7 @@ pub struct Args {
 /// A page of results, as displayed: some members of a `GET /search` response.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ShownPage {
+pub(super) struct ShownPage {
     results: Vec<Shown>,
     total: u64,
     page_token: Option<String>,
@@ -63,12 +63,12 @@ struct Metadata {
 
 /// Rebuild the index from the store
 #[derive(Debug, clap::Args)]
-pub struct ReindexArgs {
+pub(super) struct ReindexArgs {
     #[command(flatten)]
     store: StoreArgs,
 }
 
-pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let query: Query = args.query.parse().map_err(|error: crate::search::QueryError| Failure::misused(&error))?;
     let page = match &args.url {
         Some(url) => remote_page(url, &args).await?,
@@ -112,7 +112,7 @@ async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
         let identity = summary.status_at(now).identity().map(str::to_owned);
         Shown {
             identifier: summary.identifier.to_string(),
-            display_name: summary.title().to_owned(),
+            display_name: summary.title_at(now).to_owned(),
             score,
             metadata: Metadata { verified: identity.is_some(), identity, profile: summary.profile },
         }
@@ -133,7 +133,7 @@ async fn remote_page(url: &str, args: &Args) -> Result<ShownPage, Failure> {
     Ok(page)
 }
 
-pub async fn reindex(args: ReindexArgs, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn reindex(args: ReindexArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let indexing = args.store.indexing(&registry).await?;
     indexing.rebuild().await?;

@@ -1,14 +1,15 @@
 //! An entry in the form of ARD (0.91, section 4.2), which refers to the bytes in this registry.
 
-use crate::{Summary, SummaryTexts};
-use agent_description::Timestamp;
+use crate::{Status, Summary, SummaryTexts};
+use adp_cards::trust_manifest::COVERAGE_CHECK;
+use agent_description::{Timestamp, proof::CheckResult};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// An ARD entry.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ArdEntry {
+pub(super) struct ArdEntry {
     identifier: String,
     display_name: String,
     #[serde(rename = "type")]
@@ -32,15 +33,24 @@ pub struct ArdEntry {
 
 impl ArdEntry {
     /// Creates the entry as of a time. URLs start with an origin without trailing `/`.
-    #[must_use]
-    pub fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
+    pub(super) fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
         let here = format!("{origin}/agents/{}", summary.identifier);
-        let identity = summary.status_at(now).identity();
+        let status = summary.status_at(now);
+        let identity = status.identity();
+        let mut metadata = json!({
+            "verified": identity.is_some(),
+            "identity": identity,
+            "profile": summary.profile,
+            "evidence": format!("{here}/evidence"),
+        });
+        if matches!(status, Status::EntriesVerified(_)) {
+            metadata[COVERAGE_CHECK] = CheckResult::Unchecked.as_str().into();
+        }
         let SummaryTexts { description, version, tags, capabilities, queries, .. } =
-            summary.texts.clone().unwrap_or_default();
+            summary.texts_at(now).cloned().unwrap_or_default();
         Self {
             identifier: summary.identifier.to_string(),
-            display_name: summary.title().to_owned(),
+            display_name: summary.title_at(now).to_owned(),
             media_type: crate::formats::media_type_of(&summary.format).to_owned(),
             url: format!("{here}/document"),
             description,
@@ -49,12 +59,7 @@ impl ArdEntry {
             tags,
             capabilities,
             representative_queries: queries,
-            metadata: json!({
-                "verified": identity.is_some(),
-                "identity": identity,
-                "profile": summary.profile,
-                "evidence": format!("{here}/evidence"),
-            }),
+            metadata,
         }
     }
 }

@@ -15,16 +15,15 @@ mod self_description;
 mod studio;
 
 pub use agents::evidence_of;
-pub use ard_entry::ArdEntry;
-pub use error::ApiError;
 pub use guard::Guard;
 pub use metrics::Metrics;
 pub use rate::Rate;
 pub use self_description::SelfDescription;
 
 use crate::{Indexing, Registry};
+use error::ApiError;
 use adp_server::{AuthLayer, BodyBudget, studio::StudioPage};
-use agent_description::{format::Format, resolve::Resolve};
+use agent_description::resolve::Resolve;
 use axum::{
     Router,
     extract::{DefaultBodyLimit, State},
@@ -49,8 +48,6 @@ pub struct App {
     pub countings: Arc<Semaphore>,
     /// The public origin, without trailing `/`.
     pub origin: String,
-    /// The formats to check.
-    pub formats: Vec<&'static dyn Format>,
     /// The middleware.
     pub guard: Arc<Guard>,
     /// The memory budget for request bodies.
@@ -61,7 +58,27 @@ pub struct App {
     pub studio: Option<StudioPage>,
 }
 
+/// Default memory budget for request bodies, in bytes.
+const BODY_BUDGET_BYTES: usize = 256 << 20;
+
 impl App {
+    /// Creates the state with default limits, without a description of the registry and without a studio page.
+    #[must_use]
+    pub fn new(registry: Registry, indexing: Indexing, origin: String, guard: Guard) -> Self {
+        let processors = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            registry,
+            indexing,
+            searches: Arc::new(Semaphore::new(2 * processors)),
+            countings: Arc::new(Semaphore::new(processors.div_ceil(2))),
+            origin,
+            guard: Arc::new(guard),
+            bodies: BodyBudget::new(BODY_BUDGET_BYTES),
+            self_description: None,
+            studio: None,
+        }
+    }
+
     /// Updates the index before the writer gets its response.
     async fn changed(&self) {
         // the change is stored, and the index catches up later

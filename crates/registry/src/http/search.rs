@@ -63,7 +63,7 @@ struct Hit {
 /// The response of a search.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Results {
+pub(super) struct Results {
     results: Vec<Hit>,
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<u64>,
@@ -74,7 +74,7 @@ pub struct Results {
 /// The response of `GET /agents`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AgentList {
+pub(super) struct AgentList {
     items: Vec<ArdEntry>,
     total: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ impl ArdQuery {
 }
 
 /// `POST /search`
-pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<Results>, ApiError> {
+pub(super) async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<Results>, ApiError> {
     let document = body::object(&app.bodies, request, MAX_BODY_BYTES).await?;
     let members = Members::from_document(&document, &["query", "federation", "pageSize", "pageToken"])?;
     let query = members.required("query", ArdQuery::from_body(&members)?)?;
@@ -120,7 +120,7 @@ pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<R
 }
 
 /// `GET /search?q=`: a search in the search language.
-pub async fn ours(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Results>, ApiError> {
+pub(super) async fn ours(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Results>, ApiError> {
     let mut asked = Parameters::from_query(query.as_deref(), &["q", "pageSize", "pageToken"])?;
     let mut search = Search::new(SearchInput::Query(asked.take("q").unwrap_or_default().parse()?));
     search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
@@ -129,7 +129,7 @@ pub async fn ours(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Res
 }
 
 /// `GET /agents`
-pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<AgentList>, ApiError> {
+pub(super) async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<AgentList>, ApiError> {
     let mut asked = Parameters::from_query(query.as_deref(), &["filter", "orderBy", "pageSize", "pageToken"])?;
     let mut search = Search::new(SearchInput::Query(Query::All));
     if let Some(filter) = asked.take("filter").filter(|filter| !filter.trim().is_empty()) {
@@ -145,7 +145,7 @@ pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Res
 }
 
 /// `POST /explore`
-pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, ApiError> {
+pub(super) async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, ApiError> {
     let document = body::object(&app.bodies, request, MAX_BODY_BYTES).await?;
     let members = Members::from_document(&document, &["query", "resultType"])?;
     let ArdQuery { text, filter } = ArdQuery::from_body(&members)?.unwrap_or_default();

@@ -23,7 +23,7 @@ const LONGEST_LINE: usize = 400;
 
 /// The lines of a document in order; of a long one, those near findings.
 #[derive(Debug)]
-pub struct Excerpt {
+pub(crate) struct Excerpt {
     /// The shown lines.
     pub lines: Vec<Line>,
     /// Findings without a line.
@@ -32,7 +32,7 @@ pub struct Excerpt {
 
 /// A line.
 #[derive(Debug)]
-pub struct Line {
+pub(crate) struct Line {
     t: &'static Texts,
     /// Line number, from 1.
     pub number: usize,
@@ -46,7 +46,7 @@ pub struct Line {
 
 /// A finding, as shown.
 #[derive(Debug)]
-pub struct Remark {
+pub(crate) struct Remark {
     /// The texts in the page's language.
     pub(super) t: &'static Texts,
     /// Number on the page, from 1.
@@ -122,22 +122,19 @@ impl Remark {
     }
 
     /// The position as text.
-    #[must_use]
-    pub fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         fill(self.t.line_column, &[&self.line, &self.column])
     }
 
     /// The rule as text.
-    #[must_use]
-    pub fn rule_in_words(&self) -> Shown {
+    pub(crate) fn rule_in_words(&self) -> Shown {
         Shown::sentence(self.t.rule, &[&Shown::name(&self.rule)])
     }
 }
 
 impl Line {
     /// The number of omitted lines as text.
-    #[must_use]
-    pub fn gap(&self) -> String {
+    pub(crate) fn gap(&self) -> String {
         fill(self.t.lines_left_out, &[&self.left_out])
     }
 }
@@ -149,7 +146,7 @@ impl Excerpt {
     }
 
     /// All findings, in page order.
-    pub fn remarks(&self) -> impl Iterator<Item = &Remark> {
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = &Remark> {
         self.elsewhere.iter().chain(self.lines.iter().flat_map(|line| &line.remarks))
     }
 

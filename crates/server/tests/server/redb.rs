@@ -56,7 +56,7 @@ async fn what_was_used_is_used_after_a_restart() {
     assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Replayed);
     drop(store);
     let store = open(&path);
-    assert_eq!(store.len(), 1);
+    assert_eq!(store.key_count(), 1);
     assert_eq!(store.record(&key("a"), at(60), at(59)).await.unwrap(), Replay::Replayed);
     assert_eq!(store.record(&key("b"), at(60), at(59)).await.unwrap(), Replay::Fresh);
     assert_eq!(store.record(&key("a"), at(60), at(60)).await.unwrap(), Replay::Expired);

@@ -14,7 +14,8 @@ use std::borrow::Cow;
 pub struct Message<'a> {
     start: Start<'a>,
     fields: &'a HeaderMap,
-    structured: &'a [(&'a str, FieldType)],
+    /// Additional structured fields by their names in lower case, for components with `;sf`.
+    pub structured: &'a [(&'a str, FieldType)],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -51,12 +52,6 @@ impl<'a> Message<'a> {
     /// A message between agents over any transport: see [`sign_origin`](super::sign_origin).
     pub(in crate::auth) fn for_agent(method: &'a str, target: &'a str, fields: &'a HeaderMap) -> Self {
         Self { start: Start::Agent { method, target }, fields, structured: &[] }
-    }
-
-    /// Declares additional structured fields by their names in lower case, for components with `;sf`.
-    #[must_use]
-    pub fn structured(self, structured: &'a [(&'a str, FieldType)]) -> Self {
-        Self { structured, ..self }
     }
 
     /// The fields.
