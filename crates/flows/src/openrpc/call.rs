@@ -164,21 +164,18 @@ impl Call {
             None => None,
         };
         let is_notification = result.is_none();
-        let mut request = Object::with_capacity(4);
-        request.insert("jsonrpc", "2.0");
-        if !is_notification {
-            request.insert("id", Json::from(ID));
-        }
-        request.insert("method", found.name);
-        if !parameters.is_empty() {
-            let positions = match found.structure() {
-                "by-position" => true,
-                "by-name" => false,
-                _ => arguments.as_array().is_some(),
-            };
-            let params = if positions { Json::from(by_position(&found, &parameters, &named)?) } else { named.into() };
-            request.insert("params", params);
-        }
+        let positions = match found.structure() {
+            "by-position" => true,
+            "by-name" => false,
+            _ => arguments.as_array().is_some(),
+        };
+        let params = if positions { Json::from(by_position(&found, &parameters, &named)?) } else { named.into() };
+        let request = object! {
+            "jsonrpc": "2.0",
+            if "id": (!is_notification).then_some(ID),
+            "method": found.name,
+            if "params": Some(params).filter(|_| !parameters.is_empty()),
+        };
         Ok(Self { method: found.name.to_owned(), url, request: request.into(), result: schema, is_notification })
     }
 

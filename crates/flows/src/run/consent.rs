@@ -80,10 +80,6 @@ pub(super) fn name(operation: &Operation<'_>) -> String {
 }
 
 /// The actions that need consent, in all reachable workflows. `allows` is what the caller allows.
-///
-/// # Errors
-///
-/// If a workflow cannot run.
 pub(super) fn needed(
     credentials: &Credentials,
     allows: impl Fn(&Crossing) -> bool,

@@ -182,11 +182,11 @@ impl ToolCall {
             },
             Api::Mcp => {
                 let block = object! { "type": "text", "text": text };
-                let mut result = object! { "content": vec![Json::from(block)] };
-                if let Some(object) = outcome.ok().and_then(Json::as_object) {
-                    result.insert("structuredContent", object.clone());
-                }
-                result.insert("isError", is_error);
+                let result = object! {
+                    "content": vec![Json::from(block)],
+                    if "structuredContent": outcome.ok().and_then(Json::as_object).cloned(),
+                    "isError": is_error,
+                };
                 object! { "jsonrpc": "2.0", "id": id, "result": result }
             }
         }

@@ -355,10 +355,6 @@ impl Workflows {
     }
 
     /// The server of an operation.
-    ///
-    /// # Errors
-    ///
-    /// A message, if it has no usable server.
     pub(crate) fn server(&self, at: OperationAt) -> Result<Server, String> {
         let operation = self.operation(at).ok_or("its operation is unknown")?;
         Server::for_operation(&operation, self.sources.get(at.source).and_then(|source| source.base.as_deref()))

@@ -32,10 +32,6 @@ fn destination(action: &Action) -> Option<WorkflowAt> {
 }
 
 /// A workflow and everything that a run of it can reach, without duplicates, with documents.
-///
-/// # Errors
-///
-/// If a workflow cannot run.
 pub(crate) fn reach<'a>(
     document: &'a Workflows,
     workflow: &'a Workflow,

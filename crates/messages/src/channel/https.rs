@@ -150,7 +150,10 @@ fn refuse(refusal: &Refusal) -> Response<Body> {
         "message-queue-full" | "message-replay-store" | "message-unreachable" => StatusCode::SERVICE_UNAVAILABLE,
         "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
         "message-timeout" => StatusCode::REQUEST_TIMEOUT,
-        told if is_malformed(told) => StatusCode::BAD_REQUEST,
+        // the message could not be parsed
+        told if Code::ALL.iter().any(|it| it.as_str() == told && it.class() == CodeClass::Malformed) => {
+            StatusCode::BAD_REQUEST
+        }
         _ => StatusCode::FORBIDDEN,
     };
     let mut response = answer(status, refusal.to_bytes());
@@ -158,11 +161,6 @@ fn refuse(refusal: &Refusal) -> Response<Body> {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(refusal.retry_after.unwrap_or(1)));
     }
     response
-}
-
-/// Whether a code means that the message could not be parsed.
-fn is_malformed(told: &str) -> bool {
-    Code::ALL.iter().any(|code| code.as_str() == told && code.class() == CodeClass::Malformed)
 }
 
 fn answer(status: StatusCode, body: Bytes) -> Response<Body> {

@@ -23,10 +23,6 @@ use futures_util::future::BoxFuture;
 /// Finds agents.
 pub trait Directory: Send + Sync {
     /// The agents that match a query, in DID order, without duplicates.
-    ///
-    /// # Errors
-    ///
-    /// [`DirectoryError`] if the directory fails.
     fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>>;
 }
 
