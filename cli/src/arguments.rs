@@ -12,14 +12,11 @@ use crate::{
 };
 use clap::{
     Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser,
-    builder::{
-        PossibleValuesParser, TypedValueParser,
-        styling::{AnsiColor, Styles},
-    },
+    builder::styling::{AnsiColor, Styles},
     error::{ContextKind, ContextValue, ErrorKind},
     parser::ValueSource,
 };
-use std::{fmt::Write, process::ExitCode, str::FromStr};
+use std::{fmt::Write, process::ExitCode};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -111,17 +108,9 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Tools", &["vectors", "completions", "man", "help"]),
 ];
 
-/// A parser for the values with these names.
-pub fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
-}
-
 /// The command-line parser, with verbs grouped by task.
 pub fn command() -> clap::Command {
-    let mut command = CommandLine::command();
+    let command = CommandLine::command();
     // `help` is added when the command is built
     let mut built = command.clone();
     built.build();
@@ -137,8 +126,7 @@ pub fn command() -> clap::Command {
         verbs.push('\n');
     }
     let template = format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{verbs}{{options}}{{after-help}}");
-    command = command.help_template(clap::builder::StyledStr::from(template));
-    command
+    command.help_template(clap::builder::StyledStr::from(template))
 }
 
 /// Parses the process's arguments. `Err` is the exit code after `--help`, `--version` or a usage error.

@@ -101,20 +101,16 @@ pub struct Args {
 enum To {
     /// A card, tool list or description.
     Card(Target),
-    /// An Arazzo document.
     Arazzo,
-    /// An agents.json file.
     AgentsJson,
     /// A list of tools in the form of a model API.
     Api(ToolFormat),
 }
 
-/// The model APIs whose lists have no format of their own.
-const APIS: [ToolFormat; 4] = [ToolFormat::OpenAi, ToolFormat::OpenAiStrict, ToolFormat::Anthropic, ToolFormat::Gemini];
-
 fn target(text: &str) -> Result<To, String> {
     let cards = Target::ALL.map(|target| (target.as_str(), To::Card(target)));
-    let apis = APIS.map(|api| (api.as_str(), To::Api(api)));
+    // the list of MCP has a format of its own
+    let apis = ToolFormat::ALL.iter().filter(|api| **api != ToolFormat::Mcp).map(|api| (api.as_str(), To::Api(*api)));
     let flows = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
     let all: Vec<(&str, To)> = cards.into_iter().chain(flows).chain(apis).collect();
     let found = all.iter().find(|(name, _)| *name == text).map(|(_, to)| *to);

@@ -3,7 +3,7 @@
 use crate::{advice, escape::escape, excerpt::Excerpt, object, redaction};
 use agent_description::{
     Code, CodeClass, CodedError, Document,
-    diagnostic::Severity,
+    diagnostic::{Diagnostic, Severity},
     json::{Lines, Object, Position, Span, pointer},
 };
 use anstyle::{AnsiColor, Style};
@@ -35,7 +35,6 @@ impl Outcome {
     /// Exit code of a usage error.
     pub const USAGE: u8 = 2;
 
-    /// The process's exit code.
     pub fn exit_code(self) -> u8 {
         match self {
             Self::Done => 0,
@@ -68,9 +67,7 @@ pub struct Failure(Box<Parts>);
 enum Kind {
     /// An error code of the library.
     Coded(Code),
-    /// A usage error.
     Usage,
-    /// An internal error.
     #[default]
     Internal,
 }
@@ -115,6 +112,15 @@ impl Failure {
         failure
     }
 
+    /// Converts a finding, for printing.
+    pub fn from_finding(finding: &Diagnostic) -> Self {
+        let mut failure = Self::new(finding.code, finding.message.as_str()).with_help_if(finding.help.as_deref());
+        (failure.0.position, failure.0.span) = (finding.place().position, finding.span.clone());
+        failure.0.rule = Some(finding.rule.id);
+        failure.0.replacement = finding.replacement.as_deref().map(|text| redaction::message(text).into_owned());
+        failure
+    }
+
     /// A usage error that the argument parser cannot detect.
     pub fn usage(message: impl Into<String>) -> Self {
         let mut failure = Self::new(Code::IO_READ, message);
@@ -122,7 +128,6 @@ impl Failure {
         failure
     }
 
-    /// An internal error.
     pub fn internal(message: &str) -> Self {
         let mut failure = Self::new(Code::IO_READ, format!("internal error: {message}"));
         failure.0.kind = Kind::Internal;
@@ -183,13 +188,6 @@ impl Failure {
         self
     }
 
-    /// Sets the span to underline.
-    #[must_use]
-    pub fn marking(mut self, span: Option<Span>) -> Self {
-        self.0.span = span;
-        self
-    }
-
     /// Sets the help text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -204,20 +202,6 @@ impl Failure {
             Some(help) => self.with_help(help),
             None => self,
         }
-    }
-
-    /// Sets the suggested replacement.
-    #[must_use]
-    pub fn with_replacement(mut self, replacement: Option<&str>) -> Self {
-        self.0.replacement = replacement.map(|text| redaction::message(text).into_owned());
-        self
-    }
-
-    /// Sets the violated rule.
-    #[must_use]
-    pub fn by_rule(mut self, id: &'static str) -> Self {
-        self.0.rule = Some(id);
-        self
     }
 
     /// The printed form of the code.
@@ -244,7 +228,6 @@ impl Failure {
         self.0.span.as_ref()
     }
 
-    /// The name of the input.
     pub fn input(&self) -> Option<&str> {
         self.0.input.as_deref()
     }
@@ -258,12 +241,10 @@ impl Failure {
         }
     }
 
-    /// Whether this is a usage error.
     pub fn is_usage(&self) -> bool {
         self.0.kind == Kind::Usage
     }
 
-    /// The process's exit code.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(if self.is_usage() { Outcome::USAGE } else { self.outcome().exit_code() })
     }

@@ -17,7 +17,6 @@ use agent_description::{
 };
 use clap::builder::PossibleValuesParser;
 
-/// All formats of `adp`.
 pub const FORMATS: Formats =
     Formats::new(&[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_flows::FORMATS, adp_messages::FORMATS]);
 
@@ -26,7 +25,6 @@ pub fn all() -> Vec<&'static dyn Format> {
     FORMATS.iter().collect()
 }
 
-/// The format of a rule.
 pub fn for_rule(rule: &Rule) -> Option<&'static dyn Format> {
     FORMATS.iter().find(|format| format.rules().contains(&rule))
 }
@@ -49,19 +47,13 @@ pub struct FormatArgs {
 }
 
 impl FormatArgs {
-    /// The format given with `--as`.
     pub fn forced(&self) -> Option<&'static dyn Format> {
         self.forced.as_deref().and_then(|name| FORMATS.named(name).ok())
     }
 
-    /// The possible formats of an input.
-    fn asked_for(&self) -> Vec<&'static dyn Format> {
-        self.forced().map_or_else(all, |format| vec![format])
-    }
-
     /// Maximum size of an input in bytes: the largest limit of the possible formats.
     pub fn most_bytes(&self, limits: &Limits) -> usize {
-        format::read_limits(&self.asked_for(), limits).bytes()
+        format::read_limits(&self.forced().map_or_else(all, |format| vec![format]), limits).bytes()
     }
 
     /// Parses a document from a path or URL, and detects its formats (usually one).
@@ -162,7 +154,6 @@ pub struct LoadedDocument {
     pub document: Document,
     /// The first matching format.
     pub format: &'static dyn Format,
-    /// All matching formats.
     pub formats: Vec<&'static dyn Format>,
 }
 

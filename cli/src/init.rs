@@ -6,6 +6,7 @@ use crate::{
     object,
     output::{OutputArgs, write_or_print},
     terminal::Terminal,
+    value_parser::assignment,
 };
 use agent_description::{
     Document, Limits, Timestamp,
@@ -99,7 +100,6 @@ impl Args {
 /// The price or location of a product.
 #[derive(Clone, Debug)]
 enum Place {
-    /// Price and currency.
     Price(String, String),
     /// URL of the product's document.
     Url(String),
@@ -129,10 +129,7 @@ fn parse_product(text: &str) -> Result<Product, String> {
 }
 
 fn parse_interface(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((protocol, url)) if !protocol.is_empty() && !url.is_empty() => Ok((protocol.to_owned(), url.to_owned())),
-        _ => Err("expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml".to_owned()),
-    }
+    assignment(text, "expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml")
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -181,24 +178,22 @@ fn write(args: &Args) -> Result<Object, Failure> {
         root.insert("@context", vec![Json::from("https://agent-network-protocol.com/ad#"), language.into()]);
     }
     let names = args.names();
-    root.insert(names.class, "AgentDescription");
-    if let Some(id) = &args.id {
-        root.insert(names.id, id.as_str());
+    let owner = args.owner.as_ref().map(|owner| members([(names.class, "Organization"), ("name", owner)]).into());
+    let text = |text: &String| Json::from(text.as_str());
+    for (member, value) in [
+        (names.class, Some("AgentDescription".into())),
+        (names.id, args.id.as_ref().map(text)),
+        ("name", Some(text(&args.name))),
+        ("did", did.map(|did| did.as_str().into())),
+        ("owner", owner),
+        ("description", args.description.as_ref().map(text)),
+        ("version", (!is_anp_07).then(|| "1.0.0".into())),
+        ("created", Some(created.to_string().into())),
+    ] {
+        if let Some(value) = value {
+            root.insert(member, value);
+        }
     }
-    root.insert("name", args.name.as_str());
-    if let Some(did) = &did {
-        root.insert("did", did.as_str());
-    }
-    if let Some(owner) = &args.owner {
-        root.insert("owner", members([(names.class, "Organization"), ("name", owner)]));
-    }
-    if let Some(description) = &args.description {
-        root.insert("description", description.as_str());
-    }
-    if !is_anp_07 {
-        root.insert("version", "1.0.0");
-    }
-    root.insert("created", created.to_string());
     if !args.product.is_empty() {
         let products = args.product.iter().map(|product| product.write(args));
         root.insert(names.products, products.collect::<Result<Vec<Json>, Failure>>()?);

@@ -1,7 +1,6 @@
 //! `adp intent`: match the intents of a message to the skills of a card.
 
 use crate::{
-    check::to_failure,
     escape::escape,
     failure::{Failure, InInput, Outcome},
     file,
@@ -110,7 +109,10 @@ fn json(routed: &Routed) -> Result<Json, Failure> {
 fn print(routed: &Routed, [card, message]: [(&str, &[u8]); 2], terminal: &Terminal) -> Result<(), Failure> {
     for IntentFinding { source, diagnostic, .. } in &routed.findings {
         let (name, bytes) = if *source == InWhich::Card { card } else { message };
-        terminal.show(diagnostic.severity, &to_failure(diagnostic).in_lines(name, bytes, Some(&Lines::new(bytes))));
+        terminal.show(
+            diagnostic.severity,
+            &Failure::from_finding(diagnostic).in_lines(name, bytes, Some(&Lines::new(bytes))),
+        );
     }
     let name = routed.skill.as_deref().or(routed.intent.as_deref()).unwrap_or("?");
     let arguments = routed.arguments.as_ref().map(Json::to_compact).unwrap_or_default();

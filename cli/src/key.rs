@@ -1,12 +1,12 @@
 //! `adp key`: generate keys and show public keys.
 
 use crate::{
-    arguments::one_of,
     failure::{Failure, InInput, Outcome},
     file, object,
     output::{Force, Output},
     summary_box::SummaryBox,
     terminal::Terminal,
+    value_parser::one_of,
 };
 use agent_description::{
     Code, DidUrl, KeySigner,
@@ -150,7 +150,6 @@ pub fn read_public(name: &Path, terminal: &Terminal) -> Result<VerifyingKey, Fai
     key.in_input(&file::display_name(name), &[])
 }
 
-/// Reads an X25519 public key.
 pub fn read_agreement(name: &Path, terminal: &Terminal) -> Result<AgreementKey, Failure> {
     let pem = read_pem(name, terminal)?;
     let key = AgreementKey::from_public_pem(&pem).in_input(&file::display_name(name), &[]);

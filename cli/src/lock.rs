@@ -203,7 +203,7 @@ pub fn compare(
         return Err(Failure::usage(format!("the lock file has a server that is started by the command {command}"))
             .with_help("a lock file can name any command: read it, then pass --allow-commands to run it"));
     }
-    if connect.has_token() && inputs.is_empty() {
+    if connect.token_env.is_some() && inputs.is_empty() {
         return Err(Failure::usage("--token-env: the lock file names the servers, and could name any")
             .with_help("name the URL of the server that the token is for, after --lock FILE"));
     }

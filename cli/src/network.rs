@@ -145,7 +145,6 @@ impl Network {
         self.runtime.block_on(stream::iter(asked).buffer_unordered(MAX_PARALLEL_FETCHES).collect())
     }
 
-    /// Resolves a DID.
     pub fn resolve(&self, did: &Did) -> Result<Resolution, ResolveError> {
         self.runtime.block_on(self.resolver.resolve_with(did, &self.options))
     }

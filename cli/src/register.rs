@@ -100,7 +100,6 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// The description to register.
 struct OwnDescription {
     url: String,
     bytes: Vec<u8>,
@@ -133,19 +132,14 @@ struct Verdict {
     refusal: Option<Refusal>,
 }
 
+/// Why an entry is not verified, or a request is refused.
 #[derive(Deserialize)]
 struct Refusal {
+    #[serde(default)]
     code: String,
     message: String,
 }
 
-/// The registry's error message.
-#[derive(Deserialize)]
-struct Problem {
-    message: String,
-}
-
-/// The outcome of a registration.
 struct Registration {
     action: Action,
     /// The status of the response, if a request was sent.
@@ -447,7 +441,7 @@ fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
 
 /// The registry's reason in a response.
 fn reason(body: &[u8]) -> String {
-    serde_json::from_slice::<Problem>(body).map_or_else(|_| "no reason".to_owned(), |problem| quoted(&problem.message))
+    serde_json::from_slice::<Refusal>(body).map_or_else(|_| "no reason".to_owned(), |refusal| quoted(&refusal.message))
 }
 
 /// Shortens a registry text for quoting.

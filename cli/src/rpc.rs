@@ -35,7 +35,6 @@ pub struct DescribedCall {
 pub struct Read<'a> {
     /// The name, as given on the command line.
     pub name: &'a str,
-    /// The document.
     pub document: Document,
     /// The URL, if the description was fetched.
     pub url: Option<&'a str>,

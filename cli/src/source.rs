@@ -49,7 +49,6 @@ impl<'a> Source<'a> {
 /// The content of an input.
 #[derive(Debug)]
 pub struct Input {
-    /// The bytes.
     pub bytes: Vec<u8>,
     /// The normalized URL, if the input was fetched.
     pub url: Option<String>,

@@ -15,12 +15,10 @@ pub struct SummaryBox {
 }
 
 impl SummaryBox {
-    /// A box with a title.
     pub fn titled(title: impl Into<String>) -> Self {
         Self { title: Some(title.into()), lines: Vec::new() }
     }
 
-    /// Adds a line.
     pub fn line(mut self, label: impl Into<String>, value: impl fmt::Display) -> Self {
         self.lines.push((label.into(), value.to_string()));
         self

@@ -35,7 +35,6 @@ impl Terminal {
     /// Message for two inputs named `-`.
     pub const STDIN_TWICE: &str = "`-` (stdin) is used twice, but can be read only once";
 
-    /// The terminal of this process.
     pub fn new(json: bool) -> Self {
         Self { json, stdin_taken: Arc::default(), closed: Arc::default() }
     }
@@ -332,7 +331,6 @@ impl<W: Write> AsMade<W> {
         Self { shown, is_in_outputs: false, held: Vec::new(), is_long: false, out }
     }
 
-    /// Writes the complete lines.
     fn lines_out(&mut self) -> io::Result<()> {
         let Some(end) = self.held.iter().rposition(|byte| *byte == b'\n') else { return Ok(()) };
         let rest = self.held.split_off(end + 1);

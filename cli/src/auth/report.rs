@@ -66,7 +66,6 @@ impl Step {
 #[derive(Debug)]
 pub struct Facts {
     form: CredentialForm,
-    /// The DID that signed.
     did: Option<String>,
     /// The origin whose key directory has the key.
     agent: Option<String>,

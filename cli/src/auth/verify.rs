@@ -103,7 +103,6 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// The settings for verifying a request.
 struct RequestVerifier<'a> {
     args: &'a Args,
     audience: Origin,

@@ -28,7 +28,6 @@ impl Agent {
         Ok(Self { did, did_document, signer, url: url.to_owned() })
     }
 
-    /// The agent's public key.
     pub fn key(&self) -> VerifyingKey {
         self.signer.verifying_key().clone()
     }

@@ -15,7 +15,7 @@ use agent_description::{
     discovery::{Sources, verify_url},
     format,
     proof::{Challenge, Expectations, PendingChallenge},
-    resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
+    resolve::{Cached, HttpResolver, HttpsGet, Throttled},
 };
 use site::Site;
 use std::{error::Error, time::Duration};
@@ -136,8 +136,8 @@ fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
     let mut builder = HttpsGet::builder();
     builder.only_added_roots = true;
     for site in sites {
-        let connect_to: ConnectTo = site.resolve_override().parse().map_err(|error| no_demo(&error))?;
-        builder = builder.connect_to(connect_to);
+        let connect_to = format!("{}:443:{}", site.host, site.address).parse();
+        builder = builder.connect_to(connect_to.map_err(|error| no_demo(&error))?);
         builder = builder.add_roots_pem(site.authority_pem.as_bytes()).map_err(|error| no_demo(&error))?;
     }
     Ok(builder.build())

@@ -5,6 +5,7 @@ use crate::{
     key, object,
     output::{Force, Output, write_or_print},
     terminal::Terminal,
+    value_parser::assignment,
 };
 use agent_description::{
     Timestamp,
@@ -123,13 +124,7 @@ enum Fragment {
 
 /// Parses `TYPE=URL`.
 fn service(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, url)) if !name.is_empty() && !url.is_empty() => Ok((name.to_owned(), url.to_owned())),
-        _ => {
-            Err("expected a service type, `=` and a URL, for example ANPMessageService=https://example.com/m"
-                .to_owned())
-        }
-    }
+    assignment(text, "expected a service type, `=` and a URL, for example ANPMessageService=https://example.com/m")
 }
 
 impl Args {

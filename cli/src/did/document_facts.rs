@@ -44,7 +44,6 @@ pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
     diagnostics.iter().map(one).collect()
 }
 
-/// Prints warnings to stderr.
 pub fn warn(diagnostics: &[Diagnostic], name: &str, document: &Document, terminal: &Terminal) {
     for diagnostic in diagnostics {
         let failure = Failure::new(diagnostic.code, diagnostic.message.as_str());

@@ -44,7 +44,6 @@ impl<'a> Picture<'a> {
         Ok(Self { output: Output::file(path, force, "--graph -: pass a file name")?, draw })
     }
 
-    /// Writes the graph.
     pub fn write(&self, start: &str, graph: &Graph) -> Result<(), Failure> {
         self.output.write((self.draw)(start, graph)?.as_bytes())
     }

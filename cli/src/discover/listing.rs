@@ -28,10 +28,15 @@ enum Verdict {
     NotChecked,
     /// Its origin is not allowed.
     OtherOrigin,
-    /// Verified.
-    Verified { did: Option<String>, name: String },
+    Verified {
+        did: Option<String>,
+        name: String,
+    },
     /// Verification failed or was undecided.
-    Failed { did: Option<String>, failure: Failure },
+    Failed {
+        did: Option<String>,
+        failure: Failure,
+    },
 }
 
 pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -50,18 +55,15 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
     } else {
         listed.items.iter().map(|_| Verdict::NotChecked).collect()
     };
-    if terminal.wants_json() {
-        let items = listed.items.iter().zip(&verdicts).map(|(item, verdict)| item_json(item, verdict));
-        terminal.print_json(&object! {
-            "url": url,
-            "complete": listed.complete,
-            "pages": &listed.pages,
-            "items": items.collect::<Vec<_>>(),
-            "findings": findings_json(&listed.findings),
-        })?;
-    } else {
-        terminal.print(table(&listed.items, &verdicts))?;
-    }
+    let items = listed.items.iter().zip(&verdicts).map(|(item, verdict)| item_json(item, verdict));
+    let json = object! {
+        "url": url,
+        "complete": listed.complete,
+        "pages": listed.pages,
+        "items": items.collect::<Vec<_>>(),
+        "findings": findings_json(&listed.findings),
+    };
+    terminal.report(&json, table(&listed.items, &verdicts))?;
     for finding in &listed.findings {
         terminal.show(finding.severity, &failure_of(finding));
     }
@@ -191,7 +193,6 @@ fn summary(listed: &ListingResult, verdicts: &[Verdict]) -> String {
     text
 }
 
-/// The JSON form of an item.
 fn item_json(item: &ListedItem, verdict: &Verdict) -> Object {
     let (verified_name, error) = match verdict {
         Verdict::Verified { name, .. } => (Some(name.as_str()), None),

@@ -30,7 +30,6 @@ impl Patches {
         format!("{number:03}-{rule}.json")
     }
 
-    /// Writes a patch as a new file.
     pub fn write(&self, name: &str, patch: &Json) -> Result<(), Failure> {
         Output::new_file(&self.0.join(name)).write((patch.to_pretty() + "\n").as_bytes())
     }

@@ -7,6 +7,7 @@ mod report;
 mod verification;
 
 use crate::{
+    check::Format,
     failure::{Failure, Outcome},
     format,
     network::{Network, NetworkArgs},
@@ -97,13 +98,6 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    Human,
-    Json,
-    Sarif,
-}
-
 /// The object of an inspection.
 pub enum Target {
     Folder(Folder),
@@ -119,13 +113,7 @@ pub struct Diagnosis {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let format = match args.format {
-        Format::Human if terminal.wants_json() => Format::Json,
-        Format::Sarif if terminal.wants_json() => {
-            return Err(Failure::usage("--json and --format sarif cannot be combined"));
-        }
-        format => format,
-    };
+    let format = args.format.with_option(terminal)?;
     let target = target(&args.target, args.host.as_deref())?;
     // report an unwritable output folder before anything is fetched
     let patches = args.fix.as_deref().map(fix::Patches::new).transpose()?;
@@ -161,21 +149,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Format::Json => terminal.print_json(&report.as_json())?,
         Format::Sarif => terminal.print_json(&report.as_sarif())?,
     }
+    let findings = || diagnosis.documents.iter().flat_map(|probed| &probed.report.diagnostics);
     Ok(match args.min {
         _ if is_silent => Outcome::Undecided,
         Some(min) if score.points() < min => Outcome::Refused,
         // with a published private key, anyone can sign as this agent
-        _ if diagnosis.documents.iter().any(publishes_key) => Outcome::Refused,
+        _ if findings().any(|found| found.rule == &PRIVATE_KEY) => Outcome::Refused,
         Some(_) if !is_known => {
             terminal.note("nothing was verified: no DID in the folder names the host; pass --host HOST");
             Outcome::Undecided
         }
         _ => Outcome::Done,
     })
-}
-
-fn publishes_key(probed: &ProbedDocument<'_>) -> bool {
-    probed.report.diagnostics.iter().any(|found| found.rule.id == PRIVATE_KEY.id)
 }
 
 /// The folder or host of a name.

@@ -2,7 +2,7 @@
 
 use super::{Diagnosis, Target, fix::Patches};
 use crate::{
-    check::{Findings, sarif, to_failure},
+    check::{Findings, sarif},
     escape::escape,
     failure::Failure,
     object,
@@ -19,14 +19,12 @@ use std::cmp::Reverse;
 /// Maximum number of findings to print, errors first.
 const MAX_FINDINGS: usize = 1000;
 
-/// The report.
 pub struct Report<'a> {
     target: &'a str,
     diagnosis: &'a Diagnosis,
     score: Score,
     /// Whether any request was answered. If not, nothing was checked, and the score says nothing.
     pub is_answered: bool,
-    /// The names of the documents.
     names: Vec<String>,
     found: Vec<ReportLine<'a>>,
     /// Number of omitted findings.
@@ -87,7 +85,7 @@ impl<'a> Report<'a> {
         for (at, (probed, name)) in self.diagnosis.documents.iter().zip(&self.names).enumerate() {
             let lines = Lines::new(probed.source());
             for line in self.found.iter().filter(|line| line.document == at) {
-                let failure = to_failure(line.diagnostic).in_lines(name, probed.source(), Some(&lines));
+                let failure = Failure::from_finding(line.diagnostic).in_lines(name, probed.source(), Some(&lines));
                 terminal.show(line.diagnostic.severity, &failure);
                 if let Some(file) = &line.file {
                     terminal.note(&format!("patch: {file}"));
@@ -135,7 +133,6 @@ impl<'a> Report<'a> {
         terminal.print(format_args!("{}: score {} of 100{nothing}\n", escape(self.target), self.score.points()))
     }
 
-    /// The JSON form of the report.
     pub fn as_json(&self) -> Object {
         let shown = self.diagnosis.documents.iter().zip(&self.names).filter(|(probed, _)| probed.is_shown());
         let documents = shown.map(|(probed, name)| {

@@ -21,7 +21,6 @@ use agent_description::{
 };
 use clap::builder::PossibleValuesParser;
 
-/// The flow formats.
 const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 
 /// The options for the input of flow verbs.
@@ -53,7 +52,6 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
 pub struct Loaded {
     /// The name, as given on the command line.
     pub name: String,
-    /// The document.
     pub document: Document,
     /// The URL, if the file was fetched.
     pub url: Option<String>,

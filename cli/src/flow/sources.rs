@@ -34,7 +34,6 @@ const MAX_TOTAL_SOURCES: usize = 64;
 /// The base of relative references.
 #[derive(Clone)]
 pub enum Base {
-    /// A folder.
     Folder(PathBuf),
     /// A URL. A fetched document cannot read files.
     Url(String),
@@ -74,7 +73,6 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
 pub struct Named<'a> {
     /// The name of each source, with its file or URL.
     pub places: &'a [(String, String)],
-    /// The network.
     pub network: &'a Network,
 }
 

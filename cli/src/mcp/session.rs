@@ -31,7 +31,6 @@ const MAX_TOOLS: usize = 10_000;
 /// How often a list that changes is read.
 const MAX_READS: usize = 3;
 
-/// An open session.
 pub struct Session {
     service: RunningService<RoleClient, ClientConfig>,
     process: Option<ServerProcess>,

@@ -25,7 +25,7 @@ const MAX_REQUESTS: usize = 1000;
 pub struct ConnectArgs {
     /// Environment variable with a bearer token for the server
     #[arg(long, hide_short_help = true, value_name = "NAME")]
-    token_env: Option<String>,
+    pub token_env: Option<String>,
 
     /// Allow an origin with a private address (http:// only on loopback); repeatable
     #[arg(long, hide_short_help = true, value_name = "ORIGIN")]
@@ -34,13 +34,6 @@ pub struct ConnectArgs {
     /// Time limit for a server, with all pages
     #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = duration::parse)]
     server_timeout: Duration,
-}
-
-impl ConnectArgs {
-    /// Whether a token is sent to each server that is asked.
-    pub fn has_token(&self) -> bool {
-        self.token_env.is_some()
-    }
 }
 
 /// A server that is started by a command.

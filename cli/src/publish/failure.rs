@@ -1,6 +1,6 @@
 //! The errors of the site generator, with the option or command that helps.
 
-use crate::{check::to_failure, failure::Failure, format};
+use crate::{failure::Failure, format};
 use adp_publish::{CatalogError, CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
 use agent_description::{Code, Document, Limits, format::read_limits};
 use std::{io::Read, path::Path};
@@ -8,7 +8,7 @@ use std::{io::Read, path::Path};
 /// The failure for a source file, with its line.
 pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     let failure = match &error.fault {
-        PublishFault::Check(finding) => to_failure(finding),
+        PublishFault::Check(finding) => Failure::from_finding(finding),
         fault => Failure::from_error(fault),
     };
     let is_secret = matches!(error.fault, PublishFault::Secret { .. }) || source.quotes_secret(&error.file);

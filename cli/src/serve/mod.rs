@@ -42,7 +42,6 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tls::Certificate;
 use tokio::{net::TcpListener, runtime::Runtime};
 
 const EXAMPLES: &str = "\
@@ -149,10 +148,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let hosts = if args.host.is_empty() { files.host()?.into_iter().collect() } else { args.host.clone() };
     let (certificate, authority) = match (&args.cert, &args.key_file, &args.self_signed_ca_out) {
-        (Some(chain), Some(key), _) => (Certificate::read(chain, key, terminal)?, None),
+        (Some(chain), Some(key), _) => (tls::read(chain, key, terminal)?, None),
         (_, _, Some(path)) => {
             let output = Output::file(path, args.force, "--self-signed-ca-out -: pass a file name")?;
-            let (certificate, pem) = Certificate::make(&hosts)?;
+            let (certificate, pem) = tls::make(&hosts)?;
             (certificate, Some((output, pem)))
         }
         _ => return Err(Failure::usage(NO_CERTIFICATE)),
@@ -172,7 +171,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         // a process that reads this line may connect or stop the server
         announce(args, address, hosts.first().map(String::as_str), terminal)?;
-        let (acceptor, answers) = (certificate.into_acceptor(), Arc::new(answers));
+        let (acceptor, answers) = (tls::acceptor(certificate), Arc::new(answers));
         let accept = move |stream| acceptor.accept(stream);
         let answer = move |request| Arc::clone(&answers).to(request);
         connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;

@@ -3,7 +3,6 @@
 mod options;
 
 use crate::{
-    arguments::one_of,
     escape::escape_json,
     failure::{Failure, InInput, Outcome},
     file,
@@ -12,6 +11,7 @@ use crate::{
     output::{EditArgs, write_or_print},
     proof_binding,
     terminal::Terminal,
+    value_parser::one_of,
 };
 use adp_cards::signature::PayloadForm;
 use agent_description::{
