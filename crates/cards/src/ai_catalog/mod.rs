@@ -193,8 +193,8 @@ impl Format for Catalog {
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("profile", trust_manifest::PROFILE);
         report.insert("manifests", manifests);
-        report.insert("issuedAt", validity.issued_at().to_string());
-        report.insert("expiresAt", validity.expires_at().map(|expires_at| expires_at.to_string()));
+        report.insert("issuedAt", validity.issued_at.to_string());
+        report.insert("expiresAt", validity.expires_at.map(|expires_at| expires_at.to_string()));
         let what = if manifests { "its entries signed" } else { "signed" };
         Ok(Signed { document, what, by: trust_manifest::PROFILE.to_owned(), report })
     }

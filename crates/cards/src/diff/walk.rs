@@ -2,7 +2,7 @@
 
 use super::{
     change::{Both, Change, Changes},
-    schema::{Roots, Schemas},
+    schema::state::{Roots, Schemas},
     sets::Set,
     words,
 };

@@ -185,7 +185,7 @@ fn end(signature: &ReadSignature, supplied: &Supplied) -> Option<Timestamp> {
     let SignatureObject { signer, method, validity, .. } = signature.object.as_ref().ok()?;
     let document = supplied.did_document(signer).and_then(Result::ok);
     let key = document.and_then(|document| document.get().key_end(method));
-    validity.expires_at().into_iter().chain(key).min()
+    validity.expires_at.into_iter().chain(key).min()
 }
 
 fn signature_report(signature: &ReadSignature, error: Option<&SignatureError>, binding: Binding) -> SignatureReport {
@@ -194,8 +194,8 @@ fn signature_report(signature: &ReadSignature, error: Option<&SignatureError>, b
     let Ok(signature) = &signature.object else { return report };
     report.algorithm = Some(Algorithm::Es256.as_str().to_owned());
     report.key_id = Some(signature.method.to_string());
-    report.created = Some(signature.validity.issued_at());
-    report.expires = signature.validity.expires_at();
+    report.created = Some(signature.validity.issued_at);
+    report.expires = signature.validity.expires_at;
     if error.is_none() {
         report.key_source = Some("did");
         report.signer = Some(signature.signer.clone());

@@ -7,7 +7,7 @@ mod keywords;
 mod lists;
 mod nothing;
 mod references;
-mod state;
+pub(super) mod state;
 mod texts;
 
 use super::{
@@ -19,8 +19,6 @@ use agent_description::{
     diagnostic::{change as rules, members::Direction},
 };
 use references::refers;
-
-pub(super) use state::{Roots, Schemas};
 
 /// Maximum nesting depth of schemas, including references.
 const MAX_DEPTH: usize = 64;

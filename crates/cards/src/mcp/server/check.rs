@@ -7,7 +7,7 @@ use super::{
 use crate::{
     mcp::{
         schema_url::{DATES, LATEST, date},
-        server_card::DE_FACTO,
+        server_card::de_facto,
     },
     members::{list, object, objects},
     text::TextRules,
@@ -48,7 +48,7 @@ pub(super) static SERVER: Table = Table::new(
         Field::optional("_meta", Shape::Object),
     ],
 )
-.earlier(&DE_FACTO);
+.earlier(&de_facto::MEMBERS);
 
 static PACKAGE: Table = Table::new(
     "the package",

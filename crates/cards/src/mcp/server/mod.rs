@@ -1,14 +1,12 @@
 //! The MCP registry's `server.json`: a server, its packages and its remote endpoints.
 
 mod check;
-mod model;
+pub(crate) mod model;
 pub mod rules;
-mod values;
+pub(crate) mod values;
 
 pub use super::tools::Icon;
 pub use model::{Package, Remote, Repository, Server};
-
-pub(crate) use values::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes};
 
 use crate::{
     document_format::DocumentFormat,

@@ -1,7 +1,7 @@
 //! The typed model of `server.json`, and of what server cards have too: remote endpoints and repositories.
 
-use super::Icon;
 use crate::{
+    mcp::tools::model::Icon,
     members::{object, objects, other, text},
     model::model,
 };

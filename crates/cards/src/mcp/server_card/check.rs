@@ -7,7 +7,7 @@ use super::{
 use crate::{
     mcp::{
         schema_url::SERVER_CARD,
-        server::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
+        server::values::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
     },
     members::objects,
     text::TextRules,

@@ -1,9 +1,9 @@
 //! The informal format that many sites serve instead of a server card.
 
-use super::ServerCard;
+use super::model::ServerCard;
 use crate::mcp::{
     schema_url::SERVER_CARD,
-    tools::{TOOL, TOOL_ITEMS},
+    tools::check::{TOOL, TOOL_ITEMS},
 };
 use agent_description::{
     diagnostic::{

@@ -4,19 +4,18 @@
 //! URL differently. Such a document is read and shown, with one warning that it is not a server card.
 
 mod check;
-mod de_facto;
+pub(crate) mod de_facto;
 mod model;
 pub mod rules;
 
 pub use super::schema_url::SERVER_CARD as SCHEMA;
-pub(crate) use de_facto::MEMBERS as DE_FACTO;
 pub use model::ServerCard;
 
 use crate::{
     document_format::DocumentFormat,
     mcp::{
         schema_url::{CARD_END, is_server},
-        server::Remote,
+        server::model::Remote,
     },
     members::{list, parts},
 };

@@ -1,8 +1,10 @@
 //! The typed model of a server card.
 
 use crate::{
-    mcp::server::{Icon, Remote, Repository},
-    mcp::tools::Tool,
+    mcp::{
+        server::model::{Remote, Repository},
+        tools::model::{Icon, Tool},
+    },
     members::{object, objects, other, text},
     model::model,
 };

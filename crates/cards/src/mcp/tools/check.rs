@@ -3,7 +3,7 @@
 use super::{Version, result::result, rules, version};
 use crate::{
     json_schema::Compiler,
-    mcp::server::ICON,
+    mcp::server::values::ICON,
     members::{flag, list, object, objects},
     registry_size,
     text::{Names, TextRules},

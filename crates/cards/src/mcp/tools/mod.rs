@@ -3,8 +3,8 @@
 //! [`CallableTool`] validates a call's arguments and its result by the tool's schemas.
 
 mod call;
-mod check;
-mod model;
+pub(crate) mod check;
+pub(crate) mod model;
 mod result;
 pub mod rules;
 mod version;
@@ -13,7 +13,6 @@ pub use call::{CallError, CallableTool};
 pub use model::{Annotations, Icon, Tool, ToolList};
 pub use version::Version;
 
-pub(crate) use check::{TOOL, TOOL_ITEMS};
 pub(crate) use result::result;
 
 use crate::{
