@@ -197,6 +197,15 @@ impl Failure {
         self
     }
 
+    /// Sets the help text, if there is one.
+    #[must_use]
+    pub fn with_help_if(self, help: Option<impl Into<String>>) -> Self {
+        match help {
+            Some(help) => self.with_help(help),
+            None => self,
+        }
+    }
+
     /// Sets the suggested replacement.
     #[must_use]
     pub fn with_replacement(mut self, replacement: Option<&str>) -> Self {
@@ -292,29 +301,22 @@ impl Failure {
             Kind::Usage => text.push_str(&self.0.message.split('\n').map(escape).collect::<Vec<_>>().join("\n")),
         }
         text.push('\n');
-        let place = match (&self.0.input, self.0.position) {
-            (Some(input), Some(position)) => Some(format!("{input}:{position}")),
-            (Some(input), None) => Some(input.clone()),
-            (None, Some(position)) => Some(position.to_string()),
-            (None, None) => None,
-        };
-        let help = self.0.help.as_deref();
-        let notes: Vec<(&str, &str)> = self.0.rule.map(|id| ("rule", id)).into_iter().collect();
-        if let Some(place) = place {
+        let place = [self.0.input.clone(), self.0.position.map(|position| position.to_string())];
+        let place: Vec<String> = place.into_iter().flatten().collect();
+        if !place.is_empty() {
             let margin = self.0.excerpt.as_ref().map_or(1, Excerpt::margin);
-            let _ = writeln!(text, "{:margin$}{ARROW}-->{ARROW:#} {}", "", escape(&redaction::message(&place)));
+            let _ =
+                writeln!(text, "{:margin$}{ARROW}-->{ARROW:#} {}", "", escape(&redaction::message(&place.join(":"))));
         }
+        let help = self.0.help.as_deref();
+        let replacement = help.zip(self.0.replacement.as_deref()).filter(|_| self.0.excerpt.is_some());
+        // a replacement is shown with its help
+        let help = help.filter(|_| replacement.is_none()).map(|help| ("help", help));
+        let notes: Vec<(&str, &str)> = help.into_iter().chain(self.0.rule.map(|id| ("rule", id))).collect();
         match &self.0.excerpt {
-            Some(excerpt) => match help.zip(self.0.replacement.as_deref()) {
-                Some(replacement) => text.push_str(&excerpt.to_text(severity, &notes, Some(replacement))),
-                None => {
-                    let help = help.map(|help| ("help", help));
-                    let notes: Vec<(&str, &str)> = help.into_iter().chain(notes).collect();
-                    text.push_str(&excerpt.to_text(severity, &notes, None));
-                }
-            },
+            Some(excerpt) => text.push_str(&excerpt.to_text(severity, &notes, replacement)),
             None => {
-                for (name, note) in help.map(|help| ("help", help)).into_iter().chain(notes) {
+                for (name, note) in notes {
                     let _ = writeln!(text, "{HELP}{name}{HELP:#}: {}", escape(note));
                 }
             }
@@ -326,6 +328,25 @@ impl Failure {
 impl<E: CodedError> From<E> for Failure {
     fn from(fault: E) -> Self {
         Self::from_error(&fault)
+    }
+}
+
+/// Results whose error becomes a failure in an input.
+pub trait InInput<T> {
+    /// See [`Failure::in_input`].
+    fn in_input(self, name: &str, source: &[u8]) -> Result<T, Failure>;
+
+    /// See [`Failure::in_document`].
+    fn in_document(self, name: &str, document: &Document) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<Failure>> InInput<T> for Result<T, E> {
+    fn in_input(self, name: &str, source: &[u8]) -> Result<T, Failure> {
+        self.map_err(|error| error.into().in_input(name, source))
+    }
+
+    fn in_document(self, name: &str, document: &Document) -> Result<T, Failure> {
+        self.map_err(|error| error.into().in_document(name, document))
     }
 }
 

@@ -1,6 +1,11 @@
 //! The format of an input: detected by content, or set with `--as`.
 
-use crate::{failure::Failure, network::Network, source::Source, terminal::Terminal};
+use crate::{
+    failure::{Failure, InInput},
+    network::Network,
+    source::Source,
+    terminal::Terminal,
+};
 use adp_cards::{
     MCP_TOOLS,
     tool_api::{ListForm, list_form},
@@ -18,7 +23,7 @@ pub const FORMATS: Formats =
 
 /// All formats of `adp`, as a list.
 pub fn all() -> Vec<&'static dyn Format> {
-    FORMATS.to_vec()
+    FORMATS.iter().collect()
 }
 
 /// The format of a rule.
@@ -66,7 +71,20 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        FORMATS.read(bytes, self.forced(), limits).map_err(|error| error.at_path(at, &all()))
+        FORMATS.read(bytes, self.forced(), limits).map_err(|error| self.at_path(error, at, bytes, limits))
+    }
+
+    /// The error of a document at a path or URL. If the name ends as one of YAML, it is that of the YAML reader.
+    fn at_path(&self, error: FormatError, at: &str, bytes: &[u8], limits: &Limits) -> FormatError {
+        let path = at.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+        let is_yaml = self.forced.is_none() && [".yaml", ".yml"].iter().any(|ending| path.ends_with(ending));
+        match error {
+            FormatError::Unread(error) if is_yaml => {
+                let in_yaml = Document::parse_yaml(bytes, format::read_limits(&all(), limits));
+                FormatError::Unread(in_yaml.err().unwrap_or(error))
+            }
+            error => error.at_path(at, &all()),
+        }
     }
 
     /// Reads a list of tools that is of no format: one in the form of a model API, or one of MCP without an object around it.
@@ -88,7 +106,7 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        FORMATS.read_signed(bytes, self.forced(), limits).map_err(|error| error.at_path(at, &all()))
+        FORMATS.read_signed(bytes, self.forced(), limits).map_err(|error| self.at_path(error, at, bytes, limits))
     }
 
     /// Reads a file or fetches a URL, and detects the formats.
@@ -102,7 +120,7 @@ impl FormatArgs {
 
     fn loaded(&self, input: &str, name: &str, bytes: &[u8], limits: &Limits) -> Result<LoadedDocument, Failure> {
         let read = self.read(input, bytes, limits);
-        let (document, formats) = read.map_err(|error| Failure::from_error(&error).in_input(name, bytes))?;
+        let (document, formats) = read.in_input(name, bytes)?;
         let format = formats.first().copied().unwrap_or(format::ADP);
         Ok(LoadedDocument { name: name.to_owned(), document, format, formats })
     }

@@ -40,11 +40,11 @@ impl HandleArgs {
         at: Timestamp,
     ) -> Result<HandleResolution, HandleError> {
         let mut options = HandleOptions::at(at);
-        options.resolution = network.options().clone();
+        options.resolution = network.options.clone();
         options.min_generation.clone_from(&self.min_generation);
         options.previous.clone_from(&self.previous_did);
         options.following = following;
-        resolve_handle(handle, network.https(), resolver, &options).await
+        resolve_handle(handle, &network.https, resolver, &options).await
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
     object,
-    output::{Force, Output, write_or_print},
+    output::{OutputArgs, write_or_print},
     terminal::Terminal,
 };
 use agent_description::{
@@ -15,7 +15,6 @@ use agent_description::{
     format::{ADP, ANP_07},
     json::{Json, Object, pointer},
 };
-use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,12 +72,8 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// Output file; `-` is stdout (default: stdout)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
     #[command(flatten)]
-    force: Force,
+    output: OutputArgs,
 }
 
 /// A product from `--product`.
@@ -141,7 +136,7 @@ fn parse_interface(text: &str) -> Result<(String, String), String> {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &[])).transpose()?.flatten();
+    let output = args.output.output()?;
     let document = Document::from_object(write(args)?, &Limits::default())?;
     // a value from the command line can be invalid, such as a URL without https or an empty name
     let findings = description::check(&document, &CheckOptions::default());
@@ -157,17 +152,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     if let Some(error) = findings.iter().find(is_wrong) {
         // the position refers to a file that is not written
-        let failure = Failure::new(error.code, error.message.as_str());
-        return Err(match &error.help {
-            Some(help) => failure.with_help(help),
-            None => failure,
-        });
+        return Err(Failure::new(error.code, error.message.as_str()).with_help_if(error.help.as_deref()));
     }
     write_or_print(output.as_ref(), escape_json(document.source()).as_bytes(), terminal)?;
     if let Some(output) = output.filter(|_| terminal.wants_json()) {
         let text = |member: &str| document.root().get(member).and_then(Json::as_str);
         let id = args.names().id;
-        let file = output.path().display().to_string();
+        let file = output.path.display().to_string();
         let written = object! { "file": file, "id": text(id), "name": text("name"), "did": text("did") };
         terminal.print_json(&written)?;
     }

@@ -58,11 +58,12 @@ pub type Resolver = Cached<Patient<Throttled<HttpResolver>>>;
 /// Fetches documents and resolves DIDs, with one cache and one throttle per run.
 #[derive(Clone, Debug)]
 pub struct Network {
-    https: HttpsGet,
-    resolver: Resolver,
-    options: ResolutionOptions,
-    runtime: Runtime,
-    trusted: Option<String>,
+    pub https: HttpsGet,
+    pub resolver: Resolver,
+    pub options: ResolutionOptions,
+    pub runtime: Runtime,
+    /// A hash of `--cacert` and `--resolve`, if either is given.
+    pub trusted: Option<String>,
 }
 
 /// Throttle settings. The user chooses the inputs of a run, so it may send more requests to one host than a service.
@@ -121,36 +122,11 @@ impl Network {
         Ok(Self { https, resolver: Cached::new(Patient(throttled)), options, runtime, trusted })
     }
 
-    /// A hash of `--cacert` and `--resolve`, if either is given.
-    pub fn trusted(&self) -> Option<&str> {
-        self.trusted.as_deref()
-    }
-
     /// Fetches a document of at most `bytes` bytes on the caller's runtime.
     pub async fn fetch(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
         let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
         Redactor::for_process().learn(&fetched.body);
         Ok(fetched)
-    }
-
-    /// The resolver, for callers with a runtime.
-    pub fn resolver(&self) -> &Resolver {
-        &self.resolver
-    }
-
-    /// The resolution options.
-    pub fn options(&self) -> &ResolutionOptions {
-        &self.options
-    }
-
-    /// The HTTP client, for callers with a runtime.
-    pub fn https(&self) -> &HttpsGet {
-        &self.https
-    }
-
-    /// The runtime of this network.
-    pub fn runtime(&self) -> &Runtime {
-        &self.runtime
     }
 
     /// Fetches a document of at most `bytes` bytes.

@@ -93,7 +93,7 @@ impl Client {
     ) -> PyResult<Outcome<Verification>> {
         let (expected, supplied) = (expectations.get(), &supplied.get().known);
         let verify = async {
-            let bytes = format::read_limits(&formats::FORMATS.to_vec(), &Limits::default()).bytes();
+            let bytes = format::read_limits(&Vec::from_iter(formats::FORMATS.iter()), &Limits::default()).bytes();
             let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
             let fetched = fetched.map_err(|error| Failure::from_error(&error))?;
             self.verify(&fetched.body, Some(&fetched.url), expected, supplied).await

@@ -171,7 +171,7 @@ fn verified(
     let named = expectations.signer.is_some();
     let binding = if named { Binding::Signer } else { Binding::Subject };
     let signature = SignatureReport {
-        algorithm: Some(suite.name().to_owned()),
+        algorithm: Some(suite.as_str().to_owned()),
         key_id: Some(method.to_string()),
         reading: None,
         key_source: Some("did"),
@@ -194,7 +194,7 @@ fn verified(
     own.insert("signer", read.id().as_str());
     own.insert("subject", read.id().as_str());
     own.insert("verificationMethod", method.as_str());
-    own.insert("suite", suite.name());
+    own.insert("suite", suite.as_str());
     own.insert("created", created.map(|created| created.to_string()));
     own.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
     let mut found = Verification::new(format, document.clone(), None);

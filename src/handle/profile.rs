@@ -83,13 +83,13 @@ impl SubjectProfile {
         };
         let text = Document::from_object(self.object.clone(), &Limits::default());
         let text = text.map_err(|error| refused(&error))?;
-        let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+        let mut expectations = Expectations::for_purpose(Purpose::AssertionMethod)
             .domain_as_fetched()
             .any_challenge()
             .at(at)
-            .signer_is_subject()
-            .fetched_from(document.handle.resolution_url());
-        let unverified = Unverified::<Self>::read(text, &Contexts::embedded());
+            .signer_is_subject();
+        expectations.fetched_from = Some(document.handle.resolution_url());
+        let unverified = Unverified::<Self>::new(text, &Contexts::embedded());
         let pending = PendingProof::begin("DIDSubjectProfile", unverified, &expectations);
         let pending = pending.map_err(|error| refused(&error))?;
         let mut supplied = Supplied::default();

@@ -160,7 +160,7 @@ fn signatures_made_elsewhere_are_accepted_and_made_here_the_same() {
         let authenticated = admit(&store, &authorization, &key(key_type)).unwrap();
         let profile =
             if version == LegacyVersion::V1_0 { CredentialForm::DidWbaV1_0 } else { CredentialForm::DidWbaV1_1 };
-        let claims = authenticated.claims();
+        let claims = &*authenticated;
         assert_eq!((claims.form, claims.key_id.as_str()), (profile, &*format!("{ALICE}#key-1")));
         assert_eq!((claims.covered.len(), claims.nonce.as_deref()), (0, Some(NONCE)));
         assert_eq!((claims.created, claims.expires), (Some(time(TIMESTAMP)), None));

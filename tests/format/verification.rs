@@ -68,7 +68,7 @@ fn any_object_with_a_proof_is_verified_as_the_word_of_a_named_signer() {
         assert_eq!((code(&found), found.format), (None, "data-integrity"), "{suite}");
         assert_eq!((found.signer.unwrap().as_str(), found.binding), (SIGNER, Some(Binding::Signer)));
         assert!(found.signatures[0].error.is_none() && found.signatures.len() == 1);
-        assert_eq!(found.signatures[0].algorithm.as_deref(), Some(suite.name()));
+        assert_eq!(found.signatures[0].algorithm.as_deref(), Some(suite.as_str()));
         assert!(found.checks.iter().any(|check| check.name == "signature" && check.result == CheckResult::Pass));
 
         let changed = parse(&receipt.source().replace("129.50", "1.50"));

@@ -245,7 +245,7 @@ fn what_anp_accepts_and_we_refuse() {
         .signer_is_subject();
     let resolved =
         DidDocument::parse_for(&e1_did.parse().unwrap(), e1["document"].to_string().as_bytes(), &Limits::default());
-    let unverified: Unverified<AgentDescription> = Unverified::new(document, &Contexts::embedded()).unwrap();
+    let unverified: Unverified<AgentDescription> = Unverified::new(document, &Contexts::embedded());
     let error = unverified.verify(&resolved.unwrap(), expectations).unwrap_err();
     assert_eq!(error.code(), Code::PROOF_SUITE, "{error}");
     third_party::ran("interop-anp-refused-by-us", codes.len() + 2);
@@ -266,8 +266,8 @@ fn the_crawler_of_the_sdk_reads_descriptions_of_anp_07() {
            "info": {"title": "Rooms", "version": "1"}, "methods": [{"name": "book", "params": [], "summary": "Book"}]}}]}"#;
     let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
     let description = AgentDescription::from_document(&document).unwrap();
-    let written = description.to_generation(DescriptionProfile::Anp07).unwrap();
-    let written = Document::from_object(written.object, &Limits::default()).unwrap();
+    let (written, _) = description.to_generation(DescriptionProfile::Anp07).unwrap();
+    let written = Document::from_object(written, &Limits::default()).unwrap();
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/anp_crawler.py");
     let task = |document: &str| json!({"document": document, "url": "https://hotel.example/ad.json"});
     let answers = third_party::answers_of_python(program, &[task(written.source()), task(text)]);

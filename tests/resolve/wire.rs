@@ -10,7 +10,7 @@ use adp_fixtures::{
 };
 use agent_description::{
     Code, CodedError, Limits,
-    auth::AuthClient,
+    auth::{AuthClient, AuthClientOptions},
     resolve::{
         ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
     },
@@ -176,6 +176,13 @@ enum Door {
 
 const DOORS: [Door; 3] = [Door::Document, Door::Authenticated, Door::Request];
 
+/// A client that may authenticate to the server.
+fn options() -> AuthClientOptions {
+    let mut options = AuthClientOptions::new(alice::alice());
+    options.allowed_origins.insert("https://agent.example".parse().unwrap());
+    options
+}
+
 impl Door {
     fn ask(self, https: HttpsGet) -> Result<Vec<u8>, NetError> {
         let runtime = Runtime::new().unwrap();
@@ -188,8 +195,9 @@ impl Door {
                 Ok(fetcher.send(request).await?.bytes().await?.to_vec())
             }),
             Self::Authenticated => {
-                let client = AuthClient::builder(https, alice::alice());
-                let client = client.allow_origin("https://agent.example".parse().unwrap()).body_limit(BODY).build();
+                let mut options = options();
+                options.body_limit = BODY;
+                let client = AuthClient::new(https, options);
                 let request = http::Request::get(URL).body(Vec::new()).unwrap();
                 match runtime.block_on(client.send(request)) {
                     Ok(reply) => Ok(reply.response.into_body()),
@@ -466,8 +474,7 @@ fn an_authenticated_request_is_not_sent_twice() {
     let runtime = Runtime::new().unwrap();
     for method in ["GET", "POST"] {
         let (server, client) = closing(1);
-        let client = AuthClient::builder(client, alice::alice()).allow_origin("https://agent.example".parse().unwrap());
-        let client = client.build();
+        let client = AuthClient::new(client, options());
         let send = || {
             let request = http::Request::builder().method(method).uri(URL).body(Vec::new()).unwrap();
             runtime.block_on(client.send(request)).map(|_| ())

@@ -234,9 +234,9 @@ impl CheckRun<'_> {
             let read = |text: &str| self.read(input, text.as_bytes()).ok();
             let Some((read, count)) = fix::fix(document, &findings.report, read) else { break };
             if !fixes.is_forced && carries_signature(original) {
-                let message = format!("{} is signed, and a fix would break the signature", findings.input);
-                let help = "fix the unsigned document and sign it again; or pass --force, then sign again";
-                return Err(Failure::usage(message).with_help(help));
+                fixed.is_signed = true;
+                fixes.leave(&findings.input)?;
+                break;
             }
             findings = self.check_document(read, input, url)?;
             fixed.count += count;
@@ -249,7 +249,7 @@ impl CheckRun<'_> {
             Format::Json | Format::Sarif => self.terminal.aside(diff),
         }
         fixed.written = fixes.write(input, &text, fixed.count)?;
-        if self.format == Format::Human {
+        if self.format == Format::Human || fixed.is_signed {
             self.terminal.note(&fixed.to_text(&findings.input));
         }
         findings.fixed = Some(fixed);

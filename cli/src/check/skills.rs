@@ -20,7 +20,7 @@ const MAX_ARTIFACT_BYTES: usize = 16 << 20;
 /// Relative URLs are resolved against the URL of the index; in an index from a file they are skipped.
 pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: TimeLimit, report: &mut CheckReport) {
     let all = artifacts(document, url);
-    let mut fetcher = Fetcher::new(network.https().clone());
+    let mut fetcher = Fetcher::new(network.https.clone());
     fetcher.body_limit = MAX_ARTIFACT_BYTES;
     let asked = all.iter().take(MAX_SKILLS).map(|artifact| {
         let fetcher = &fetcher;
@@ -29,7 +29,7 @@ pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: T
     });
     // at most this many artifacts are in memory
     let mut answers = stream::iter(asked).buffered(MAX_PARALLEL_FETCHES);
-    while let Some((artifact, answer)) = network.runtime().block_on(answers.next()) {
+    while let Some((artifact, answer)) = network.runtime.block_on(answers.next()) {
         let finding = match answer {
             Ok(bytes) => artifact.compare(&bytes).err().map(|differs| artifact.finding(document, &differs)),
             Err(error) => Some(artifact.finding(document, &error)),

@@ -14,7 +14,6 @@ use agent_description::{
     did::Purpose,
     discovery::{Sources, verify_url},
     format,
-    json::{Json, Object},
     proof::{Challenge, Expectations, PendingChallenge},
     resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
 };
@@ -47,11 +46,7 @@ const CHALLENGE_LIFETIME: Duration = Duration::from_secs(300);
 pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
     let story = runtime.block_on(play())?;
-    if terminal.wants_json() {
-        terminal.print_json(&story.to_json())?;
-    } else {
-        terminal.print(story.to_text())?;
-    }
+    terminal.report(&story.to_json(), story.to_text())?;
     Ok(if story.ok() { Outcome::Done } else { Outcome::Refused })
 }
 
@@ -150,9 +145,4 @@ fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
 
 fn no_demo(error: &(dyn Error + 'static)) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("cannot start the servers of the demo: {error}"))
-}
-
-/// An object with these members.
-fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
-    members.into_iter().collect()
 }

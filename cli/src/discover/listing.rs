@@ -40,7 +40,7 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
     options.deadline = args.deadline;
     options.pages = args.listing.max_pages.get();
     options.items = args.listing.max_items.get();
-    let listed = network.runtime().block_on(discovery::list(network.https(), url, options))?;
+    let listed = network.runtime.block_on(discovery::list(&network.https, url, options))?;
     // without a first page there is nothing to print
     if let ([], Some(first)) = (listed.pages.as_slice(), errors(&listed).next()) {
         return Err(failure_of(first));
@@ -97,9 +97,9 @@ fn verify(args: &Args, url: &str, listed: &ListingResult, time: TimeLimit, netwo
             .at(at)
             .signer_is_subject()
     };
-    let mut verifier = Verifier::with_resolver(network, network.https().clone());
+    let mut verifier = Verifier::with_resolver(network, network.https.clone());
     verifier.deadline = time.left();
-    let mut results = network.runtime().block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
+    let mut results = network.runtime.block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
     let verdict = |item: &ListedItem| match allowed(&item).then(|| results.next()).flatten() {
         Some(result) => Verdict::from_result(result),
         None => Verdict::OtherOrigin,

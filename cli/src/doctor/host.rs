@@ -33,7 +33,7 @@ pub async fn inspect(
     most: usize,
     time: TimeLimit,
 ) -> Diagnosis {
-    let mut fetcher = Fetcher::new(network.https().clone());
+    let mut fetcher = Fetcher::new(network.https.clone());
     fetcher.body_limit = inspector.most_bytes();
     let mut queue = Queue::new(inspector, origin, most);
     if most > 0 {

@@ -135,7 +135,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
     let most = args.max_documents.get();
     let mut diagnosis = target.inspect(&network, &inspector, most, time);
-    let runtime = network.runtime().clone();
+    let runtime = network.runtime.clone();
     let (did_documents, is_known) = match &target {
         Target::Folder(folder) => (folder.did_documents(&diagnosis.documents), folder.has_host()),
         Target::Host(_) => (Vec::new(), true),
@@ -154,7 +154,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
     report.is_answered = !is_silent;
     if let Some(patches) = &patches {
-        patches.write(&report)?;
+        report.patches().try_for_each(|(name, patch)| patches.write(name, patch))?;
     }
     match format {
         Format::Human => report.print(terminal)?,
@@ -220,7 +220,7 @@ impl Target {
     fn inspect(&self, network: &Network, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
         match self {
             Self::Folder(folder) => folder.inspect(inspector, most, time),
-            Self::Host(origin) => network.runtime().block_on(host::inspect(network, inspector, origin, most, time)),
+            Self::Host(origin) => network.runtime.block_on(host::inspect(network, inspector, origin, most, time)),
         }
     }
 }

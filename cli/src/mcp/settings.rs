@@ -97,7 +97,7 @@ impl Settings {
         let token = connect.token_env.as_deref().map(token).transpose()?;
         let mut limits = FetchLimits::default();
         (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
-        let mut fetcher = Fetcher::with_limits(network.https().clone(), limits, SystemClock::default());
+        let mut fetcher = Fetcher::with_limits(network.https.clone(), limits, SystemClock::default());
         fetcher.body_limit = MAX_ANSWER_BYTES;
         fetcher.deadlines = Deadlines { total: connect.server_timeout, ..Deadlines::default() };
         let fetcher =

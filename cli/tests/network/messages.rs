@@ -148,7 +148,7 @@ fn a_message_goes_to_a_url_and_its_answer_comes_back() {
         let (exit, closed, _) = sender.send(&[&[url.as_str()], &QUERY[..], &to[..2]].concat());
         assert_eq!((exit, &closed["error"]["code"]), (4, &Value::from("net-address")));
     }
-    assert_eq!(kb.endpoint.counters().handled(), 4);
+    assert_eq!(kb.endpoint.counters().handled.get(), 4);
 }
 
 #[test]

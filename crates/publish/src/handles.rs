@@ -74,16 +74,10 @@ impl Draft {
     }
 
     /// The Handle of a DID, if it has exactly one active Handle.
-    pub(crate) fn handle_of<'a>(&'a self, did: &'a Did) -> Option<&'a Handle> {
-        let mut handles = self.handles_of(did);
-        handles.next().filter(|_| handles.next().is_none())
-    }
-
-    /// The active Handles of a DID.
-    pub(crate) fn handles_of<'a>(&'a self, did: &'a Did) -> impl Iterator<Item = &'a Handle> {
+    pub(crate) fn handle_of(&self, did: &Did) -> Option<&Handle> {
         let documents = self.handles.iter().map(|source| &source.document);
-        let active = documents.filter(move |handle| handle.did == *did && handle.status == HandleStatus::Active);
-        active.map(|document| &document.handle)
+        let mut active = documents.filter(|handle| handle.did == *did && handle.status == HandleStatus::Active);
+        active.next().filter(|_| active.next().is_none()).map(|document| &document.handle)
     }
 
     /// Compares each Handle document with the published one, and generates those in the options.

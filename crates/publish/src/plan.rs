@@ -73,12 +73,6 @@ impl Draft {
 }
 
 impl SitePlan<'_> {
-    /// Findings that are allowed but surprising.
-    #[must_use]
-    pub fn warnings(&self) -> &[PublishError] {
-        self.draft.warnings()
-    }
-
     /// The files of the site without signing: files that need a signature have no bytes.
     ///
     /// # Errors

@@ -105,7 +105,7 @@ impl Connection {
             (_, None) => {
                 self.sent += 1;
                 let nonce = format!("{}{}", self.prefix, self.sent);
-                let options = SignRequestOptions::new(Timestamp::now().truncated_to_second()).nonce(nonce);
+                let options = SignRequestOptions { nonce: Some(nonce), ..SignRequestOptions::new(Timestamp::now()) };
                 sign_request(&mut parts, BODY, &self.audience, &self.signer, &options)?;
             }
         }

@@ -1,6 +1,6 @@
 //! Inspects documents one by one, and then all of them together.
 
-use super::{Answer, ProbeReason, ProbedDocument, home, links, named_did, rules};
+use super::{Answer, ProbeReason, ProbedDocument, answer::is_place_of, home, links, named_did, rules};
 use crate::{
     ai_catalog::{ArtifactDigest, rules::SUBJECT},
     codes::CATALOG_ARTIFACT,
@@ -10,7 +10,7 @@ use agent_description::{
     diagnostic::{Diagnostic, Place, Severity, shortened},
     did::DidDocument,
     discovery::{CollectionPage, PageError},
-    format::{self, DISCOVERY_LISTING, Format, FormatError, Options, WellKnown},
+    format::{self, Format, FormatError, Options, WellKnown},
     header_field::essence,
 };
 
@@ -151,7 +151,7 @@ impl<'f> Inspector<'f> {
 
     fn read(&self, probed: &mut ProbedDocument<'f>) {
         match probed.reason {
-            reason if is_listing(reason) => self.read_page(probed),
+            reason if reason.is_listing() => self.read_page(probed),
             ProbeReason::At(place) => {
                 let known: Vec<_> = self.formats.iter().copied().filter(|format| is_place_of(place, *format)).collect();
                 if !known.is_empty() {
@@ -340,20 +340,6 @@ fn without_cors(documents: &mut [ProbedDocument<'_>]) {
 
 fn unreadable(probed: &mut ProbedDocument<'_>, error: &dyn CodedError) {
     probed.breaks_at(&rules::READABLE, error.code(), &error.to_string(), error.place());
-}
-
-/// Whether documents of a format are published at a location.
-fn is_place_of(place: &WellKnown, format: &dyn Format) -> bool {
-    format.well_known().iter().any(|known| known.path == place.path)
-}
-
-/// Whether a page of a listing is expected.
-pub(super) fn is_listing(reason: ProbeReason) -> bool {
-    match reason {
-        ProbeReason::Page => true,
-        ProbeReason::At(place) => is_place_of(place, DISCOVERY_LISTING),
-        _ => false,
-    }
 }
 
 /// Whether a text is markup, by its first character after white space.

@@ -29,7 +29,7 @@ impl Kind {
     /// Rejects a card with ambiguous member names.
     pub(super) fn check_names(&self, document: &Document) -> Result<(), SignatureError> {
         match (self.misspelled)(document.root()) {
-            Some(found) => Err(SignatureError::Spelling(SpellingError::new(document, &found))),
+            Some(found) => Err(SpellingError::new(document, &found).into()),
             None => Ok(()),
         }
     }

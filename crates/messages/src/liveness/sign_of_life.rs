@@ -42,7 +42,7 @@ impl SignOfLife for Heartbeat {
 
 /// Probes the `healthCheck` URL of a card, which covers all endpoints of its agent: `GET` with a status of 200 to 299.
 #[cfg(feature = "http")]
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct HealthCheck {
     fetcher: Fetcher,
     url: String,
@@ -78,12 +78,5 @@ impl HealthCheck {
 impl SignOfLife for HealthCheck {
     fn is_there<'a>(&'a self, _: &'a Address, within: Duration) -> BoxFuture<'a, bool> {
         self.passes(within).boxed()
-    }
-}
-
-#[cfg(feature = "http")]
-impl fmt::Debug for HealthCheck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HealthCheck").field("url", &self.url).finish_non_exhaustive()
     }
 }

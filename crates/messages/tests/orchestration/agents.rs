@@ -92,7 +92,7 @@ where
 pub fn told(error: &CallError) -> String {
     match error {
         CallError::Failed { code, .. } => code.clone(),
-        CallError::Refused(refusal) => refusal.message().to_owned(),
+        CallError::Refused(refusal) => refusal.stated_code.clone(),
         other => agent_description::CodedError::code(other).to_string(),
     }
 }

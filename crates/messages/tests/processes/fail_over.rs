@@ -115,7 +115,7 @@ async fn ask(fail_over: FailOver, stop: Arc<AtomicBool>) -> Vec<Done> {
         let answered = fail_over
             .call(call.timeout(HEARTBEAT * 8))
             .await
-            .map(|answer| answer.results().get("instance").and_then(|instance| instance.as_str()).unwrap().to_owned());
+            .map(|answer| answer.results.get("instance").and_then(|instance| instance.as_str()).unwrap().to_owned());
         done.push(Done { began, ended: Instant::now(), answered });
     }
     done

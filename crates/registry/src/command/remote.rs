@@ -1,6 +1,7 @@
 //! `adp-registry search --url`: search a running registry over HTTP.
 
-use super::{Failure, network::NetworkArgs, search::ShownPage};
+use super::{Failure, network::NetworkArgs};
+use crate::http::SearchResults;
 use agent_description::{
     Code,
     resolve::{Fetcher, PrivateOrigin},
@@ -19,7 +20,7 @@ struct Problem {
 }
 
 /// Parses the URL of a registry's search. The error does not repeat a password.
-pub fn endpoint(text: &str) -> Result<Url, Failure> {
+pub(super) fn endpoint(text: &str) -> Result<Url, Failure> {
     let unusable = || {
         Failure::usage(
             "--url: expected the URL of a registry, without user, query and fragment: https://HOST, or http://127.0.0.1:PORT on this machine",
@@ -35,13 +36,13 @@ pub fn endpoint(text: &str) -> Result<Url, Failure> {
 }
 
 /// Sends a search to a registry.
-pub async fn search(
+pub(super) async fn search(
     mut url: Url,
     network: &NetworkArgs,
     query: &str,
     page_size: usize,
     page_token: Option<&str>,
-) -> Result<ShownPage, Failure> {
+) -> Result<SearchResults, Failure> {
     // the user chose the URL, so private addresses are allowed
     let origin: PrivateOrigin = url
         .origin()

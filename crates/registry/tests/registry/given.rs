@@ -52,7 +52,12 @@ pub fn entry(name: &str, document: &str) -> Entry {
             refusal: None,
             checks: Vec::new(),
         },
-        mark: VersionFloor { issued: None, earlier: Vec::new(), version: Some("1.0".to_owned()), sha256: None },
+        version_floor: VersionFloor {
+            issued: None,
+            earlier: Vec::new(),
+            version: Some("1.0".to_owned()),
+            sha256: None,
+        },
         added: at,
         updated: at,
         written_by: "operator".to_owned(),

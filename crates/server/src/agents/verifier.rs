@@ -1,7 +1,7 @@
 //! Verifies what agents publish, and keeps the verdicts.
 
 use super::{
-    AgentError, AgentSettings, VerifiedAgent,
+    AgentError, AgentSettings, AgentVerdict, VerifiedAgent,
     cache::{AgentCache, Answer, Verdict},
 };
 use agent_description::{
@@ -199,7 +199,7 @@ impl<R: Resolve> Inner<R> {
         let described = document.services.iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
         let named = described.filter_map(|service| service.endpoint.as_str()).filter(may_ask).map(str::to_owned);
         let well_known = self.formats.iter().flat_map(|format| format.well_known());
-        let current = well_known.filter(|place| place.instead.is_none()).map(|place| place.url(&origin.to_string()));
+        let current = well_known.filter(|place| place.instead.is_none()).map(|place| format!("{origin}{}", place.path));
         let mut places = Vec::new();
         for url in named.chain(current) {
             if places.len() < MAX_PLACES && !places.contains(&url) {
@@ -225,7 +225,8 @@ impl<R: Resolve> Inner<R> {
         }
         let fresh_until = retrieved.saturating_add(self.settings.fresh_for);
         let fresh_until = found.expires.map_or(fresh_until, |expires| expires.min(fresh_until));
-        Ok(VerifiedAgent::new(did.clone(), url.to_owned(), found.format, (now, fresh_until)))
+        let (did, url, format) = (did.clone(), url.to_owned(), found.format);
+        Ok(VerifiedAgent(Arc::new(AgentVerdict { did, url, format, verified_at: now, fresh_until })))
     }
 }
 

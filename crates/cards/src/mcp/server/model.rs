@@ -6,7 +6,6 @@ use crate::{
     model::model,
 };
 use agent_description::{
-    Document,
     format::Endpoint,
     json::{Object, Text},
 };
@@ -78,14 +77,6 @@ model! {
         source: Option<Text> = "source",
         /// Other members, unchanged: `id`, `subfolder`.
         other: Object as "other" => |repository| other(repository, Self::MEMBERS),
-    }
-}
-
-impl Server {
-    /// Reads a document leniently; [`MCP_SERVER`](super::MCP_SERVER) reports what is wrong.
-    #[must_use]
-    pub fn read(document: &Document) -> Self {
-        Self::from_object(document.root())
     }
 }
 
