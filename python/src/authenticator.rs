@@ -109,7 +109,7 @@ impl Authenticator {
         former_token_keys: Vec<Bound<'_, Key>>,
     ) -> PyResult<Self> {
         let audience: Origin = audience.parse().map_err(value_error)?;
-        let (mut given, mut dids) = (StaticResolver::new(), HashSet::new());
+        let (mut given, mut dids) = (StaticResolver::default(), HashSet::new());
         for (did, document) in did_documents {
             let did: Did = did.parse().map_err(value_error)?;
             dids.insert(did.clone());

@@ -106,8 +106,8 @@ impl DocumentProof {
     }
 }
 
-fn refused(part: &Part<'_>, reason: impl Into<String>) -> DidError {
-    DidError::DocumentProof { place: part.place(), reason: reason.into() }
+fn refused(part: &Part<'_>, reason: impl std::fmt::Display) -> DidError {
+    DidError::proof(part.place(), reason)
 }
 
 /// An optional string member of the proof.

@@ -8,9 +8,7 @@ use super::{
 };
 use crate::{
     CodedError, Document, Timestamp,
-    did::{
-        Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Purpose, Resolved, Source, Subject, listed,
-    },
+    did::{Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Purpose, Resolved, Subject, listed},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
     suite::{SignedText, Suite},
@@ -230,16 +228,12 @@ fn refused_key(did: &Did, refusal: KeyRefusal) -> VerifyFault {
 
 /// The source of the DID document, and the state of its own proof.
 fn resolution_of(did: &Did, resolved: &Resolved<DidDocument>) -> Compared {
-    let from = match resolved.source() {
-        Source::Supplied => None,
-        Source::Fetched { url } => Some(url.into()),
-    };
     let proof = match resolved.get().proof() {
         None => OwnProof::None,
         Some(DocumentProof::Verified { suite, .. }) => OwnProof::Verified(*suite),
         Some(DocumentProof::UnknownSuite { proof_type, .. }) => OwnProof::OfUnknownType(proof_type.into()),
     };
-    Compared::Resolution(did.clone(), from, proof)
+    Compared::Resolution(did.clone(), resolved.url().map(Into::into), proof)
 }
 
 fn suited(key: &VerifyingKey, method: &DidUrl, suite: Suite) -> Result<(), VerifyFault> {
@@ -494,7 +488,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
 
 /// The URLs of agent descriptions in the DID document.
 fn description_services(did_document: &DidDocument) -> Vec<&str> {
-    let services = did_document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
+    let services = did_document.services.iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
     services
         .flat_map(|service| match service.endpoint.as_array() {
             Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),

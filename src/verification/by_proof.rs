@@ -115,7 +115,8 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
                     }
                 };
                 let expires = verified.evidence().expires.into_iter().chain(key_ends).min();
-                let found = Verification::verified(format, document, Some(signer), binding);
+                let (signer, binding) = (Some(signer), Some(binding));
+                let found = Verification { signer, binding, ..Verification::new(format, document, None) };
                 let found = with_evidence(found, verified.evidence());
                 Verification { expires, succession, typed: Some(Arc::new(verified)), ..found }
             }
@@ -126,7 +127,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
 
 fn refused(format: &'static str, document: Document, error: VerifyError) -> Verification {
     let error = Arc::new(error);
-    with_evidence(Verification::refused(format, document, Arc::<VerifyError>::clone(&error)), &error.evidence)
+    with_evidence(Verification::new(format, document, Some(Arc::<VerifyError>::clone(&error))), &error.evidence)
 }
 
 /// A verdict with one signature, its checks and the details of the proof.

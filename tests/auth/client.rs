@@ -15,10 +15,12 @@ use agent_description::{
     },
     did::{Assurance, Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
     json::Object,
-    resolve::{Addresses, Clock, ConnectTo, Deadlines, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
+    resolve::{Clock, ConnectTo, Deadlines, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
 };
+use futures_util::future::BoxFuture;
 use http::Request as HttpRequest;
 use std::{
+    io,
     net::IpAddr,
     sync::{
         Arc, Mutex,
@@ -83,19 +85,17 @@ fn options(signer: KeySigner) -> AuthClientOptions {
 }
 
 fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .only_added_roots()
-        .lookup(Loopback)
-        .deadlines(Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) })
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(Loopback);
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
+    https
 }
 
 /// Every name leads to this machine, which is no public address.
 struct Loopback;
 
 impl Lookup for Loopback {
-    fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
+    fn lookup<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         Box::pin(async { Ok(vec![IpAddr::from([127, 0, 0, 1])]) })
     }
 }
@@ -540,9 +540,9 @@ fn bodies_without_end() {
     let web = Web::hotel(|_| {
         Answer::raw("HTTP/1.1 200 x\r\ncontent-length: 1000\r\n\r\n").forever("x", Duration::from_millis(50))
     });
-    let in_a_second = Deadlines { connect: Duration::from_secs(1), total: Duration::from_secs(1) };
-    let client = AuthClient::new(web.https.clone().deadlines(in_a_second).build(), options(alice::alice()));
-    refused(&client, post(URL), Code::NET_TIME);
+    let mut hurried = web.https.clone();
+    hurried.deadlines = Deadlines { connect: Duration::from_secs(1), total: Duration::from_secs(1) };
+    refused(&AuthClient::new(hurried.build(), options(alice::alice())), post(URL), Code::NET_TIME);
 }
 
 #[test]
@@ -562,8 +562,9 @@ fn urls_that_no_credentials_go_to() {
     ] {
         refused(&client, get(url), code);
     }
-    let offline = AuthClient::new(web.https.clone().offline(true).build(), options(alice::alice()));
-    refused(&offline, get(URL), Code::NET_OFFLINE);
+    let mut offline = web.https.clone();
+    offline.offline = true;
+    refused(&AuthClient::new(offline.build(), options(alice::alice())), get(URL), Code::NET_OFFLINE);
     assert_eq!(web.hotel.connections(), 0);
 }
 

@@ -392,7 +392,8 @@ fn threat_keys_that_do_not_authenticate() {
     // a k1 DID is its key: another key that its document lists does not speak for it
     let bound = key(KeyType::Secp256k1);
     let did = Did::wba_bound("agent.example.com", "alice", Binding::K1, bound.verifying_key()).unwrap();
-    let text = DidDocumentBuilder::new(did.clone(), bound.verifying_key()).add_key(ed25519.verifying_key());
+    let mut text = DidDocumentBuilder::new(did.clone(), bound.verifying_key());
+    text.keys.push(ed25519.verifying_key().clone());
     let document = text.build().unwrap();
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
     for (fragment, key, code) in [("key-1", bound, "ok"), ("key-2", ed25519, "auth-method-not-authorized")] {

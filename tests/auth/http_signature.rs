@@ -551,10 +551,11 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
     let did: Did = "did:wba:example.com:agents:a:k1_lP_eOxmFt0yhJQZJ2Ps5dbzEft_ZPhZz7VA7Luy4itA".parse().unwrap();
     let bound = SigningKey::from_secret_bytes(KeyType::Secp256k1, &[0x42; 32]).unwrap();
     let other = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
-    let document =
-        DidDocumentBuilder::new(did.clone(), bound.verifying_key()).add_key(other.verifying_key()).build().unwrap();
+    let mut builder = DidDocumentBuilder::new(did.clone(), bound.verifying_key());
+    builder.keys.push(other.verifying_key().clone());
+    let document = builder.build().unwrap();
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
-    let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id().clone()).collect();
+    let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id.clone()).collect();
     assert_eq!(document.get().binding_method(), Some(&ids[0]));
     for (id, key, code) in [(&ids[0], bound, None), (&ids[1], other, Some(Code::AUTH_METHOD_NOT_AUTHORIZED))] {
         assert!(document.get().lists(id, agent_description::Purpose::Authentication));

@@ -404,7 +404,7 @@ fn a_method_counts_until_it_is_revoked() {
             let resolved = read(&did, &signed(kind, text, None));
             let key = resolved.get().key_for(&method, Purpose::AssertionMethod, time(at));
             let warned =
-                resolved.get().diagnostics_at(time(at)).iter().any(|found| found.message.contains("was revoked at"));
+                resolved.get().diagnostics(Some(time(at))).iter().any(|found| found.message.contains("was revoked at"));
             (key.map(drop).map_err(|refusal| refusal.code()), warned)
         };
         let ending = with(&format!("\"{END}\""));
@@ -433,7 +433,7 @@ fn a_method_counts_until_it_is_revoked() {
 #[test]
 fn keys_that_do_not_speak_are_named() {
     let silent = |kind: Kind, proof: Proof| -> Vec<(String, String)> {
-        let diagnostics = read(&kind.did(), &text(kind, proof)).get().diagnostics();
+        let diagnostics = read(&kind.did(), &text(kind, proof)).get().diagnostics(None);
         let of_binding = diagnostics.into_iter().filter(|diagnostic| diagnostic.code == Code::DID_BINDING);
         of_binding.map(|diagnostic| (diagnostic.pointer.unwrap(), diagnostic.message)).collect()
     };

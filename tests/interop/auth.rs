@@ -49,12 +49,12 @@ fn row(writer: &str, reader: &str, profile: &str, key: &str, verdict: &str) {
 
 fn our_client(agents: &Agents, agent: &Agent, server: SocketAddr, legacy: Option<LegacyVersion>) -> AuthClient {
     let seconds = Duration::from_secs(60);
-    let https = HttpsGet::builder()
+    let mut https = HttpsGet::builder()
         .add_roots_pem(agents.authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
-        .connect_to(ConnectTo::new(HOST, 443, server).unwrap())
-        .deadlines(Deadlines { connect: seconds, total: seconds });
+        .connect_to(ConnectTo::new(HOST, 443, server).unwrap());
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: seconds, total: seconds };
     let mut options = AuthClientOptions::new(agent.signer());
     options.allowed_origins.insert(ORIGIN.parse().unwrap());
     options.legacy = legacy;

@@ -55,7 +55,8 @@ impl Agent {
             None => format!("did:wba:client.example:{name}").parse().unwrap(),
         };
         let second = SigningKey::from_secret_bytes(KeyType::P256, &[9; 32]).unwrap();
-        let builder = DidDocumentBuilder::new(did.clone(), key.verifying_key()).add_key(second.verifying_key());
+        let mut builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
+        builder.keys.push(second.verifying_key().clone());
         let document = match binding {
             Some(_) => builder.build_signed(&key, "2026-01-01T00:00:00Z".parse().unwrap(), DocumentProofForm::W3c),
             None => builder.build(),

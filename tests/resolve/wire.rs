@@ -12,10 +12,10 @@ use agent_description::{
     Code, CodedError, Limits,
     auth::{AuthClient, AuthClientOptions},
     resolve::{
-        Addresses, ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError,
-        blocking::Runtime,
+        ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
     },
 };
+use futures_util::future::BoxFuture;
 use std::{
     io::{self, Read, Write},
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
@@ -151,19 +151,17 @@ impl Hostile {
 }
 
 fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .only_added_roots()
-        .lookup(Public)
-        .deadlines(Deadlines { connect: Duration::from_secs(30), total: Duration::from_secs(30) })
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(Public);
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: Duration::from_secs(30), total: Duration::from_secs(30) };
+    https
 }
 
 /// Every name leads to a public address, which nobody connects to here: a proxy does.
 struct Public;
 
 impl Lookup for Public {
-    fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
+    fn lookup<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         Box::pin(async { Ok(vec![IpAddr::from([8, 8, 8, 8])]) })
     }
 }
@@ -192,7 +190,9 @@ impl Door {
             Self::Document => runtime.block_on(https.fetch(URL, FetchKind::DidDocument)).map(|fetched| fetched.body),
             Self::Request => runtime.block_on(async {
                 let request = http::Request::get(URL).body(Vec::new()).unwrap();
-                Ok(Fetcher::new(https).body_limit(BODY).send(request).await?.bytes().await?.to_vec())
+                let mut fetcher = Fetcher::new(https);
+                fetcher.body_limit = BODY;
+                Ok(fetcher.send(request).await?.bytes().await?.to_vec())
             }),
             Self::Authenticated => {
                 let mut options = options();
@@ -376,7 +376,9 @@ fn the_bound_grows_with_the_limit_of_the_body() {
     let mut limits = Limits::default();
     limits.did_document_bytes = 10;
     let server = Hostile::tls(|_| (), endless(CHUNKED, "0"));
-    let error = Door::Document.ask(server.https().limits(limits).build()).unwrap_err();
+    let mut https = server.https();
+    https.limits = limits;
+    let error = Door::Document.ask(https.build()).unwrap_err();
     assert_eq!(error, NetError::Flood { url: URL.to_owned(), limit: 20 + (64 << 10) });
 }
 

@@ -131,7 +131,7 @@ impl Exchange {
 
 impl Resolve for Exchange {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        let Some(url) = did.location() else { return StaticResolver::new().get(did) };
+        let Some(url) = did.location() else { return StaticResolver::default().get(did) };
         let mut question = Object::with_capacity(3);
         question.insert("kind", "didDocument");
         question.insert("name", did.as_str());

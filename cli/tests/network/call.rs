@@ -43,7 +43,11 @@ impl Hotel {
     fn verifying(legacy: bool) -> Self {
         Self::answering(move |request| match verify(request, legacy) {
             Ok(text) => Answer::json(text),
-            Err(code) => Answer::status(401, &["www-authenticate: DIDWba error=\"invalid_request\""], code),
+            Err(code) => Answer::status(
+                401,
+                &["www-authenticate: DIDWba error=\"invalid_request\""],
+                format!(r#"{{"code": "{code}"}}"#),
+            ),
         })
     }
 
@@ -135,8 +139,11 @@ fn the_legacy_header() {
     }
     // which a server refuses unless it says otherwise
     let output = Hotel::verifying(false).call(&["--legacy", "--json"]);
-    ends(&output, 1, "error[auth-malformed]: ");
-    assert_eq!(json(&output)["body"], "auth-legacy-refused");
+    ends(&output, 1, "error[auth-legacy-refused]: ");
+    assert_eq!(json(&output)["body"], r#"{"code": "auth-legacy-refused"}"#);
+    // other codes are not the server's to give
+    let hotel = Hotel::answering(|_| Answer::status(401, &[], r#"{"code": "net-offline"}"#));
+    ends(&hotel.call(&[]), 1, "error[auth-missing]: ");
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub(crate) struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    pub fn suite(&self, options: &PublishOptions) -> Suite {
+    pub(crate) fn suite(&self, options: &PublishOptions) -> Suite {
         match self.key.key_type() {
             KeyType::Ed25519 => Suite::EddsaJcs2022,
             KeyType::Secp256k1 => Suite::DidWbaEcdsaK1,

@@ -15,7 +15,7 @@ async fn order(caller: AuthenticatedDid) -> String {
 
 pub fn app(did_document: Vec<u8>) -> Result<Router, Box<dyn Error>> {
     // the only caller is on this machine; a public service uses `over_https`
-    let mut callers = StaticResolver::new();
+    let mut callers = StaticResolver::default();
     callers.insert("did:wba:alice.example.com".parse()?, did_document);
     let origin = "https://shop.example.com".parse()?;
     let used_nonces = MemoryReplayStore::default();

@@ -59,7 +59,7 @@ impl AuthClientOptions {
             signature_lifetime: REQUEST_LIFETIME,
             cover: Vec::new(),
             body_limit: 1 << 20,
-            clock: Arc::new(SystemClock::new()),
+            clock: Arc::new(SystemClock::default()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The signature object of a trust manifest or catalog.
 
-use super::{Container, PROFILE, Validity, payload, signer::signer_did, verify::malformed};
+use super::{Container, Validity, container::PROFILE, payload, refusal::malformed, signer::signer_did};
 use crate::{codes, signature::SignatureError};
 use agent_description::{
     Code, Timestamp,

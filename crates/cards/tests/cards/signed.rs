@@ -4,7 +4,7 @@ use crate::samples::parse;
 use adp_cards::{
     A2A_CARD,
     a2a_card::A2A,
-    signature::{PayloadForm, SignError, sign},
+    signature::{PayloadForm, SignatureError, sign},
 };
 use agent_description::{
     CodedError, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
@@ -55,7 +55,7 @@ impl Agent {
         KeySigner::new(self.method(), key)
     }
 
-    pub fn sign(&self, card: &str, reading: Option<PayloadForm>) -> Result<Document, SignError> {
+    pub fn sign(&self, card: &str, reading: Option<PayloadForm>) -> Result<Document, SignatureError> {
         sign(&parse(card), A2A, &self.signer(), reading, &Limits::default())
     }
 }

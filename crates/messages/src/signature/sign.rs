@@ -39,7 +39,7 @@ pub fn sign(
 ) -> Result<Document, SignError> {
     let envelope = Envelope::read(document).map_err(SignError::Envelope)?;
     if !is_nonce(nonce) {
-        return Err(SignError::Nonce { bytes: nonce.len() });
+        return Err(SignError::Nonce(nonce.len()));
     }
     let did = signer.method().did();
     if envelope.source.agent_id.as_str() != did.as_str() {

@@ -20,10 +20,10 @@ use agent_description::{
 use sha2::{Digest, Sha256};
 
 /// Output: the SHA-256 of a signature's payload.
-pub fn card_sign(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn card_sign(vector: &Vector, _: &Path) -> Answered {
     let (document, format) = card(vector)?;
     let reading: Option<PayloadForm> = optional(vector, "reading")?;
-    let kind = [A2A, SEED].into_iter().find(|kind| kind.format() == format.name());
+    let kind = [A2A, SEED].into_iter().find(|kind| kind.format == format.name());
     let Some(kind) = kind else { return Ok(Answer::ok()) };
     // the payload does not depend on the key
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[1; 32])?;
@@ -34,7 +34,7 @@ pub fn card_sign(vector: &Vector, _: &Path) -> Answered {
 }
 
 /// Output: the signer of the card, or `-` if it is unknown.
-pub fn card_verify(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn card_verify(vector: &Vector, folder: &Path) -> Answered {
     let (document, format) = card(vector)?;
     let mut allowed = Allowances::default();
     if let Some(names) = vector.header("readings") {

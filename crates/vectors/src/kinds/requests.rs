@@ -19,7 +19,7 @@ use std::{
 };
 
 /// Verifies an HTTP/1.1 request for a service at a time. Output: the key ID.
-pub fn auth_request(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn auth_request(vector: &Vector, folder: &Path) -> Answered {
     let (audience, at): (Origin, Timestamp) = (value(vector, "audience")?, value(vector, "at")?);
     let did_document = file(vector, "did-document", folder)?;
     let RawRequest { parts, body } = RawRequest::parse(vector.body()).map_err(|error| unread(vector, &error))?;
@@ -37,14 +37,14 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Answered {
 }
 
 /// The service's nonce store in a vector.
-pub struct Remembered {
+pub(super) struct Remembered {
     /// In hexadecimal.
     keys: Vec<String>,
     is_full: bool,
 }
 
 impl Remembered {
-    pub fn from_vector(vector: &Vector) -> Result<Self, CannotAnswer> {
+    pub(super) fn from_vector(vector: &Vector) -> Result<Self, CannotAnswer> {
         let keys = vector.header("remembers").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
         Ok(Self { keys, is_full: flag(vector, "store-full")? })
     }
@@ -62,7 +62,7 @@ impl ReplayStore for Remembered {
 }
 
 /// The result of a future that asks such a store, and so never waits.
-pub fn at_once<F: Future>(future: F) -> Result<F::Output, CannotAnswer> {
+pub(super) fn at_once<F: Future>(future: F) -> Result<F::Output, CannotAnswer> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Ok(output),
         Poll::Pending => Err(CannotAnswer::value("remembers", "", "the store made the answer wait")),
@@ -70,7 +70,7 @@ pub fn at_once<F: Future>(future: F) -> Result<F::Output, CannotAnswer> {
 }
 
 /// The policy of a service, with the changes in a vector.
-pub fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPolicy, CannotAnswer> {
+pub(super) fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPolicy, CannotAnswer> {
     policy.legacy = flag(vector, "legacy")?;
     if flag(vector, "allow-no-nonce")? {
         policy.nonce = NoncePolicy::OrSignatureBase;
