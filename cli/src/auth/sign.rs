@@ -139,7 +139,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         None => random_nonce()?,
     };
     let legacy = args.legacy.as_deref().and_then(LegacyVersion::from_name);
-    let expires = args.expires.map_or_else(|| created.saturating_add(REQUEST_LIFETIME), Timestamp::truncated_to_second);
+    let expires = args.expires.map_or_else(|| SignRequestOptions::new(created).expires, Timestamp::truncated_to_second);
     let mut headers: HeaderMap = args.header.iter().cloned().collect();
     let mut signed_body = None;
     let form = if let Some(version) = legacy {
