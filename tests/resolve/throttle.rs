@@ -71,7 +71,7 @@ impl Resolve for Watched {
         if did.as_str().contains("nowhere") {
             return Err(NetError::Status { url: did.location().unwrap(), status: 404 }.into());
         }
-        let mut documents = StaticResolver::new();
+        let mut documents = StaticResolver::default();
         documents.insert(did.clone(), format!(r#"{{"id":"{did}"}}"#));
         documents.get(did)
     }
@@ -502,7 +502,7 @@ fn row_88_links_are_not_followed() {
 #[test]
 fn a_key_says_its_document_itself() {
     let runtime = Runtime::new().unwrap();
-    let resolver = Cached::new(Throttled::new(StaticResolver::new()));
+    let resolver = Cached::new(Throttled::new(StaticResolver::default()));
     let code =
         |did: &str| runtime.block_on(resolver.resolve(&did.parse().unwrap())).map(|_| ()).map_err(|error| error.code());
     assert_eq!(code("did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw"), Ok(()));

@@ -35,7 +35,6 @@ use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
 use folder::InputName;
 use follow::Links;
-pub use human::to_failure;
 pub use rules::{all as rules, rule};
 use std::{collections::HashSet, time::Duration};
 use tools::Destination;
@@ -130,6 +129,15 @@ pub enum Format {
 }
 
 impl Format {
+    /// The format of `--format`, whose value `json` can be written as `--json`.
+    pub fn with_option(self, terminal: &Terminal) -> Result<Self, Failure> {
+        match self {
+            Self::Human => Ok(Self::for_terminal(terminal)),
+            Self::Sarif if terminal.wants_json() => Err(Failure::usage("--json and --format sarif cannot be combined")),
+            format => Ok(format),
+        }
+    }
+
     /// The output format of verbs without `--format`.
     pub fn for_terminal(terminal: &Terminal) -> Self {
         if terminal.wants_json() { Self::Json } else { Self::Human }
@@ -234,9 +242,9 @@ impl CheckRun<'_> {
             let read = |text: &str| self.read(input, text.as_bytes()).ok();
             let Some((read, count)) = fix::fix(document, &findings.report, read) else { break };
             if !fixes.is_forced && carries_signature(original) {
-                let message = format!("{} is signed, and a fix would break the signature", findings.input);
-                let help = "fix the unsigned document and sign it again; or pass --force, then sign again";
-                return Err(Failure::usage(message).with_help(help));
+                fixed.is_signed = true;
+                fixes.leave(&findings.input)?;
+                break;
             }
             findings = self.check_document(read, input, url)?;
             fixed.count += count;
@@ -249,7 +257,7 @@ impl CheckRun<'_> {
             Format::Json | Format::Sarif => self.terminal.aside(diff),
         }
         fixed.written = fixes.write(input, &text, fixed.count)?;
-        if self.format == Format::Human {
+        if self.format == Format::Human || fixed.is_signed {
             self.terminal.note(&fixed.to_text(&findings.input));
         }
         findings.fixed = Some(fixed);
@@ -422,13 +430,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn format_of(args: &Args, terminal: &Terminal) -> Result<Format, Failure> {
-    let format = match args.format {
-        Format::Human if terminal.wants_json() => Format::Json,
-        Format::Sarif if terminal.wants_json() => {
-            return Err(Failure::usage("--json and --format sarif cannot be combined"));
-        }
-        format => format,
-    };
+    let format = args.format.with_option(terminal)?;
     let about_rules = args.rules || args.explain.is_some() || args.coverage;
     if format == Format::Sarif && about_rules {
         return Err(Failure::usage(

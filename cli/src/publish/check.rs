@@ -2,11 +2,7 @@
 //! OpenAPI documents with their referenced files.
 
 use super::failure::folder_failure;
-use crate::{
-    check::{self, to_failure},
-    failure::Failure,
-    terminal::Terminal,
-};
+use crate::{check, failure::Failure, terminal::Terminal};
 use adp_publish::{PublishOptions, SourceFolder};
 use agent_description::{diagnostic::Severity, format::Options, json::Lines};
 use std::{collections::BTreeSet, path::Path};
@@ -29,7 +25,7 @@ pub fn errors(
         let Ok(report) = check::check_file(&name, &bytes, &checks, terminal) else { continue };
         let lines = Lines::new(shown);
         let wrong = report.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
-        errors.extend(wrong.map(|finding| to_failure(finding).in_lines(&name, shown, Some(&lines))));
+        errors.extend(wrong.map(|finding| Failure::from_finding(finding).in_lines(&name, shown, Some(&lines))));
     }
     Ok(errors)
 }

@@ -17,6 +17,7 @@ use adp_publish::{
 };
 use agent_description::{
     Code, Did, Timestamp,
+    diagnostic::Severity,
     format::ANP_07,
     key::{KeyType, SigningKey},
     suite::Suite,
@@ -173,7 +174,7 @@ fn publish(
     };
     let draft = draft(args, options, source, terminal)?;
     for warning in &draft.warnings {
-        terminal.warn(&file_failure(warning, source));
+        terminal.show(Severity::Warning, &file_failure(warning, source));
     }
     if args.check {
         let changes = site.changes((source, draft), keys, catalog, None).map_err(refused)?;

@@ -118,7 +118,7 @@ impl RunExpectations {
             expectations.not_before = Some(time);
         }
         if let Some(url) = url {
-            expectations = expectations.fetched_from(url);
+            expectations.fetched_from = Some(url.into());
         }
         expectations
     }

@@ -211,3 +211,27 @@ fn a_conversion_prints_the_document_and_its_losses_apart() {
     assert_eq!(ended(&strict), is(1, "convert-loss"));
     assert_eq!(ended(&adp(folder.path(), &["convert", "--json", "--to", "pdf", "cards/a.json"])), is(2, "usage"));
 }
+
+#[test]
+fn an_invalid_document_is_not_converted() {
+    let folder = locked();
+    let path = |name: &str| folder.path().join(name);
+    let card = fs::read_to_string(path("cards/a.json")).unwrap();
+    fs::write(path("card.json"), card.replace("\"version\"", "\"release\"")).unwrap();
+    fs::write(path("tools.json"), r#"{"tools": [{"name": "book"}]}"#).unwrap();
+    fs::write(path("api.json"), r#"{"openapi": "3.1.0", "paths": {}}"#).unwrap();
+    for (file, to) in [
+        ("card.json", "a2a-1.0"),
+        ("card.json", "a2a-0.3"),
+        ("tools.json", "mcp-tools"),
+        ("tools.json", "seed-card"),
+        ("tools.json", "openai"),
+        ("api.json", "mcp-tools"),
+    ] {
+        let refused = adp(folder.path(), &["convert", "--json", "--to", to, file, "-o", "made.json"]);
+        assert_eq!(ended(&refused), is(1, "missing"), "{file} to {to}");
+        let told: Value = serde_json::from_slice(&refused.stdout).unwrap();
+        assert_eq!(told["error"]["help"], format!("for all errors, run: adp check {file}"));
+        assert!(!path("made.json").exists());
+    }
+}

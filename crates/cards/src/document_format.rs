@@ -3,14 +3,11 @@
 use crate::signature::{Kind, PayloadForm, begin, boxed, check_signer, sign};
 use agent_description::{
     Code, CodedError, Document, Limits, ReadLimits,
-    diagnostic::{
-        CheckReport, FindingFilter, Findings, Rule,
-        members::{Conventions, Table},
-    },
+    diagnostic::{CheckReport, FindingFilter, Findings, Rule, members::Table},
     did::Did,
     format::{
-        Authenticity, Format, Link, MatchConfidence, NotOffered, OptionRefused, Options, Release, Signed,
-        SignerRefused, Summary, WellKnown,
+        Authenticity, Format, FormatError, Link, MatchConfidence, NotOffered, Options, Release, Signed, SignerRefused,
+        Summary, WellKnown,
     },
     json::{Json, Object},
     jws::Algorithm,
@@ -44,7 +41,7 @@ pub(crate) struct DocumentFormat {
     pub rules: &'static [&'static Rule],
     pub linked_rules: &'static [&'static Rule],
     pub members: Option<&'static Table>,
-    pub check: fn(&Document, &Options) -> CheckReport,
+    pub check: fn(&mut Findings<'_>, &Document, &Options),
     /// The number of skills, interfaces, tools and other parts of the model.
     pub parts: fn(&Object) -> usize,
     pub model: Option<fn(&Document) -> Json>,
@@ -69,7 +66,7 @@ impl DocumentFormat {
         rules: &[],
         linked_rules: &[],
         members: None,
-        check: |_, _| CheckReport::default(),
+        check: |_, _, _| {},
         parts: |_| 0,
         model: None,
         summary: |_| Summary::default(),
@@ -98,19 +95,6 @@ pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn CodedError>> {
         found if found > MAX_MODEL_PARTS => Err(Box::new(TooManyParts { found })),
         _ => Ok(()),
     }
-}
-
-/// Checks a document by a table, and by a function for what the table cannot check.
-pub(crate) fn check_by_table(
-    document: &Document,
-    options: &Options,
-    table: &'static Table,
-    check_more: fn(&mut Findings<'_>, &Document, &Options),
-) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
-    table.check(&mut found, document.json(), &Conventions::DEFAULT);
-    check_more(&mut found, document, options);
-    found.into_report()
 }
 
 impl Format for DocumentFormat {
@@ -179,7 +163,9 @@ impl Format for DocumentFormat {
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        (self.check)(document, options)
+        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+        (self.check)(&mut found, document, options);
+        found.into_report()
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
@@ -218,7 +204,10 @@ impl Format for DocumentFormat {
         options: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         let kind = self.signatures.ok_or_else(|| boxed(NotOffered { format: self.name, verb: "signed" }))?;
-        let refused = |name: &str| OptionRefused { option: "payload-form", value: name.to_owned(), format: self.title };
+        let refused = |name: &str| {
+            let (option, value, title) = ("payload-form", name.to_owned(), self.title);
+            FormatError::OptionRefused { option, value, title }
+        };
         let reading = match proof.payload_form.as_deref() {
             None => None,
             Some(name) => {
@@ -252,7 +241,7 @@ impl Format for DocumentFormat {
         let unsigned = NotOffered { format: self.name, verb: "verified" };
         match self.signatures {
             Some(kind) => begin(document, kind, expectations),
-            None => Err(Box::new(Verification::refused(self.name, document, Arc::new(unsigned)))),
+            None => Err(Box::new(Verification::new(self.name, document, Some(Arc::new(unsigned))))),
         }
     }
 }

@@ -145,7 +145,16 @@ macro_rules! model {
                 #[allow(dead_code)] // a model that drops unknown members does not need them
                 pub(crate) const MEMBERS: &'static [&'static str] = &[$($($member,)?)+];
 
-                pub(crate) fn from_object(object: &agent_description::json::Object) -> Self {
+                /// Reads the root of a document leniently: a value of another type is treated as absent. The format reports
+                /// what is wrong.
+                #[must_use]
+                pub fn read(document: &agent_description::Document) -> Self {
+                    Self::from_object(document.root())
+                }
+
+                /// Reads an object leniently.
+                #[must_use]
+                pub fn from_object(object: &agent_description::json::Object) -> Self {
                     Self { $($field: $crate::model::model!(@read object [$($member)?] $($read)?),)+ }
                 }
 

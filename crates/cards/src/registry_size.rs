@@ -10,17 +10,12 @@ const MAX_BYTES: usize = 10_240;
 const WARN_BYTES: usize = 10_000;
 
 /// Checks the size of the source text. `what` names the document, such as `the card`.
-pub(crate) fn check(
-    found: &mut Findings<'_>,
-    document: &Document,
-    [rule, near]: [&'static Rule; 2],
-    code: Code,
-    what: &str,
-) {
+pub(crate) fn check(found: &mut Findings<'_>, document: &Document, [rule, near]: [&'static Rule; 2], what: &str) {
     let (bytes, offset) = (document.source().len(), document.json().offset());
     found.exercise(rule);
     found.exercise(near);
-    let remark = |most: usize| Finding::new(code, format!("{what} has {bytes} bytes, expected at most {most}"));
+    let remark =
+        |most: usize| Finding::new(Code::TOO_LARGE, format!("{what} has {bytes} bytes, expected at most {most}"));
     if bytes > MAX_BYTES {
         found.add(rule, offset, || remark(MAX_BYTES));
     } else if bytes > WARN_BYTES {

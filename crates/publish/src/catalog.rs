@@ -354,15 +354,27 @@ fn described(entry: NewEntry, root: &Object) -> NewEntry {
     if queries.len() >= 2 { entry.representative_queries(queries) } else { entry }
 }
 
-/// Up to five examples of a card's skills, for ARD's search index.
+/// Up to five queries for ARD's search index: the examples of a card's skills. If there are fewer than two, also the names
+/// of what users ask for: skills, products, services, tools and operations.
 fn queries(root: &Object) -> Vec<String> {
-    let skills = root.get("skills").and_then(Json::as_array).unwrap_or_default();
-    let examples = skills.iter().filter_map(|skill| skill.get("examples")?.as_array()).flatten();
+    let items = |list: &str| root.get(list).and_then(Json::as_array).unwrap_or_default().iter();
+    let examples = items("skills").filter_map(|skill| skill.get("examples")?.as_array()).flatten();
+    let names = ["skills", "products", "services"].map(|list| items(list).filter_map(|item| item.get("name")));
+    let titles = items("tools").filter_map(|tool| tool.get("title"));
+    let paths = root.get("paths").and_then(Json::as_object).into_iter().flatten();
+    let operations = paths.filter_map(|path| path.value().as_object()).flatten();
+    let summaries = operations.filter_map(|operation| operation.value().get("summary"));
     let mut queries: Vec<String> = Vec::new();
-    for example in examples.filter_map(Json::as_str).filter(|text| !text.trim().is_empty()) {
-        if queries.len() < 5 && !queries.iter().any(|known| known == example) {
-            queries.push(example.to_owned());
+    let mut add = |texts: &mut dyn Iterator<Item = &Json>| {
+        for text in texts.filter_map(Json::as_str).filter(|text| !text.trim().is_empty()) {
+            if queries.len() < 5 && !queries.iter().any(|known| known == text) {
+                queries.push(text.to_owned());
+            }
         }
+        queries.len()
+    };
+    if add(&mut examples.into_iter()) < 2 {
+        add(&mut names.into_iter().flatten().chain(titles).chain(summaries));
     }
     queries
 }

@@ -9,7 +9,7 @@ use agent_description::{
     Code, CodedError,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile},
     diagnostic::{Place, Severity},
-    did::{Did, DidDocument, DidError, Resolved, Superseded},
+    did::{Did, DidDocument, DidError, DidMethod, Resolved, Superseded},
     handle::{HandleError, HandleStatus},
     json::{Document, Json, Object},
     secret::FoundSecret,
@@ -267,7 +267,7 @@ impl Draft {
 /// The site's host: the caller's, or the common host of all DIDs.
 fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
     if let Some(host) = &options.host {
-        return match Did::wba(host, "") {
+        return match Did::new(DidMethod::Wba, host, "") {
             Ok(did) => Ok(place_in_site::authority(&did)),
             Err(error) => Err(PublishError::new("the site's host", error)),
         };

@@ -16,7 +16,7 @@ pub(crate) const FORMATS: Formats = Formats::new(&[format::ALL, adp_cards::FORMA
 
 /// All formats of the registry, as a list.
 pub fn formats() -> Vec<&'static dyn Format> {
-    FORMATS.to_vec()
+    FORMATS.iter().collect()
 }
 
 /// The media type of a format in catalogs, by name.

@@ -3,8 +3,8 @@
 use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling};
 use crate::{intent, members::list, registry_size, signature::form_fault, text::TextRules};
 use agent_description::{
-    Code, CodedError, Document,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions},
+    CodedError, Document,
+    diagnostic::{Finding, Findings, members::Conventions},
     format::Options,
     json::Object,
 };
@@ -20,31 +20,29 @@ static CONVENTIONS: Conventions = Conventions {
 const TEXTS: TextRules = TextRules { hidden: &rules::TEXT_HIDDEN, whitespace: &rules::TEXT_WHITESPACE };
 
 /// Checks a card against the rules of each version that it supports.
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Options) {
     let (root, versions) = (document.root(), Versions::from_root(document.root()));
     if versions.old().is_some() {
-        definition_0::AGENT_CARD.check(&mut found, document.json(), &CONVENTIONS);
+        definition_0::AGENT_CARD.check(found, document.json(), &CONVENTIONS);
     }
     if versions.has_current() {
-        definition_1_0::AGENT_CARD.check(&mut found, document.json(), &CONVENTIONS);
+        definition_1_0::AGENT_CARD.check(found, document.json(), &CONVENTIONS);
         // `uri` is not marked REQUIRED, but clients request an extension by it
         let capabilities = root.get("capabilities").and_then(agent_description::Json::as_object);
         for extension in capabilities.map(|it| list(it, "extensions")).unwrap_or_default() {
-            definition_1_0::AGENT_EXTENSION.require(&mut found, extension, "uri", &rules::EXTENSION, &CONVENTIONS);
+            definition_1_0::AGENT_EXTENSION.require(found, extension, "uri", &rules::EXTENSION, &CONVENTIONS);
         }
     }
-    interfaces::check(&mut found, root, versions);
-    security::check(&mut found, root, versions);
-    skills::check(&mut found, root);
-    signatures(&mut found, root);
-    spelling::check(&mut found, root);
-    TEXTS.lint_all(&mut found, document.json());
-    intent::check(&mut found, root);
+    interfaces::check(found, root, versions);
+    security::check(found, root, versions);
+    skills::check(found, root);
+    signatures(found, root);
+    spelling::check(found, root);
+    TEXTS.lint_all(found, document.json());
+    intent::check(found, root);
     if options.for_registry {
-        registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], Code::TOO_LARGE, "the card");
+        registry_size::check(found, document, [&rules::SIZE, &rules::SIZE_NEAR], "the card");
     }
-    found.into_report()
 }
 
 /// Checks that signatures are JSON Web Signatures.

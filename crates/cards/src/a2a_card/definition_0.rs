@@ -1,7 +1,7 @@
 //! The card of A2A 0.2 and 0.3: the definitions of `a2a.json`. They differ in the members that 0.3 added.
 
 use super::{
-    definition_1_0::{
+    definition_parts::{
         AGENT_CARD_SIGNATURE, AGENT_PROVIDER, CLIENT_CREDENTIALS, HTTP_AUTH, MUTUAL_TLS, OPEN_ID_CONNECT, PLACES,
         SCOPES, SECURITY_SCHEME, TEXT, TEXTS, URL, part, table,
     },

@@ -3,6 +3,7 @@
 mod check;
 mod definition_0;
 mod definition_1_0;
+mod definition_parts;
 mod detect;
 mod interfaces;
 mod model;

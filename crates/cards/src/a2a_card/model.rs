@@ -2,14 +2,14 @@
 
 use super::{
     Version, Versions,
-    definition_1_0::{AGENT_CARD, AGENT_PROVIDER, AGENT_SKILL},
+    definition_1_0::{AGENT_CARD, AGENT_SKILL},
+    definition_parts::AGENT_PROVIDER,
 };
 use crate::{
     members::{object, objects, text},
     model::{ModelMember, model},
 };
 use agent_description::{
-    Document,
     diagnostic::members::Table,
     format::{self, Endpoint, Summary},
     json::{Json, Object, Text},
@@ -111,13 +111,6 @@ model! {
 }
 
 impl AgentCard {
-    /// Reads a card leniently. Omits values that are missing or of another type; [`A2A_CARD`](super::A2A_CARD) reports
-    /// what is wrong.
-    #[must_use]
-    pub fn read(document: &Document) -> Self {
-        Self::from_object(document.root())
-    }
-
     /// The searchable content.
     pub(super) fn summary(&self) -> Summary {
         let all = |texts: &[Text]| texts.iter().take(Summary::MAX_PARTS).map(|text| text.as_str().to_owned()).collect();

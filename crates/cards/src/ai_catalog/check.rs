@@ -1,32 +1,21 @@
 //! Checks a catalog against the rules of its version.
 
 use super::{
-    CatalogEntry, Generation, check_entry, check_trust,
+    CatalogEntry, Generation, check_entry,
+    check_members::{CONVENTIONS, closed, objects, present, stranger},
+    check_trust,
+    entry::{MAX_DEPTH, may_nest},
     members::{CATALOG, HOST},
     rules, spelling,
 };
-use crate::{members::list, text::TextRules};
+use crate::text::TextRules;
 use agent_description::{
     Code, Document,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions, shortened},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, shortened},
     format::Options,
     json::{Json, Object},
 };
 use std::collections::HashSet;
-
-pub(super) static CONVENTIONS: Conventions = Conventions {
-    // also for signatures, which are checked elsewhere
-    checks_spelling: false,
-    ..Conventions::DEFAULT
-};
-
-/// Maximum nesting depth of catalogs.
-const MAX_DEPTH: usize = 4;
-
-/// Whether an entry at this depth may be a catalog. The catalog's own entries have depth 1.
-pub(super) const fn may_nest(depth: usize) -> bool {
-    depth <= MAX_DEPTH
-}
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
@@ -73,16 +62,6 @@ fn host(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     }
 }
 
-/// The value of a member. Null is treated as absent.
-pub(super) fn present<'a>(object: &'a Object, name: &str) -> Option<&'a Json> {
-    object.get(name).filter(|value| !value.is_null())
-}
-
-/// The objects in a list.
-pub(super) fn objects<'a>(holder: &'a Object, name: &str) -> impl Iterator<Item = (&'a Json, &'a Object)> {
-    list(holder, name).iter().filter_map(|item| Some((item, item.as_object()?)))
-}
-
 /// Reports members of other versions.
 fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     found.exercise(&rules::GENERATION);
@@ -107,26 +86,6 @@ fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     }
     if generation == Generation::Ard09 {
         closed(found, root, &["specVersion", "host", "entries", "collections", "trustManifest"]);
-    }
-}
-
-/// Reports a member of another version.
-pub(super) fn stranger(found: &mut Findings<'_>, object: &Object, name: &str, instead: &str, generation: Generation) {
-    let Some(member) = object.member(name) else { return };
-    found.add(&rules::GENERATION, member.name_offset(), || {
-        let message = format!("`{name}` is not a member of {}; readers ignore it: {instead}", generation.profile());
-        Finding::new(Code::UNKNOWN_MEMBER, message)
-    });
-}
-
-/// Reports members that ARD 0.9's schema does not allow.
-pub(super) fn closed(found: &mut Findings<'_>, object: &Object, known: &[&str]) {
-    found.exercise(&rules::CLOSED);
-    for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
-        found.add(&rules::CLOSED, member.name_offset(), || {
-            let message = format!("ARD 0.9's schema does not allow `{}` here", member.name().as_str());
-            Finding::new(Code::UNKNOWN_MEMBER, message)
-        });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
-    check::{CONVENTIONS, present, stranger},
+    check_members::{CONVENTIONS, present, stranger},
     identifier::number_of_names,
     media_type,
     members::ENTRY,

@@ -2,8 +2,8 @@
 
 use super::{
     AirIdentifier, CatalogEntry, Generation,
-    check::{CONVENTIONS, closed, objects, present, stranger},
     check_entry::extensions,
+    check_members::{CONVENTIONS, closed, objects, present, stranger},
     members::{ARD_MANIFEST, MANIFEST, OLD_MANIFEST},
     rules,
 };

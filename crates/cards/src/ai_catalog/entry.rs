@@ -1,7 +1,7 @@
 //! A catalog entry of any version.
 
 use super::{AirIdentifier, media_type::AI_CATALOG};
-use crate::members::{list, other};
+use crate::members::{digest_of, list, objects, other};
 use agent_description::{
     format::{Link, LinkTarget, Skill, Summary},
     header_field::essence,
@@ -12,10 +12,29 @@ use agent_description::{
 const MODEL_MEMBERS: [&str; 9] =
     ["identifier", "displayName", "type", "mediaType", "version", "url", "data", "digest", "description"];
 
+/// Maximum nesting depth of catalogs.
+pub(super) const MAX_DEPTH: usize = 4;
+
+/// Whether an entry at this depth may be a catalog. The catalog's own entries have depth 1.
+pub(super) const fn may_nest(depth: usize) -> bool {
+    depth <= MAX_DEPTH
+}
+
 /// An unverified catalog entry. A member of the wrong type is treated as absent.
 #[derive(Clone, Copy, Debug)]
 pub struct CatalogEntry<'a> {
     object: &'a Object,
+}
+
+/// Methods for members that are texts.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $method:ident = $member:literal;)+) => {
+        $($(#[$doc])*
+        #[must_use]
+        pub fn $method(&self) -> Option<&'a str> {
+            self.text($member)
+        })+
+    };
 }
 
 impl<'a> CatalogEntry<'a> {
@@ -35,16 +54,19 @@ impl<'a> CatalogEntry<'a> {
         self.object.get(name).and_then(Json::as_str)
     }
 
-    /// Identifier of the artifact.
-    #[must_use]
-    pub fn identifier(&self) -> Option<&'a str> {
-        self.text("identifier")
-    }
-
-    /// Display name.
-    #[must_use]
-    pub fn display_name(&self) -> Option<&'a str> {
-        self.text("displayName")
+    texts! {
+        /// Identifier of the artifact.
+        identifier = "identifier";
+        /// Display name.
+        display_name = "displayName";
+        /// The member `type`, which subjects of manifests repeat.
+        own_type = "type";
+        /// URL of the artifact.
+        url = "url";
+        /// Version of the artifact.
+        version = "version";
+        /// The unparsed digest of the artifact.
+        digest = "digest";
     }
 
     /// Media type of the artifact: `type`, or `mediaType` in the first version.
@@ -53,34 +75,10 @@ impl<'a> CatalogEntry<'a> {
         self.own_type().or_else(|| self.text("mediaType"))
     }
 
-    /// The member `type`, which subjects of manifests repeat.
-    #[must_use]
-    pub fn own_type(&self) -> Option<&'a str> {
-        self.text("type")
-    }
-
-    /// URL of the artifact.
-    #[must_use]
-    pub fn url(&self) -> Option<&'a str> {
-        self.text("url")
-    }
-
     /// The inline artifact.
     #[must_use]
     pub fn data(&self) -> Option<&'a Json> {
         self.object.get("data").filter(|data| !data.is_null())
-    }
-
-    /// Version of the artifact.
-    #[must_use]
-    pub fn version(&self) -> Option<&'a str> {
-        self.text("version")
-    }
-
-    /// The unparsed digest of the artifact.
-    #[must_use]
-    pub fn digest(&self) -> Option<&'a str> {
-        self.text("digest")
     }
 
     /// The trust manifests.
@@ -103,7 +101,7 @@ impl<'a> CatalogEntry<'a> {
         };
         let media_type = self.media_type().map(essence).filter(is_of_documents);
         let target = if media_type.is_some() { LinkTarget::Document } else { LinkTarget::File };
-        Some(Link { media_type, digest: Link::digest_in(self.object, "digest"), ..Link::to(target, self.url()?) })
+        Some(Link { media_type, digest: digest_of(self.object), ..Link::to(target, self.url()?) })
     }
 
     /// The searchable texts of the entry.
@@ -136,4 +134,9 @@ impl<'a> CatalogEntry<'a> {
         ])
         .into()
     }
+}
+
+/// The entries of a catalog.
+pub(crate) fn entries(root: &Object) -> impl Iterator<Item = CatalogEntry<'_>> {
+    objects(root, "entries").map(CatalogEntry::from_object)
 }

@@ -1,6 +1,10 @@
 //! Follows a catalog: decides which URLs to fetch, and compares the fetched artifacts with their digests.
 
-use super::{CatalogEntry, check::may_nest, check_names, entries, limits};
+use super::{
+    CatalogEntry, check_names,
+    entry::{entries, may_nest},
+    limits,
+};
 use crate::{
     signature::SignatureError,
     trust_manifest::{ArtifactState, Artifacts, unchecked},

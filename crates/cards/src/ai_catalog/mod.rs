@@ -5,6 +5,7 @@
 
 mod check;
 mod check_entry;
+mod check_members;
 mod check_trust;
 mod detect;
 mod digest;
@@ -20,6 +21,7 @@ mod write;
 
 pub use digest::{ArtifactDigest, NoDigest};
 pub use entry::CatalogEntry;
+pub(crate) use entry::entries;
 pub(crate) use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
@@ -29,7 +31,7 @@ pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{
     document_format::bounded,
-    members::{list, object, objects, other},
+    members::{list, object, other},
     signature::boxed,
     trust_manifest,
 };
@@ -56,11 +58,6 @@ pub fn limits() -> ReadLimits {
 
 /// The well-known paths of AI Catalog and of ARD 0.91.
 const WELL_KNOWN: [&str; 2] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json"];
-
-/// The entries of a catalog.
-pub(crate) fn entries(root: &Object) -> impl Iterator<Item = CatalogEntry<'_>> {
-    objects(root, "entries").map(CatalogEntry::from_object)
-}
 
 #[derive(Debug)]
 struct Catalog {
@@ -196,8 +193,8 @@ impl Format for Catalog {
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("profile", trust_manifest::PROFILE);
         report.insert("manifests", manifests);
-        report.insert("issuedAt", validity.issued_at().to_string());
-        report.insert("expiresAt", validity.expires_at().map(|expires_at| expires_at.to_string()));
+        report.insert("issuedAt", validity.issued_at.to_string());
+        report.insert("expiresAt", validity.expires_at.map(|expires_at| expires_at.to_string()));
         let what = if manifests { "its entries signed" } else { "signed" };
         Ok(Signed { document, what, by: trust_manifest::PROFILE.to_owned(), report })
     }

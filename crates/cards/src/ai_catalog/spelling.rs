@@ -1,6 +1,10 @@
 //! Finds misspelled names in catalogs and nested catalogs.
 
-use super::{CatalogEntry, check::may_nest, entries, members::CATALOG};
+use super::{
+    CatalogEntry,
+    entry::{entries, may_nest},
+    members::CATALOG,
+};
 use crate::spelling::SpellingError;
 use agent_description::{
     Document,

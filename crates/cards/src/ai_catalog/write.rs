@@ -2,7 +2,7 @@
 
 use super::{ArtifactDigest, media_type_of};
 use crate::{
-    signature::SignError,
+    signature::SignatureError,
     trust_manifest::{Validity, sign_catalog, sign_entries},
 };
 use agent_description::{
@@ -148,8 +148,8 @@ impl CatalogBuilder {
     /// # Errors
     ///
     /// As [`sign_entries`] and [`sign_catalog`].
-    pub fn to_ai_catalog_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, SignError> {
-        let plain = self.to_ai_catalog().map_err(SignError::Document)?;
+    pub fn to_ai_catalog_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, SignatureError> {
+        let plain = self.to_ai_catalog().map_err(SignatureError::elsewhere)?;
         let entries = sign_entries(&plain, signer, validity, true, super::limits())?;
         sign_catalog(&entries, signer, validity, true, super::limits())
     }
@@ -170,8 +170,8 @@ impl CatalogBuilder {
     /// # Errors
     ///
     /// As [`sign_entries`].
-    pub fn to_ard_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, SignError> {
-        let plain = self.to_ard().map_err(SignError::Document)?;
+    pub fn to_ard_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, SignatureError> {
+        let plain = self.to_ard().map_err(SignatureError::elsewhere)?;
         sign_entries(&plain, signer, validity, true, super::limits())
     }
 

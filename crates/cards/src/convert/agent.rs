@@ -1,24 +1,11 @@
 //! The common model of an agent for conversions. Each value has its JSON Pointer in the source.
 
-use super::{loss::Losses, members::Members};
+use super::{loss::Losses, placed_value::PlacedValue, target::Target};
 use agent_description::{
     Json,
     diagnostic::Severity,
     json::{Object, Text},
 };
-
-/// A value and its location in the source.
-#[derive(Clone, Debug)]
-pub(super) struct PlacedValue {
-    pub pointer: String,
-    pub value: Json,
-}
-
-impl PlacedValue {
-    pub fn new(pointer: impl Into<String>, value: impl Into<Json>) -> Self {
-        Self { pointer: pointer.into(), value: value.into() }
-    }
-}
 
 /// Values by their names in this model. Values that no writer takes are losses.
 ///
@@ -46,6 +33,26 @@ pub(super) struct Agent {
     pub is_card: bool,
 }
 
+impl Agent {
+    /// Records everything that the writer has not taken as a loss.
+    pub fn into_losses(self, to: Target, losses: &mut Losses) {
+        let reason = to.no_place();
+        let mut rest = |fields: Fields, severity| {
+            for (name, said) in fields.said {
+                let severity = match name {
+                    "inputSchema" | "outputSchema" | "schemes" | "requirements" => Severity::Error,
+                    _ => severity,
+                };
+                losses.lost(said, &*reason, severity);
+            }
+            fields.unknown.into_iter().for_each(|(_, said)| losses.lost(said, &*reason, Severity::Warning));
+        };
+        rest(self.fields, Severity::Warning);
+        self.interfaces.into_iter().for_each(|interface| rest(interface, Severity::Error));
+        self.skills.into_iter().for_each(|skill| rest(skill, Severity::Warning));
+    }
+}
+
 impl Fields {
     pub fn at(pointer: impl Into<String>) -> Self {
         Self { pointer: pointer.into(), ..Self::default() }
@@ -70,14 +77,6 @@ impl Fields {
     pub fn put(&mut self, name: &'static str, said: Option<PlacedValue>) {
         if let Some(said) = said {
             self.said.push((name, said));
-        }
-    }
-
-    /// Takes texts from members that have the format's own names.
-    pub fn put_texts(&mut self, members: &mut Members<'_>, names: &[&'static str]) {
-        for name in names {
-            let text = members.text(self.own_name(name));
-            self.put(name, text);
         }
     }
 
@@ -124,7 +123,7 @@ impl Fields {
         self.get(name).and_then(Json::as_str)
     }
 
-    fn own_name<'n>(&self, name: &'n str) -> &'n str {
+    pub fn own_name<'n>(&self, name: &'n str) -> &'n str {
         self.places.iter().find(|(known, _)| *known == name).map_or(name, |(_, place)| place)
     }
 

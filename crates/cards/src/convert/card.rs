@@ -1,9 +1,10 @@
 //! Reads A2A Agent Cards, and writes those of 1.0 and 0.3.
 
 use super::{
-    agent::{Agent, Fields, PlacedValue},
+    agent::{Agent, Fields},
     loss::Losses,
     members::Members,
+    placed_value::PlacedValue,
     security,
     seed_card::{ENVELOPE, PLACEHOLDER_URL, SIGNATURES_DROPPED},
 };
@@ -22,7 +23,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut agent = Agent { is_card: true, ..Agent::default() };
     let mut members = Members::from_object("", root, EitherCase);
     let fields = &mut agent.fields;
-    fields.put_texts(&mut members, &["name", "description", "version", "documentationUrl", "iconUrl"]);
+    members.texts_into(fields, &["name", "description", "version", "documentationUrl", "iconUrl"]);
     if let Some(mut provider) = members.object("provider") {
         fields.put("vendor", provider.text("organization"));
         fields.put("vendorUrl", provider.text("url"));
@@ -196,7 +197,7 @@ fn read_binding(fields: &mut Fields, said: Option<PlacedValue>) {
 
 fn skill(mut members: Members<'_>, is_current: bool, losses: &mut Losses) -> Fields {
     let mut fields = Fields::at(members.pointer.clone());
-    fields.put_texts(&mut members, &["id", "name", "description"]);
+    members.texts_into(&mut fields, &["id", "name", "description"]);
     for name in ["tags", "examples", "inputModes", "outputModes"] {
         fields.put(name, members.texts(name));
     }

@@ -2,10 +2,12 @@
 //! Writes them in JSON-LD.
 
 use super::{
-    agent::{Agent, Fields, PlacedValue},
+    agent::{Agent, Fields},
     loss::Losses,
     members::{Members, below, object_with},
-    openrpc, schema_refs,
+    openrpc,
+    placed_value::PlacedValue,
+    schema_refs,
     security::converted,
     seed_card::ENVELOPE,
 };
@@ -37,7 +39,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     agent.fields = Fields::at("").called(&[("id", "did"), ("vendor", "owner/name"), ("vendorUrl", "owner/url")]);
     let fields = &mut agent.fields;
     fields.put("id", members.take("did", |did| did.as_str().is_some_and(|did| did.starts_with("did:"))));
-    fields.put_texts(&mut members, &["name", "description", "version"]);
+    members.texts_into(fields, &["name", "description", "version"]);
     if let Some(mut owner) = members.object("owner") {
         // other formats have only organizations as providers
         let kind =

@@ -1,11 +1,11 @@
 //! Preserves unmappable fields in an extension, so that a conversion can be reversed.
 
 use super::{
-    Target,
     agent::Agent,
     loss::Losses,
     members::object_with,
     restore_extra::{Carried, keys},
+    target::Target,
 };
 use agent_description::{
     Document, Json, Limits,
@@ -24,7 +24,7 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
         let items = list.1.value.as_array_mut()?;
         let found = items.iter().enumerate().find_map(|(at, item)| {
             let is_ours = item.get("uri").and_then(Json::as_str) == Some(URI);
-            Some((at, carried_in(item.get("params").filter(|_| is_ours)?, to.sources())?))
+            Some((at, carried_in(item.get("params").filter(|_| is_ours)?, &to.sources())?))
         });
         if let Some((at, found)) = found {
             items.remove(at);
@@ -37,21 +37,21 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
     let unknown = &mut agent.fields.unknown;
     let (at, found) = unknown.iter().enumerate().find_map(|(at, (name, said))| {
         let is_ours = matches!(name.as_str(), URI | "_meta");
-        Some((at, carried_in(Some(&said.value).filter(|_| is_ours)?, to.sources())?))
+        Some((at, carried_in(Some(&said.value).filter(|_| is_ours)?, &to.sources())?))
     })?;
     unknown.remove(at);
     Some(found)
 }
 
 /// The preserved fields in a value, possibly as text, if they are of one of these formats.
-pub(super) fn carried_in(value: &Json, mut sources: impl Iterator<Item = &'static dyn Format>) -> Option<Carried> {
+pub(super) fn carried_in(value: &Json, sources: &[&dyn Format]) -> Option<Carried> {
     let parsed = value.as_str().map(|text| json::parse(text.as_bytes(), &Limits::default()));
     let value = match &parsed {
         Some(parsed) => parsed.as_ref().ok()?,
         None => value.get("@value").or_else(|| value.get(URI)).unwrap_or(value),
     };
     let format = value.get("format").and_then(Json::as_str);
-    sources.find(|source| format == Some(source.name()))?;
+    sources.iter().find(|source| format == Some(source.name()))?;
     Carried::from_json(value)
 }
 

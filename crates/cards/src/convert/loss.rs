@@ -1,9 +1,6 @@
 //! The losses of a conversion.
 
-use super::{
-    Target,
-    agent::{Agent, Fields, PlacedValue},
-};
+use super::placed_value::PlacedValue;
 use agent_description::{
     Json,
     diagnostic::Severity,
@@ -108,24 +105,6 @@ impl Losses {
     /// Whether the value at a location of the result was added.
     pub fn is_made_up(&self, written: &str) -> bool {
         self.made_up.contains(written)
-    }
-
-    /// Records everything that the writer has not taken as a loss.
-    pub fn all_of(&mut self, agent: Agent, to: Target) {
-        let reason = to.no_place();
-        let mut rest = |fields: Fields, severity| {
-            for (name, said) in fields.said {
-                let severity = match name {
-                    "inputSchema" | "outputSchema" | "schemes" | "requirements" => Severity::Error,
-                    _ => severity,
-                };
-                self.lost(said, &*reason, severity);
-            }
-            fields.unknown.into_iter().for_each(|(_, said)| self.lost(said, &*reason, Severity::Warning));
-        };
-        rest(agent.fields, Severity::Warning);
-        agent.interfaces.into_iter().for_each(|interface| rest(interface, Severity::Error));
-        agent.skills.into_iter().for_each(|skill| rest(skill, Severity::Warning));
     }
 
     /// The values to preserve, by their pointers in the document.

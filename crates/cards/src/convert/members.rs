@@ -1,9 +1,6 @@
 //! Takes the members of an object one by one, and reports those that were not taken.
 
-use super::{
-    agent::{Fields, PlacedValue},
-    loss::Losses,
-};
+use super::{agent::Fields, loss::Losses, placed_value::PlacedValue};
 use agent_description::{
     Json,
     diagnostic::{Severity, members::Spelling},
@@ -101,6 +98,14 @@ impl<'a> Members<'a> {
     fn rest(&self) -> impl Iterator<Item = &'a Member> {
         let left: HashSet<usize> = self.left.values().map(|member| ptr::from_ref(*member).addr()).collect();
         self.object.iter().filter(move |member| left.contains(&ptr::from_ref(*member).addr()))
+    }
+
+    /// Moves texts to these fields, by the names that the format has for them.
+    pub fn texts_into(&mut self, fields: &mut Fields, names: &[&'static str]) {
+        for name in names {
+            let text = self.text(fields.own_name(name));
+            fields.put(name, text);
+        }
     }
 
     /// Moves all members that were not taken to these fields.

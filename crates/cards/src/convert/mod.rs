@@ -1,7 +1,8 @@
 //! Converts documents between formats, and lists all losses.
 //!
 //! Each format is read into a common model, in which values have their location in the source, and written from it.
-//! Values that no writer takes are losses. Proofs and signatures are always dropped. The result is always valid.
+//! Values that no writer takes are losses. Proofs and signatures are always dropped. A document with errors is refused,
+//! and the result is always valid.
 //!
 //! ```rust
 //! use adp_cards::{A2A_CARD, convert::{Target, ConversionOptions, convert}};
@@ -20,6 +21,7 @@
 
 mod agent;
 mod card;
+mod check;
 mod description;
 mod error;
 mod extra;
@@ -27,84 +29,32 @@ mod generations;
 mod loss;
 mod members;
 mod openrpc;
+mod placed_value;
 mod restore_extra;
 mod schema_refs;
 mod security;
 mod seed_card;
+mod target;
 mod tools;
 
 pub use agent_description::diagnostic::Severity;
+pub use check::{check_result, check_source};
 pub use error::ConvertError;
 pub use loss::Loss;
+pub use target::Target;
 
 use crate::{
     A2A_CARD, MCP_TOOLS, SEED_CARD,
     a2a_card::{Version, Versions},
 };
-use agent::{Agent, Fields, PlacedValue};
+use agent::{Agent, Fields};
 use agent_description::{
-    Document, Limits, Timestamp,
-    format::{ADP, ANP_07, Format, NotOffered, Options},
+    Document,
+    format::{ADP, ANP_07, Format, NotOffered},
     json::{Json, Object},
 };
 use loss::Losses;
-
-/// A target format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Target {
-    /// An agent description in JSON-LD.
-    Adp,
-    /// An agent description of ANP-07 in plain JSON.
-    Anp07,
-    /// An A2A Agent Card of 1.0.
-    A2a1,
-    /// An A2A Agent Card of 0.3.
-    A2a03,
-    /// A list of MCP tools.
-    McpTools,
-    /// A seed card.
-    SeedCard,
-}
-
-impl Target {
-    /// All targets.
-    pub const ALL: [Self; 6] = [Self::Adp, Self::Anp07, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
-
-    /// The name: `adp`, `anp-07`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::A2a1 => "a2a-1.0",
-            Self::A2a03 => "a2a-0.3",
-            other => other.format().name(),
-        }
-    }
-
-    /// The format of the result.
-    fn format(self) -> &'static dyn Format {
-        match self {
-            Self::Adp => ADP,
-            Self::Anp07 => ANP_07,
-            Self::A2a1 | Self::A2a03 => A2A_CARD,
-            Self::McpTools => MCP_TOOLS,
-            Self::SeedCard => SEED_CARD,
-        }
-    }
-
-    /// The reason for losing a value.
-    fn no_place(self) -> String {
-        format!("{} has no place for it", self.as_str())
-    }
-
-    /// The formats whose documents preserve fields of this one, by their names in the extension.
-    fn sources(self) -> impl Iterator<Item = &'static dyn Format> {
-        READERS.iter().map(|(format, _)| *format).filter(move |format| match self {
-            Self::Adp => format.is_description(),
-            other => *format == other.format(),
-        })
-    }
-}
+use placed_value::PlacedValue;
 
 /// Options of a conversion.
 #[derive(Clone, Debug, Default)]
@@ -153,14 +103,19 @@ const READERS: &[(&dyn Format, Reader)] = &[
 ///
 /// # Errors
 ///
-/// [`ConvertError`]: the format cannot be converted, something would be lost in strict mode, or the result would be
-/// invalid because the document is invalid.
+/// [`ConvertError`]: the format cannot be converted, the document is invalid or the result would be, or something would
+/// be lost in strict mode.
 pub fn convert(
     document: &Document,
     from: &dyn Format,
     to: Target,
     options: &ConversionOptions,
 ) -> Result<Converted, ConvertError> {
+    let reader = READERS.iter().find(|(format, _)| *format == from);
+    let Some((_, read)) = reader else {
+        return Err(NotOffered { format: from.name(), verb: "converted" }.into());
+    };
+    check_source(document, from)?;
     let mut losses = Losses::default();
     let root = document.root();
     if is_already(root, from, to) {
@@ -168,27 +123,23 @@ pub fn convert(
     }
     let mut written = match generations::generation(to).filter(|_| from.is_description()) {
         Some(profile) => generations::write(document, to, profile, &mut losses)?,
-        None => through_model(root, from, to, options, &mut losses)?,
+        None => through_model(root, *read, to, options, &mut losses)?,
     };
     if options.keep_extra {
         extra::carry(&mut written, document, from.name(), to, &mut losses);
     }
     let losses = accepted(losses, options.strict)?;
-    Ok(Converted { document: checked(written, to)?, losses })
+    Ok(Converted { document: to.checked(written)?, losses })
 }
 
 /// Reads a document into the common model, and writes it from there.
 fn through_model(
     root: &Object,
-    from: &dyn Format,
+    read: Reader,
     to: Target,
     options: &ConversionOptions,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
-    let reader = READERS.iter().find(|(format, _)| *format == from);
-    let Some((_, read)) = reader else {
-        return Err(NotOffered { format: from.name(), verb: "converted" }.into());
-    };
     let mut agent = read(root, options, to, losses);
     let is_reached = agent.interfaces.iter().any(|interface| interface.get("url").is_some());
     if let Some(url) = options.url.as_deref().filter(|_| !is_reached) {
@@ -207,12 +158,12 @@ fn through_model(
         Target::McpTools => tools::write(&mut agent, losses),
         Target::SeedCard => seed_card::write(&mut agent, losses),
     };
-    losses.all_of(agent, to);
+    agent.into_losses(to, losses);
     if to == Target::Anp07 {
         written = generations::convert_written(written, version, losses)?;
     }
     if let Some(carried) = carried {
-        carried.restore(&mut written, losses, &|restored| checked(restored.clone(), to).is_ok());
+        carried.restore(&mut written, losses, &|restored| to.checked(restored.clone()).is_ok());
         if generations::generation(to).is_some() {
             description::without_unused(&mut written, losses);
         }
@@ -252,9 +203,7 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
     if losses.is_empty() {
         return Ok(Converted { document: document.clone(), losses });
     }
-    let limits = Limits::default();
-    let read_limits = to.format().read_limits(&limits);
-    Ok(Converted { document: Document::from_object(root, read_limits)?, losses })
+    Ok(Converted { document: to.checked(root)?, losses })
 }
 
 fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
@@ -263,19 +212,5 @@ fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
         Target::A2a1 => from == A2A_CARD && versions == [Version::V1_0],
         Target::A2a03 => from == A2A_CARD && versions == [Version::V0_3],
         to => from == to.format(),
-    }
-}
-
-/// Checks the result.
-fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
-    let format = to.format();
-    let document = Document::from_object(written, format.read_limits(&Limits::default()))?;
-    // no rule that matters here depends on the time
-    let Some(at) = Timestamp::from_unix_seconds(0) else { return Ok(document) };
-    let report = format.check(&document, &Options::at(at));
-    let error = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
-    match error {
-        Some(error) => Err(ConvertError::Invalid { to: to.as_str(), error: Box::new(error) }),
-        None => Ok(document),
     }
 }

@@ -1,9 +1,10 @@
 //! Converts between the methods of an OpenRPC document and skills with schemas.
 
 use super::{
-    agent::{Fields, PlacedValue},
+    agent::Fields,
     loss::Losses,
     members::{Members, below, object_with},
+    placed_value::PlacedValue,
     schema_refs::{MAX_COPIED_VALUES, SchemaMover},
 };
 use crate::openrpc::OpenRpc;
@@ -108,7 +109,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
         ("inputSchema", "params"),
         ("outputSchema", "result"),
     ]);
-    fields.put_texts(&mut members, &["id", "name", "description"]);
+    members.texts_into(&mut fields, &["id", "name", "description"]);
     fields.without_duplicate_name(losses);
     let are_names = |tags: &Json| {
         tags.as_array().is_some_and(|tags| tags.iter().all(|tag| tag.get("name").and_then(Json::as_str).is_some()))

@@ -1,9 +1,9 @@
 //! Converts security schemes and requirements between A2A 1.0 and A2A 0.2/0.3.
 
 use super::{
-    agent::PlacedValue,
     loss::Losses,
     members::{below, object_with},
+    placed_value::PlacedValue,
 };
 use agent_description::{
     Json,

@@ -1,9 +1,10 @@
 //! Reads and writes seed cards.
 
 use super::{
-    agent::{Agent, Fields, PlacedValue},
+    agent::{Agent, Fields},
     loss::Losses,
     members::{Members, object_with},
+    placed_value::PlacedValue,
     tools::{self, takes_any, without_tags},
 };
 use agent_description::{

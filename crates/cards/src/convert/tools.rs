@@ -1,10 +1,11 @@
 //! Reads and writes lists of MCP tools.
 
 use super::{
-    Target,
-    agent::{Agent, Fields, PlacedValue},
+    agent::{Agent, Fields},
     loss::Losses,
     members::{Members, below, object_with},
+    placed_value::PlacedValue,
+    target::Target,
 };
 use crate::mcp::tools;
 use agent_description::{
@@ -51,7 +52,7 @@ pub(super) fn tool(
     losses: &mut Losses,
 ) -> Fields {
     let mut fields = Fields::at(members.pointer.clone()).called(places);
-    fields.put_texts(&mut members, &["id", "name", "description"]);
+    members.texts_into(&mut fields, &["id", "name", "description"]);
     for name in ["inputSchema", "outputSchema"] {
         fields.put(name, members.take(name, |value| value.as_object().is_some()));
     }

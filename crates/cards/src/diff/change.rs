@@ -1,7 +1,12 @@
 //! Changes between two documents.
 
-use super::{ChangeRule, Class};
-use agent_description::json::{Json, Object};
+use agent_description::{
+    diagnostic::change::{ChangeRule, Class},
+    json::{Json, Object},
+};
+
+/// The old and the new value.
+pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
 
 /// A change.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,6 +20,7 @@ mod aliases;
 mod change;
 mod lists;
 mod schema;
+mod sets;
 mod walk;
 mod words;
 

@@ -1,16 +1,16 @@
 //! Compares two trees member by member.
 
 use super::{
-    Change, ChangeRule, Changes, Class,
-    lists::Set,
-    rules,
-    schema::{Roots, Schemas},
+    change::{Both, Change, Changes},
+    schema::state::{Roots, Schemas},
+    sets::Set,
     words,
 };
 use crate::members::in_words;
 use agent_description::{
     Document, Json,
     diagnostic::{
+        change::{self as rules, ChangeRule, Class},
         members::{Field, Meaning, Named, Spelling, Table},
         shortened,
     },
@@ -20,9 +20,6 @@ use std::{
     collections::{HashMap, HashSet},
     sync::LazyLock,
 };
-
-/// The old and the new value.
-pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
 
 /// The state of a comparison.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 //! data: the member is known to contain data, and its values are numbers, booleans, or texts of an exact
 //! grammar without sentences.
 
-use super::walk::Both;
+use super::change::Both;
 use agent_description::{Json, Timestamp, json::Object};
 
 /// Members that contain data, or links in which numbers change. In lower case, without `_`.

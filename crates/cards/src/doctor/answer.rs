@@ -1,6 +1,9 @@
 //! The result of probing a URL.
 
-use agent_description::{Code, CodedError, format::WellKnown};
+use agent_description::{
+    Code, CodedError,
+    format::{DISCOVERY_LISTING, Format, WellKnown},
+};
 
 /// The reason for probing a URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +21,22 @@ pub enum ProbeReason {
     Interface,
     /// The home page, for the links of its header fields.
     Home,
+}
+
+impl ProbeReason {
+    /// Whether a page of a listing is expected.
+    pub(super) fn is_listing(self) -> bool {
+        match self {
+            Self::Page => true,
+            Self::At(place) => is_place_of(place, DISCOVERY_LISTING),
+            _ => false,
+        }
+    }
+}
+
+/// Whether documents of a format are published at a location.
+pub(super) fn is_place_of(place: &WellKnown, format: &dyn Format) -> bool {
+    format.well_known().iter().any(|known| known.path == place.path)
 }
 
 /// The response of a host or folder.

@@ -1,6 +1,6 @@
 //! Inspects documents one by one, and then all of them together.
 
-use super::{Answer, ProbeReason, ProbedDocument, home, links, named_did, rules};
+use super::{Answer, ProbeReason, ProbedDocument, answer::is_place_of, home, links, named_did, rules};
 use crate::{
     ai_catalog::{ArtifactDigest, rules::SUBJECT},
     codes::CATALOG_ARTIFACT,
@@ -9,8 +9,8 @@ use agent_description::{
     Code, CodedError, Document, ReadLimits,
     diagnostic::{Diagnostic, Place, Severity, shortened},
     did::DidDocument,
-    discovery::{PageError, ReadPage},
-    format::{self, DISCOVERY_LISTING, Format, FormatError, Options, WellKnown},
+    discovery::{CollectionPage, PageError},
+    format::{self, Format, FormatError, Options, WellKnown},
     header_field::essence,
 };
 
@@ -151,7 +151,7 @@ impl<'f> Inspector<'f> {
 
     fn read(&self, probed: &mut ProbedDocument<'f>) {
         match probed.reason {
-            reason if is_listing(reason) => self.read_page(probed),
+            reason if reason.is_listing() => self.read_page(probed),
             ProbeReason::At(place) => {
                 let known: Vec<_> = self.formats.iter().copied().filter(|format| is_place_of(place, *format)).collect();
                 if !known.is_empty() {
@@ -164,7 +164,7 @@ impl<'f> Inspector<'f> {
     }
 
     fn read_page(&self, probed: &mut ProbedDocument<'f>) {
-        match ReadPage::parse(&probed.unread, &probed.url, &self.options.contexts, &self.options.limits) {
+        match CollectionPage::parse(&probed.unread, &probed.url, &self.options.contexts, &self.options.limits) {
             Err(PageError::Read(error)) => unreadable(probed, &error),
             Err(error) => {
                 probed.holds(&rules::READABLE);
@@ -217,7 +217,8 @@ impl<'f> Inspector<'f> {
 
     /// Checks that a DID document is at the URL of its DID.
     fn is_where_its_did_leads(&self, probed: &mut ProbedDocument<'f>, document: &Document) {
-        let Ok(read) = DidDocument::parse_own_at(document, self.options.at, &self.options.limits) else {
+        let read = DidDocument::parse_own(document, &self.options.limits);
+        let Some(read) = read.ok().filter(|read| read.get().check_time(self.options.at).is_ok()) else {
             // the rules of DID documents report the reason
             probed.verified = Some(false);
             return;
@@ -339,20 +340,6 @@ fn without_cors(documents: &mut [ProbedDocument<'_>]) {
 
 fn unreadable(probed: &mut ProbedDocument<'_>, error: &dyn CodedError) {
     probed.breaks_at(&rules::READABLE, error.code(), &error.to_string(), error.place());
-}
-
-/// Whether documents of a format are published at a location.
-fn is_place_of(place: &WellKnown, format: &dyn Format) -> bool {
-    format.well_known().iter().any(|known| known.path == place.path)
-}
-
-/// Whether a page of a listing is expected.
-pub(super) fn is_listing(reason: ProbeReason) -> bool {
-    match reason {
-        ProbeReason::Page => true,
-        ProbeReason::At(place) => is_place_of(place, DISCOVERY_LISTING),
-        _ => false,
-    }
 }
 
 /// Whether a text is markup, by its first character after white space.

@@ -12,7 +12,7 @@
 //! let mut documents: Vec<_> = inspector
 //!     .places()
 //!     .into_iter()
-//!     .map(|place| inspector.inspect(ProbeReason::At(place), &place.url("https://hotel.example"), Answer::Nothing))
+//!     .map(|place| inspector.inspect(ProbeReason::At(place), &format!("https://hotel.example{}", place.path), Answer::Nothing))
 //!     .collect();
 //! Inspector::compare(&mut documents);
 //! assert_eq!(Score::from_documents(&documents).points(), 0);
@@ -24,6 +24,7 @@ mod inspector;
 mod links;
 mod named_did;
 mod patch;
+mod probe_target;
 mod probed_document;
 mod queue;
 pub mod rules;
@@ -31,8 +32,8 @@ mod score;
 
 pub use answer::{Answer, ProbeReason, Signed};
 pub use inspector::Inspector;
-pub use links::ProbeTarget;
 pub use patch::{carries_signature, patch_of};
+pub use probe_target::ProbeTarget;
 pub use probed_document::ProbedDocument;
 pub use queue::Queue;
 pub use score::{Score, ScoreRow};

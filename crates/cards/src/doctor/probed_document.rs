@@ -2,9 +2,8 @@
 
 use super::{
     ProbeReason, ProbeTarget, Signed,
-    inspector::is_listing,
-    links::MAX_LINKS,
     patch::{carries_signature, patch_of},
+    probe_target::MAX_LINKS,
     rules,
 };
 use crate::ai_catalog::{ArtifactDigest, media_type::AI_CATALOG};
@@ -78,7 +77,7 @@ impl<'f> ProbedDocument<'f> {
     /// The name of the format; `listing` for a page of a listing.
     #[must_use]
     pub fn format(&self) -> Option<&'static str> {
-        let is_listing = self.shown && is_listing(self.reason);
+        let is_listing = self.shown && self.reason.is_listing();
         self.formats.first().map(|format| format.name()).or(is_listing.then_some("listing"))
     }
 

@@ -1,11 +1,6 @@
 //! Faults of schemas.
 
-use super::{Compiler, Schema};
-use agent_description::{
-    Code, Json,
-    diagnostic::{Finding, Findings, Rule},
-    json::Offset,
-};
+use agent_description::json::Offset;
 
 /// A fault of a schema and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,28 +49,5 @@ impl FaultKind {
 impl SchemaFault {
     pub(super) fn new(kind: FaultKind, offset: Offset, message: impl Into<String>) -> Self {
         Self { kind, offset, message: message.into(), meant: None }
-    }
-}
-
-impl Compiler {
-    /// Compiles a schema and reports its faults: by the first rule if the schema is invalid, by the second if it is only
-    /// unsupported here.
-    pub fn check(&mut self, found: &mut Findings<'_>, schema: &Json, rules: [&'static Rule; 2]) -> Option<Schema> {
-        rules.into_iter().for_each(|rule| found.exercise(rule));
-        let faults = match self.compile(schema) {
-            Ok(schema) => return Some(schema),
-            Err(faults) => faults,
-        };
-        for fault in faults {
-            let rule = rules[usize::from(!fault.kind.is_wrong())];
-            found.add(rule, fault.offset, || {
-                let finding = Finding::new(Code::INVALID_SCHEMA, fault.message);
-                match fault.meant {
-                    Some((written, meant)) => finding.meant(written, meant),
-                    None => finding,
-                }
-            });
-        }
-        None
     }
 }

@@ -37,6 +37,7 @@
 //! # fn main() {}
 //! ```
 
+mod check;
 #[cfg(feature = "json-schema")]
 mod compile;
 #[cfg(feature = "json-schema")]
@@ -65,4 +66,4 @@ pub use mismatch::{Mismatch, Unfit};
 pub use not_checked::{Compiler, Schema};
 
 pub(crate) use places::{Holds, Places, Target, direct, holds};
-pub(crate) use types::{TYPES, is_type, type_meant};
+pub(crate) use types::{TYPES, is_of_type, is_type, type_meant};

@@ -1,5 +1,7 @@
 //! The type names of JSON Schema and of other languages.
 
+use agent_description::json::{Json, Value};
+
 /// The types of JSON Schema; `integer` is a subset of `number`.
 pub(crate) const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
@@ -17,6 +19,15 @@ const LOOSE: [(&str, &[&str]); 7] = [
 /// Whether a name is a type of JSON Schema.
 pub(crate) fn is_type(name: &str) -> bool {
     TYPES.contains(&name)
+}
+
+/// Whether a schema names a type.
+pub(crate) fn is_of_type(schema: &Json, wanted: &str) -> bool {
+    match schema.get("type").map(Json::value) {
+        Some(Value::String(one)) => one == wanted,
+        Some(Value::Array(all)) => all.iter().any(|one| one.as_str() == Some(wanted)),
+        _ => false,
+    }
 }
 
 /// The type that a name of another language corresponds to.

@@ -2,11 +2,11 @@
 
 use super::LockError;
 use crate::{
-    MCP_TOOLS,
+    MCP_TOOLS, codes,
     diff::{self, Change, ChangeRule, Changes, rules},
 };
 use agent_description::{
-    Document, ReadLimits,
+    Code, Document, ReadLimits,
     diagnostic::{
         members::{Items, Meaning, Spelling, Table},
         shortened,
@@ -99,11 +99,12 @@ impl LockFile {
     /// [`LockError`], also where a server is there twice.
     pub fn with_servers(entries: Vec<LockedFile>, servers: Vec<LockedServer>) -> Result<Self, LockError> {
         if entries.is_empty() && servers.is_empty() {
-            return Err(LockError::Empty);
+            let message = "the lock file has no files, expected at least one".to_owned();
+            return Err(LockError::new(codes::LOCK_MALFORMED, message));
         }
         for (at, server) in servers.iter().enumerate() {
             if servers.iter().take(at).any(|earlier| earlier.address == server.address) {
-                return Err(LockError::Twice { path: server.address.to_string() });
+                return Err(twice(&server.address.to_string()));
             }
         }
         let mut files = BTreeMap::new();
@@ -112,10 +113,13 @@ impl LockFile {
             check_path(&file.path)?;
             let twin = in_lower_case.insert(file.path.to_lowercase(), file.path.clone());
             if let Some(twin) = twin.filter(|twin| *twin != file.path) {
-                return Err(LockError::Case { path: file.path, twin });
+                let (path, twin) = (shortened(&file.path), shortened(&twin));
+                let message =
+                    format!("{path} and {twin} are one file where upper and lower case are one; rename one of them");
+                return Err(LockError::new(Code::DUPLICATE, message));
             }
             if let Some(earlier) = files.insert(file.path.clone(), file) {
-                return Err(LockError::Twice { path: earlier.path });
+                return Err(twice(&earlier.path));
             }
         }
         Ok(Self { files, servers })
@@ -136,9 +140,9 @@ impl LockFile {
     ///
     /// # Errors
     ///
-    /// [`LockError::Missing`]
+    /// `not-found`
     pub fn file(&self, path: &str) -> Result<&LockedFile, LockError> {
-        self.files.get(path).ok_or_else(|| LockError::Missing { path: path.to_owned() })
+        self.files.get(path).ok_or_else(|| LockError::missing(path))
     }
 
     /// The JSON form: `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, protocol, …}]}`
@@ -195,7 +199,7 @@ impl LockedFile {
     /// [`compare`](Self::compare).
     ///
     /// # Errors
-    /// [`LockError::Parts`]: the kept document or the parts are not those of the digest.
+    /// `contradiction`: the kept document or the parts are not those of the digest.
     pub fn compare_with(&self, format: &dyn Format, document: &Document) -> Result<Changes, LockError> {
         let now = Self::named(&self.path, format, document)?;
         let kept = self.document.as_ref().and_then(Json::as_object).filter(|_| self.format == now.format);
@@ -204,7 +208,7 @@ impl LockedFile {
         let kept = Document::from_object(kept.clone(), limits)?;
         let as_locked = Self::named(&self.path, format, &kept)?;
         if as_locked.sha256 != self.sha256 || as_locked.parts != self.parts {
-            return Err(LockError::Parts { path: self.path.clone() });
+            return Err(self.other_parts());
         }
         let changes = diff::diff(format, &kept, document)?;
         // what has no meaning for anybody is still not what was locked
@@ -215,7 +219,7 @@ impl LockedFile {
     ///
     /// # Errors
     ///
-    /// [`LockError::Parts`]: the document matches its digest, but the listed parts are not its parts.
+    /// `contradiction`: the document matches its digest, but the listed parts are not its parts.
     pub fn compare(&self, now: &Self) -> Result<Changes, LockError> {
         let mut changes = Changes::default();
         let mut add = |rule: &'static ChangeRule, pointer: &str, detail: String| {
@@ -227,7 +231,7 @@ impl LockedFile {
         } else if self.sha256 == now.sha256 && self.parts == now.parts {
             return Ok(changes);
         } else if self.sha256 == now.sha256 {
-            return Err(LockError::Parts { path: self.path.clone() });
+            return Err(self.other_parts());
         }
         add(&rules::LOCKED_DOCUMENT, "", format!("{} was locked, this is {}", self.sha256, now.sha256));
         // parts of the same name are matched in order
@@ -248,6 +252,12 @@ impl LockedFile {
             add(&rules::LOCKED_PART, &part.pointer, format!("{} is gone", shortened(&part.name)));
         }
         Ok(changes)
+    }
+
+    fn other_parts(&self) -> LockError {
+        let path = shortened(&self.path);
+        let message = format!("the parts of {path} in the lock file do not match the locked document; lock it again");
+        LockError::new(Code::CONTRADICTION, message)
     }
 
     /// The change for a file that no longer exists or has another format.
@@ -348,5 +358,15 @@ fn check_path(path: &str) -> Result<(), LockError> {
         && path.split('/').all(is_name)
         && !has_drive
         && !path.chars().any(|c| c == '\\' || c.is_control());
-    if is_plain { Ok(()) } else { Err(LockError::Path { path: path.to_owned() }) }
+    if is_plain {
+        return Ok(());
+    }
+    let path = shortened(path);
+    let message =
+        format!("the path {path} may leave the lock file's folder, expected names joined by `/`, without `.` or `..`");
+    Err(LockError::new(Code::INVALID_NAME, message))
+}
+
+fn twice(path: &str) -> LockError {
+    LockError::new(Code::DUPLICATE, format!("the lock file has two entries of {}; expected one", shortened(path)))
 }

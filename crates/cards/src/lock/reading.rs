@@ -36,7 +36,7 @@ impl LockFile {
         // every comparison would succeed
         if files.is_empty() && servers.is_empty() {
             let place = Place::from_offset(&document, listed.offset());
-            return Err(LockError::Malformed { place, found: "no files".to_owned(), expected: "at least one" });
+            return Err(LockError::malformed(place, "no files", "at least one"));
         }
         let servers = servers.iter().map(|server| reader.server(server)).collect::<Result<_, _>>()?;
         Self::with_servers(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?, servers)
@@ -48,9 +48,9 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn malformed(&self, at: &Json, expected: &'static str) -> LockError {
+    fn malformed(&self, at: &Json, expected: &str) -> LockError {
         let found = at.as_str().map_or_else(|| at.kind().to_owned(), shortened);
-        LockError::Malformed { place: Place::from_offset(self.document, at.offset()), found, expected }
+        LockError::malformed(Place::from_offset(self.document, at.offset()), &found, expected)
     }
 
     /// Parses an object that has only these members.
@@ -58,19 +58,18 @@ impl<'a> Reader<'a> {
         let object = json.as_object().ok_or_else(|| self.malformed(json, "an object"))?;
         match object.iter().find(|member| !names.contains(&member.name().as_str())) {
             None => Ok(object),
-            Some(member) => Err(LockError::Malformed {
-                place: Place::from_offset(self.document, member.name_offset()),
-                found: format!("a member {}", shortened(member.name())),
-                expected: "only the members of version 1",
-            }),
+            Some(member) => {
+                let place = Place::from_offset(self.document, member.name_offset());
+                let found = format!("a member {}", shortened(member.name()));
+                Err(LockError::malformed(place, &found, "only the members of version 1"))
+            }
         }
     }
 
     fn member(&self, json: &'a Json, name: &'static str) -> Result<&'a Json, LockError> {
-        json.get(name).ok_or_else(|| LockError::Malformed {
-            place: Place::from_offset(self.document, json.offset()),
-            found: format!("no member `{name}`"),
-            expected: "every member of version 1",
+        json.get(name).ok_or_else(|| {
+            let place = Place::from_offset(self.document, json.offset());
+            LockError::malformed(place, &format!("no member `{name}`"), "every member of version 1")
         })
     }
 

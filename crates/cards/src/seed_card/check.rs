@@ -7,7 +7,7 @@ use crate::{
 };
 use agent_description::{
     Code, Document,
-    diagnostic::{CheckReport, FindingFilter, Findings, members::Conventions, shortened},
+    diagnostic::{Findings, members::Conventions, shortened},
     format::Options,
     json::Object,
     rewritten_authority,
@@ -20,17 +20,15 @@ static CONVENTIONS: Conventions = Conventions {
     ..Conventions::DEFAULT
 };
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
-    CARD.check(&mut found, document.json(), &CONVENTIONS);
+    CARD.check(found, document.json(), &CONVENTIONS);
     let names = Names::new(list(root, "capabilities"), "capability", "name");
-    names.unique(&mut found, &rules::CAPABILITY);
-    names.look_alikes(&mut found, &rules::LOOK_ALIKE);
-    endpoints(&mut found, root);
-    CARD.check_spelling(&mut found, root, &rules::SPELLING);
-    TextRules::both(&rules::TEXT).lint_all(&mut found, document.json());
-    found.into_report()
+    names.unique(found, &rules::CAPABILITY);
+    names.look_alikes(found, &rules::LOOK_ALIKE);
+    endpoints(found, root);
+    CARD.check_spelling(found, root, &rules::SPELLING);
+    TextRules::both(&rules::TEXT).lint_all(found, document.json());
 }
 
 fn endpoints(found: &mut Findings<'_>, root: &Object) {

@@ -4,10 +4,7 @@ use crate::{
     members::{object, other, text, texts},
     model::model,
 };
-use agent_description::{
-    Document,
-    json::{Json, Object, Text},
-};
+use agent_description::json::{Json, Object, Text};
 
 model! {
     /// An unverified seed card. Other members are in `other`, unchanged.
@@ -46,14 +43,6 @@ model! {
         output_schema: Option<Object> = "outputSchema",
         /// Performance figures such as `averageResponseTime`.
         performance: Vec<(Text, f64)> => |capability| figures(capability, "performance"),
-    }
-}
-
-impl SeedCard {
-    /// Reads a card leniently; [`SEED_CARD`](super::SEED_CARD) reports what is wrong.
-    #[must_use]
-    pub fn read(document: &Document) -> Self {
-        Self::from_object(document.root())
     }
 }
 

@@ -1,13 +1,10 @@
 //! Errors of verifying and signing cards and catalogs.
 
-use super::LeftOut;
-use crate::{codes, members::named, spelling::SpellingError};
-use agent_description::{
-    Code, CodedError, ReadError, did::KeyRefusal, jws::JwsError, proof::SignError as ProofSignError,
-};
+use crate::{codes, spelling::SpellingError};
+use agent_description::{Code, CodedError, did::KeyRefusal, jws::JwsError};
 use std::sync::Arc;
 
-/// The reason why a signature, card or catalog is not verified.
+/// The reason why a signature, card or catalog is not verified, or was not signed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignatureError {
@@ -18,17 +15,16 @@ pub enum SignatureError {
         code: Code,
         /// What was found and expected.
         message: String,
+        /// JSON Pointer of the member.
+        pointer: Option<String>,
     },
-    /// A member name is another spelling of a known one, so parsers interpret the document differently.
-    #[error("{0}")]
-    Spelling(SpellingError),
     /// The JWS is invalid.
     #[error(transparent)]
     Jws(#[from] JwsError),
     /// The key may not sign for the DID.
     #[error("{0}")]
     Key(KeyRefusal),
-    /// The DID document, key set or artifact is unavailable.
+    /// The DID document, key set or artifact is unavailable, or the signer failed.
     #[error("{0}")]
     Elsewhere(Arc<dyn CodedError>),
     /// An unsupported signature profile of a catalog.
@@ -49,7 +45,12 @@ pub enum SignatureError {
 
 impl SignatureError {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self::Refused { code, message: message.into() }
+        Self::Refused { code, message: message.into(), pointer: None }
+    }
+
+    /// An error of something else than the signature.
+    pub(crate) fn elsewhere(error: impl CodedError) -> Self {
+        Self::Elsewhere(Arc::new(error))
     }
 
     /// `found` is what the header's `member` is, and what is expected.
@@ -68,7 +69,6 @@ impl CodedError for SignatureError {
     fn code(&self) -> Code {
         match self {
             Self::Refused { code, .. } => *code,
-            Self::Spelling(error) => error.code(),
             Self::Jws(error) => error.code(),
             Self::Key(error) => error.code(),
             Self::Elsewhere(error) => error.code(),
@@ -79,69 +79,15 @@ impl CodedError for SignatureError {
 
     fn pointer(&self) -> Option<String> {
         match self {
-            Self::Spelling(error) => error.pointer(),
+            Self::Refused { pointer, .. } => pointer.clone(),
             _ => None,
         }
     }
 }
 
-/// The reason why a card or catalog was not signed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SignError {
-    /// The document cannot be signed, or not by this signer.
-    #[error(transparent)]
-    Refused(#[from] SignatureError),
-    /// The payload forms differ.
-    #[error("{}", not_portable(.members))]
-    NotPortable {
-        /// The members to correct, as JSON Pointers, with the reasons.
-        members: Vec<(Option<String>, LeftOut)>,
-    },
-    /// The signer failed.
-    #[error("{0}")]
-    Signer(ProofSignError),
-    /// The signed document exceeds the limits.
-    #[error("{0}")]
-    Document(ReadError),
-}
-
-impl SignError {
-    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self::Refused(SignatureError::new(code, message))
-    }
-}
-
-impl From<JwsError> for SignError {
-    fn from(error: JwsError) -> Self {
-        Self::Refused(error.into())
-    }
-}
-
-fn not_portable(members: &[(Option<String>, LeftOut)]) -> String {
-    let name = |(pointer, member): &(Option<String>, LeftOut)| {
-        format!("{} ({})", pointer.as_deref().unwrap_or(&member.name), member.why)
-    };
-    let members = named(members.iter().map(name), 12);
-    format!("verifiers would compute different payloads; to sign for all of them, correct {members}")
-}
-
-impl CodedError for SignError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Refused(error) => error.code(),
-            Self::NotPortable { .. } => codes::CARD_NOT_PORTABLE,
-            Self::Signer(error) => error.code(),
-            Self::Document(error) => error.code(),
-        }
-    }
-
-    fn pointer(&self) -> Option<String> {
-        match self {
-            Self::Refused(error) => error.pointer(),
-            Self::NotPortable { members } => members.first()?.0.clone(),
-            Self::Signer(error) => error.pointer(),
-            Self::Document(_) => None,
-        }
+/// A member name is another spelling of a known one, so parsers interpret the document differently.
+impl From<SpellingError> for SignatureError {
+    fn from(error: SpellingError) -> Self {
+        Self::Refused { code: error.code(), message: error.to_string(), pointer: error.pointer }
     }
 }

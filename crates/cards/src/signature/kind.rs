@@ -8,7 +8,7 @@ use agent_description::{Document, diagnostic::members::Misspelled, json::Object}
 #[derive(Debug)]
 pub struct Kind {
     /// Name of the format.
-    pub(crate) format: &'static str,
+    pub format: &'static str,
     /// The payload of a signature; `None` for an unsupported payload form.
     pub(crate) payload: fn(&Object, PayloadForm) -> Option<Vec<u8>>,
     /// The members that the payload forms omit.
@@ -20,16 +20,10 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// Name of the format.
-    #[must_use]
-    pub fn format(&self) -> &'static str {
-        self.format
-    }
-
     /// Rejects a card with ambiguous member names.
     pub(super) fn check_names(&self, document: &Document) -> Result<(), SignatureError> {
         match (self.misspelled)(document.root()) {
-            Some(found) => Err(SignatureError::Spelling(SpellingError::new(document, &found))),
+            Some(found) => Err(SpellingError::new(document, &found).into()),
             None => Ok(()),
         }
     }

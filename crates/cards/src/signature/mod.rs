@@ -52,7 +52,7 @@ mod signer_policy;
 mod verify;
 
 pub(crate) use entry::form_fault;
-pub use error::{SignError, SignatureError};
+pub use error::SignatureError;
 pub use key_set::KeySet;
 pub use kind::Kind;
 pub use payload_form::{LeftOut, PayloadForm, Why};

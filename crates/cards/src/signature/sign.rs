@@ -1,6 +1,7 @@
 //! Signs cards.
 
-use super::{Kind, PayloadForm, SignError, entry};
+use super::{Kind, LeftOut, PayloadForm, SignatureError, entry};
+use crate::{codes, members::named};
 use agent_description::{
     Code, Document, ReadLimits,
     diagnostic::Place as Spot,
@@ -23,14 +24,14 @@ pub fn sign(
     signer: &dyn Signer,
     reading: Option<PayloadForm>,
     limits: impl Into<ReadLimits>,
-) -> Result<Document, SignError> {
+) -> Result<Document, SignatureError> {
     let root = document.root();
     kind.check_names(document)?;
     let present = entry::present(root)?;
     if present.len() >= entry::MAX_SIGNATURES {
         let found =
             format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MAX_SIGNATURES);
-        return Err(SignError::new(Code::JWS_MALFORMED, found));
+        return Err(SignatureError::new(Code::JWS_MALFORMED, found));
     }
     if reading.is_none() {
         portable(document, kind)?;
@@ -38,11 +39,11 @@ pub fn sign(
     let reading = reading.unwrap_or(PayloadForm::Served);
     let payload = kind.payload(root, reading).ok_or_else(|| {
         let found = format!("payload forms do not apply to {}; omit {reading}", kind.format);
-        SignError::new(Code::JWS_MALFORMED, found)
+        SignatureError::new(Code::JWS_MALFORMED, found)
     })?;
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-    let unsigned = Unsigned::new(algorithm).kid(signer.method().as_str()).typ("JOSE").over(&payload);
-    let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signer)?;
+    let unsigned = Unsigned::new(algorithm, Some("JOSE"), Some(signer.method().as_str()), &payload);
+    let signature = signer.sign(&unsigned.signing_input()).map_err(SignatureError::elsewhere)?;
     let signed = unsigned.signed(&signature, signer.verifying_key())?;
 
     let mut entry = Object::with_capacity(2);
@@ -52,15 +53,16 @@ pub fn sign(
     entries.push(Json::from(entry));
     let mut root = root.clone();
     root.insert("signatures", entries);
-    Document::from_object(root, limits).map_err(SignError::Document)
+    Document::from_object(root, limits).map_err(SignatureError::elsewhere)
 }
 
 /// Rejects a card whose payload forms differ.
-fn portable(document: &Document, kind: &Kind) -> Result<(), SignError> {
+fn portable(document: &Document, kind: &Kind) -> Result<(), SignatureError> {
     let members = (kind.left_out)(document.root());
-    if members.is_empty() {
-        return Ok(());
-    }
-    let placed = members.into_iter().map(|member| (Spot::from_offset(document, member.offset).pointer, member));
-    Err(SignError::NotPortable { members: placed.collect() })
+    let pointer = |member: &LeftOut| Spot::from_offset(document, member.offset).pointer;
+    let Some(first) = members.first() else { return Ok(()) };
+    let name = |member: &LeftOut| format!("{} ({})", pointer(member).as_deref().unwrap_or(&member.name), member.why);
+    let names = named(members.iter().map(name), 12);
+    let message = format!("verifiers would compute different payloads; to sign for all of them, correct {names}");
+    Err(SignatureError::Refused { code: codes::CARD_NOT_PORTABLE, message, pointer: pointer(first) })
 }

@@ -8,7 +8,7 @@ use crate::{
 use agent_description::{
     Code, Document,
     diagnostic::{
-        CheckReport, Finding, FindingFilter, Findings, change,
+        Finding, Findings, change,
         members::{Conventions, Field, Form, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -98,8 +98,7 @@ static DIGEST: Form = Form {
 /// Maximum length of a description, in characters.
 const MAX_DESCRIPTION_CHARACTERS: usize = 1024;
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
     found.exercise(&rules::VERSION);
     let version = Version::from_root(root);
@@ -122,18 +121,15 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             });
         }
     }
-    INDEX.check(&mut found, document.json(), &Conventions::DEFAULT);
+    INDEX.check(found, document.json(), &Conventions::DEFAULT);
     let skills = list(root, "skills");
-    for skill in skills.iter().filter(|skill| skill.as_object().is_some()) {
+    for (skill, object) in skills.iter().filter_map(|skill| Some((skill, skill.as_object()?))) {
         let table = if version == Some(Version::V0_1_0) { &OLD_SKILL } else { &SKILL };
-        table.check(&mut found, skill, &Conventions::DEFAULT);
-        for text in ["name", "description"].into_iter().filter_map(|name| skill.get(name)) {
-            TEXT.lint(&mut found, text);
-        }
+        table.check(found, skill, &Conventions::DEFAULT);
+        TEXT.lint_members(found, object, &["name", "description"]);
     }
     let names = Names::new(skills, "skill", "name");
-    names.unique(&mut found, &rules::NAME);
-    names.look_alikes(&mut found, &rules::LOOK_ALIKE);
-    root.get("instructions").into_iter().for_each(|text| TEXT.lint(&mut found, text));
-    found.into_report()
+    names.unique(found, &rules::NAME);
+    names.look_alikes(found, &rules::LOOK_ALIKE);
+    TEXT.lint_members(found, root, &["instructions"]);
 }

@@ -4,10 +4,7 @@ use crate::{
     members::other,
     model::{Part, model},
 };
-use agent_description::{
-    Document,
-    json::{Json, Object, Text},
-};
+use agent_description::json::{Json, Object, Text};
 
 agent_description::words! {
     /// A version of the skills index.
@@ -60,14 +57,6 @@ model! {
         files: Vec<Text> = "files",
         /// Other members, unchanged.
         other: Object as "other" => |skill| other(skill, Self::MEMBERS),
-    }
-}
-
-impl SkillsIndex {
-    /// Reads an index leniently; [`SKILLS_INDEX`](super::SKILLS_INDEX) reports what is wrong.
-    #[must_use]
-    pub fn read(document: &Document) -> Self {
-        Self::from_object(document.root())
     }
 }
 

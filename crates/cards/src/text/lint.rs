@@ -4,19 +4,22 @@ use super::{hidden_behind_whitespace, hidden_character, look_alike::look_alikes}
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, Rule, shortened},
-    json::{Offset, Value},
+    json::{Object, Offset, Value},
 };
 use std::collections::HashSet;
 
 /// The rules for invisible characters and for text after long white space.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TextRules {
+pub struct TextRules {
+    /// That a text contains no invisible characters.
     pub hidden: &'static Rule,
+    /// That no text is hidden after long white space.
     pub whitespace: &'static Rule,
 }
 
 impl TextRules {
     /// The same rule for both.
+    #[must_use]
     pub const fn both(rule: &'static Rule) -> Self {
         Self { hidden: rule, whitespace: rule }
     }
@@ -26,6 +29,11 @@ impl TextRules {
         if let Some(text) = value.as_str() {
             self.text(found, text, value.offset());
         }
+    }
+
+    /// Checks members that are texts.
+    pub fn lint_members(self, found: &mut Findings<'_>, object: &Object, names: &[&str]) {
+        names.iter().filter_map(|name| object.get(name)).for_each(|text| self.lint(found, text));
     }
 
     /// Checks all texts and names in a value, because models may read any of them.

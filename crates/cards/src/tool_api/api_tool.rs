@@ -3,7 +3,7 @@
 use super::{ToolFormat, format::NameNumbers, property_names::PropertyNames, strict};
 use crate::{
     convert::{Loss, Severity},
-    json_schema::{Holds, Schema, direct, holds},
+    json_schema::{Holds, Schema, direct, holds, is_of_type},
 };
 use agent_description::{
     Json,
@@ -154,15 +154,6 @@ fn with_items(schema: &mut Json) {
 /// Whether a schema describes a list without `items`.
 pub(super) fn lacks_items(schema: &Json) -> bool {
     is_of_type(schema, "array") && schema.get("items").is_none()
-}
-
-/// Whether a schema names a type.
-pub(super) fn is_of_type(schema: &Json, wanted: &str) -> bool {
-    match schema.get("type").map(Json::value) {
-        Some(Value::String(one)) => one == wanted,
-        Some(Value::Array(all)) => all.iter().any(|one| one.as_str() == Some(wanted)),
-        _ => false,
-    }
 }
 
 /// Calls `each` with a schema and every schema inside, and with its depth in lists and objects.

@@ -2,12 +2,12 @@
 
 use super::{
     ListForm, ToolFormat,
-    api_tool::{each_schema, is_of_type, lacks_items},
+    api_tool::{each_schema, lacks_items},
     format::{NameForm, Requirements},
     listed_tool::{ListedTool, listed},
     rules, strict,
 };
-use crate::json_schema::Compiler;
+use crate::json_schema::{Compiler, is_of_type};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, shortened},

@@ -1,10 +1,9 @@
 //! Converts schemas for OpenAI's strict mode: closed objects, all properties required, null for optional ones, and only
 //! supported keywords.
 
-use super::api_tool::is_of_type;
 use crate::{
     convert::{Loss, Severity},
-    json_schema::direct,
+    json_schema::{direct, is_of_type},
 };
 use agent_description::{
     Json,

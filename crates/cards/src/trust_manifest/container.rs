@@ -2,6 +2,9 @@
 
 use agent_description::json::{Object, jcs};
 
+/// The supported signature profile.
+pub const PROFILE: &str = "did-web-v1";
+
 /// The objects that can contain a signature (AI Catalog, Signed Payload and JWS Construction).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {

@@ -59,6 +59,7 @@
 mod artifacts;
 mod container;
 mod pending;
+mod refusal;
 mod report;
 mod sign;
 mod signature_object;
@@ -68,9 +69,9 @@ mod validity;
 mod verify;
 
 pub(crate) use artifacts::{ArtifactState, Artifacts, unchecked};
-pub use container::{Container, payload};
+pub use container::{Container, PROFILE, payload};
 pub use pending::COVERAGE_CHECK;
 pub(crate) use pending::begin;
-pub use sign::{PROFILE, sign_catalog, sign_entries, sign_entry};
+pub use sign::{sign_catalog, sign_entries, sign_entry};
 pub use validity::Validity;
 pub(crate) use verify::{signature_fault, subject_fault};

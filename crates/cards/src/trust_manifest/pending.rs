@@ -1,9 +1,11 @@
 //! The pending verification of a catalog.
 
 use super::{
-    ArtifactState, Artifacts, Container, report,
+    ArtifactState, Artifacts, Container,
+    refusal::missing,
+    report,
     signature_object::{ReadSignature, SignatureObject},
-    verify::{CatalogVerdict, ManifestVerdict, ReadEntry, Signers, missing},
+    verify::{CatalogVerdict, ManifestVerdict, ReadEntry, SignedCatalog, Signers},
 };
 use crate::{
     ai_catalog::{Following, NestedArtifact, check_names, entries},
@@ -29,10 +31,8 @@ const ENTRIES_ONLY: &str = "each entry's release; not covered: names, descriptio
 
 /// A catalog with parsed signatures, and the fetches of its artifacts.
 #[derive(Debug)]
-pub(super) struct PendingCatalog {
-    pub document: Document,
-    pub signature: Option<ReadSignature>,
-    pub entries: Vec<ReadEntry>,
+struct PendingCatalog {
+    catalog: SignedCatalog,
     format: &'static str,
     at: Timestamp,
     /// The expected signer, if the caller named one.
@@ -51,25 +51,27 @@ pub(crate) fn begin(
     let signature = root.contains("signature").then(|| ReadSignature::read(root, Container::Catalog));
     let entries: Vec<_> = list(root, "entries").iter().map(ReadEntry::from_json).collect();
     let refused = |error: SignatureError| {
-        let mut refused = Verification::refused(format, document.clone(), Arc::new(error));
+        let mut refused = Verification::new(format, document.clone(), Some(Arc::new(error)));
         refused.own = report::own(None, &[], &[], &[]);
         Box::new(refused)
     };
     if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
         return Err(refused(missing()));
     }
-    check_names(&document).map_err(|error| refused(SignatureError::Spelling(error)))?;
+    check_names(&document).map_err(|error| refused(error.into()))?;
     let following = expected.allowances.artifacts.then(|| Following::for_catalog(&document));
     let (at, signer) = (expected.at, expected.signer.clone());
-    Ok(Box::new(PendingCatalog { document, signature, entries, format, at, signer, following }))
+    let catalog = SignedCatalog { document, signature, entries };
+    Ok(Box::new(PendingCatalog { catalog, format, at, signer, following }))
 }
 
 impl PendingCatalog {
     /// The signers to resolve: those who can decide the result, which are the operator and the publishers of entries,
     /// or the expected signer. If the catalog is followed, also all others. At most 64, without duplicates.
     fn signers(&self) -> Vec<Did> {
-        let deciding = self.signature.iter().chain(self.entries.iter().flat_map(ReadEntry::own_manifests));
-        let all = self.entries.iter().flat_map(|entry| &entry.manifests).filter(|_| self.following.is_some());
+        let SignedCatalog { signature, entries, .. } = &self.catalog;
+        let deciding = signature.iter().chain(entries.iter().flat_map(ReadEntry::own_manifests));
+        let all = entries.iter().flat_map(|entry| &entry.manifests).filter(|_| self.following.is_some());
         let mut seen = HashSet::new();
         let signers = deciding.chain(all).filter_map(ReadSignature::signer).filter(|did| seen.insert(*did));
         let expected = self.signer.as_ref().filter(|_| self.following.is_none());
@@ -80,7 +82,8 @@ impl PendingCatalog {
     /// The supplied artifacts.
     fn artifacts(&self, supplied: &Supplied) -> Artifacts {
         let mut artifacts = Artifacts::default();
-        let wanted = entries(self.document.root()).filter(|entry| entry.digest().is_some() && entry.data().is_none());
+        let wanted =
+            entries(self.catalog.document.root()).filter(|entry| entry.digest().is_some() && entry.data().is_none());
         for url in wanted.filter_map(|entry| entry.url()) {
             if let Some(found) = supplied.artifacts.get(url) {
                 artifacts.add(url, found.as_deref().map_err(Arc::clone));
@@ -107,7 +110,7 @@ impl Pending for PendingCatalog {
         });
         let is_followed = following.is_some();
         let (artifacts, nested) = following.unwrap_or_else(|| (self.artifacts(supplied), Vec::new()));
-        let mut verdict = self.verify(&Signers { supplied, asked, at: self.at }, &artifacts);
+        let mut verdict = self.catalog.verify(&Signers { supplied, asked, at: self.at }, &artifacts);
         if let (Ok(_), Some(error)) = (&verdict.signer, refused_below(&verdict, &nested, is_followed)) {
             verdict.signer = Err(error);
         }
@@ -135,8 +138,8 @@ fn refused_below(verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], is_fol
 impl PendingCatalog {
     fn report(&self, verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], supplied: &Supplied) -> Verification {
         let error = verdict.signer.as_ref().err().map(shared);
-        let mut found = Verification::decided(self.format, self.document.clone(), error);
-        let root = self.signature.as_ref().zip(verdict.root.as_ref());
+        let mut found = Verification::new(self.format, self.catalog.document.clone(), error);
+        let root = self.catalog.signature.as_ref().zip(verdict.root.as_ref());
         let whole = root.filter(|(_, verdict)| verdict.is_ok()).map(|(signature, _)| signature);
         if let Ok(signer) = &verdict.signer {
             found.signer.clone_from(signer);
@@ -182,7 +185,7 @@ fn end(signature: &ReadSignature, supplied: &Supplied) -> Option<Timestamp> {
     let SignatureObject { signer, method, validity, .. } = signature.object.as_ref().ok()?;
     let document = supplied.did_document(signer).and_then(Result::ok);
     let key = document.and_then(|document| document.get().key_end(method));
-    validity.expires_at().into_iter().chain(key).min()
+    validity.expires_at.into_iter().chain(key).min()
 }
 
 fn signature_report(signature: &ReadSignature, error: Option<&SignatureError>, binding: Binding) -> SignatureReport {
@@ -191,8 +194,8 @@ fn signature_report(signature: &ReadSignature, error: Option<&SignatureError>, b
     let Ok(signature) = &signature.object else { return report };
     report.algorithm = Some(Algorithm::Es256.as_str().to_owned());
     report.key_id = Some(signature.method.to_string());
-    report.created = Some(signature.validity.issued_at());
-    report.expires = signature.validity.expires_at();
+    report.created = Some(signature.validity.issued_at);
+    report.expires = signature.validity.expires_at;
     if error.is_none() {
         report.key_source = Some("did");
         report.signer = Some(signature.signer.clone());

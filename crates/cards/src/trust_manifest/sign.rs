@@ -1,10 +1,15 @@
 //! Signs catalogs: a manifest for each of the signer's entries, and the complete catalog.
 
-use super::{Container, Validity, payload, signer::signer_did};
+use super::{
+    Container, Validity,
+    container::PROFILE,
+    payload,
+    signer::{check_operator, signer_did},
+};
 use crate::{
     ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry, check_names},
     codes,
-    signature::{SignError, SignatureError},
+    signature::SignatureError,
 };
 use agent_description::{
     Code, Document, ReadLimits,
@@ -15,9 +20,6 @@ use agent_description::{
     proof::Signer,
 };
 
-/// The supported signature profile.
-pub const PROFILE: &str = "did-web-v1";
-
 /// Creates a signed trust manifest for an entry's release: `contributor`, `subject`, `signature`. The subject contains
 /// the entry's digest, so that mirrors can serve the artifact, or else its URL.
 ///
@@ -25,7 +27,7 @@ pub const PROFILE: &str = "did-web-v1";
 ///
 /// `catalog-signer` for a signer that is not a did:web DID of a bare host. `jws-key` for a key that is not P-256.
 /// `catalog-subject` for an entry without identifier or type, or without digest and https URL. Errors of the signer.
-pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Result<Object, SignError> {
+pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Result<Object, SignatureError> {
     let did = signer_of(signer)?;
     let mut manifest = Object::with_capacity(3);
     manifest.insert("contributor", did.as_str());
@@ -46,7 +48,7 @@ pub fn sign_entries(
     validity: Validity,
     replace: bool,
     limits: impl Into<ReadLimits>,
-) -> Result<Document, SignError> {
+) -> Result<Document, SignatureError> {
     let did = signer_of(signer)?;
     let mut root = unsigned(document, replace)?;
     let mut signed = 0_usize;
@@ -69,9 +71,9 @@ pub fn sign_entries(
         let host = did.host().unwrap_or_default();
         let message =
             format!("no entry belongs to the signer (urn:air:{host}:…), who may not sign for other publishers");
-        return Err(SignError::new(codes::CATALOG_PUBLISHER, message));
+        return Err(SignatureError::new(codes::CATALOG_PUBLISHER, message));
     }
-    Document::from_object(root, limits).map_err(SignError::Document)
+    Document::from_object(root, limits).map_err(SignatureError::elsewhere)
 }
 
 /// Signs the complete catalog. Sign its entries first, because later changes invalidate the signature.
@@ -86,44 +88,32 @@ pub fn sign_catalog(
     validity: Validity,
     replace: bool,
     limits: impl Into<ReadLimits>,
-) -> Result<Document, SignError> {
+) -> Result<Document, SignatureError> {
     let did = signer_of(signer)?;
     check_operator(document.root(), &did)?;
     let root = unsigned(document, replace)?;
     let signed = sign_container(Container::Catalog, root, &did, signer, validity)?;
-    Document::from_object(signed, limits).map_err(SignError::Document)
-}
-
-/// Rejects a signer that is not the operator of the catalog (AI Catalog, did:web Catalog Profile).
-pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), SignatureError> {
-    let host = root.get("host").and_then(|host| host.get("identifier")).and_then(Json::as_str);
-    let found = match host.map(|host| host.chars().take(200).collect::<String>()) {
-        Some(_) if host == Some(signer.as_str()) => return Ok(()),
-        Some(host) => format!("`host.identifier` is {host:?}"),
-        None => "there is no `host.identifier`".to_owned(),
-    };
-    let message = format!("signed by {signer}, but {found}; expected the signer");
-    Err(SignatureError::new(codes::CATALOG_SIGNER, message))
+    Document::from_object(signed, limits).map_err(SignatureError::elsewhere)
 }
 
 /// The catalog without its signature, if it has none or it may be replaced.
-fn unsigned(document: &Document, replace: bool) -> Result<Object, SignError> {
-    check_names(document).map_err(SignatureError::Spelling)?;
+fn unsigned(document: &Document, replace: bool) -> Result<Object, SignatureError> {
+    check_names(document)?;
     let mut root = document.root().clone();
     if root.remove("signature").is_some() && !replace {
         let message = "the catalog already has a `signature`; to sign it again, replace it";
-        return Err(SignError::new(Code::PROOF_MULTIPLE, message));
+        return Err(SignatureError::new(Code::PROOF_MULTIPLE, message));
     }
     Ok(root)
 }
 
 /// The signer's DID, if the profile allows it.
-fn signer_of(signer: &dyn Signer) -> Result<Did, SignError> {
+fn signer_of(signer: &dyn Signer) -> Result<Did, SignatureError> {
     let found = signer.verifying_key().key_type();
     if found != KeyType::P256 {
         return Err(JwsError::Key { algorithm: Algorithm::Es256, found }.into());
     }
-    Ok(signer_did(signer.method().did().as_str())?)
+    signer_did(signer.method().did().as_str())
 }
 
 /// The subject of a manifest (AI Catalog, Subject Object).
@@ -158,7 +148,7 @@ fn sign_container(
     did: &Did,
     signer: &dyn Signer,
     validity: Validity,
-) -> Result<Object, SignError> {
+) -> Result<Object, SignatureError> {
     validity.check_order()?;
     let mut signature = Object::with_capacity(5);
     signature.insert("signer", did.as_str());
@@ -169,8 +159,9 @@ fn sign_container(
     }
     object.insert("signature", signature.clone());
     let covered = payload(&object);
-    let unsigned = Unsigned::new(Algorithm::Es256).kid(signer.method().as_str()).typ(container.typ()).over(&covered);
-    let made = signer.sign(&unsigned.signing_input()).map_err(SignError::Signer)?;
+    let kid = signer.method().as_str();
+    let unsigned = Unsigned::new(Algorithm::Es256, Some(container.typ()), Some(kid), &covered);
+    let made = signer.sign(&unsigned.signing_input()).map_err(SignatureError::elsewhere)?;
     let signed = unsigned.signed(&made, signer.verifying_key())?;
     signature.insert("jws", signed.to_detached());
     object.insert("signature", signature);

@@ -1,6 +1,6 @@
 //! The signature object of a trust manifest or catalog.
 
-use super::{Container, PROFILE, Validity, payload, signer::signer_did, verify::malformed};
+use super::{Container, Validity, container::PROFILE, payload, refusal::malformed, signer::signer_did};
 use crate::{codes, signature::SignatureError};
 use agent_description::{
     Code, Timestamp,
@@ -123,10 +123,10 @@ fn profile_of(kind: Container) -> Profile {
 /// The verification method in `kid`: the exact signer and a fragment.
 fn method(jws: &Jws, signer: &str) -> Result<DidUrl, SignatureError> {
     let header = |found: String| SignatureError::header("kid", found);
-    if jws.header.members.contains("jku") {
+    if jws.members.contains("jku") {
         return Err(SignatureError::header("jku", "is not accepted here; remove it"));
     }
-    let kid = jws.header.kid().ok_or_else(|| header(format!("is missing, expected {signer}#…")))?;
+    let kid = jws.kid.as_deref().ok_or_else(|| header(format!("is missing, expected {signer}#…")))?;
     let fragment = kid.strip_prefix(signer).and_then(|rest| rest.strip_prefix('#'));
     if fragment.is_none_or(str::is_empty) {
         let found: String = kid.chars().take(200).collect();

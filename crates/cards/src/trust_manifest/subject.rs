@@ -1,6 +1,6 @@
 //! Compares the subject of a manifest with the entry that contains it.
 
-use super::verify::malformed;
+use super::refusal::malformed;
 use crate::{ai_catalog::CatalogEntry, signature::SignatureError};
 use agent_description::{
     diagnostic::shortened,

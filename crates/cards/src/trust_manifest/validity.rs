@@ -3,11 +3,14 @@
 use crate::{codes, signature::SignatureError};
 use agent_description::{CLOCK_SKEW, Code, Timestamp};
 
-/// Issue time (`issuedAt`) and optional expiry time (`expiresAt`).
+/// When a signature is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Validity {
-    pub(super) issued_at: Timestamp,
-    pub(super) expires_at: Option<Timestamp>,
+    /// Issue time (`issuedAt`).
+    pub issued_at: Timestamp,
+    /// Expiry time (`expiresAt`).
+    pub expires_at: Option<Timestamp>,
 }
 
 impl Validity {
@@ -21,18 +24,6 @@ impl Validity {
     #[must_use]
     pub fn until(self, expires_at: Timestamp) -> Self {
         Self { expires_at: Some(expires_at.truncated_to_second()), ..self }
-    }
-
-    /// Issue time.
-    #[must_use]
-    pub fn issued_at(&self) -> Timestamp {
-        self.issued_at
-    }
-
-    /// Expiry time.
-    #[must_use]
-    pub fn expires_at(&self) -> Option<Timestamp> {
-        self.expires_at
     }
 
     /// Rejects an expiry time that is not after the issue time (AI Catalog, Signature Object).

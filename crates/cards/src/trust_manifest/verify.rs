@@ -2,9 +2,9 @@
 
 use super::{
     ArtifactState, Artifacts, Container,
-    pending::PendingCatalog,
-    sign::check_operator,
+    refusal::{invalid, malformed, missing},
     signature_object::{ReadSignature, SignatureObject},
+    signer::check_operator,
     subject::Subject,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     signature::SignatureError,
 };
 use agent_description::{
-    Code, Timestamp,
+    Code, Document, Timestamp,
     diagnostic::shortened,
     did::Did,
     json::{Json, Object},
@@ -101,7 +101,15 @@ pub(super) struct CatalogVerdict<'c> {
     pub signer: Result<Option<Did>, SignatureError>,
 }
 
-impl PendingCatalog {
+/// A catalog with its parsed signatures.
+#[derive(Debug)]
+pub(super) struct SignedCatalog {
+    pub document: Document,
+    pub signature: Option<ReadSignature>,
+    pub entries: Vec<ReadEntry>,
+}
+
+impl SignedCatalog {
     /// Verifies all signatures with the supplied documents and artifacts.
     ///
     /// A catalog without a signature of its own is verified if each entry is signed by its publisher. Descriptions,
@@ -157,11 +165,6 @@ impl PendingCatalog {
             }
         }
     }
-}
-
-pub(super) fn missing() -> SignatureError {
-    let message = "the catalog has no signature, and none of its entries has a trust manifest";
-    SignatureError::new(codes::JWS_MISSING, message)
 }
 
 impl ReadEntry {
@@ -234,10 +237,6 @@ fn verify_manifest(
     signers.verify(signature, manifest)
 }
 
-pub(super) fn malformed(message: impl Into<String>) -> SignatureError {
-    SignatureError::new(codes::CATALOG_TRUST, message)
-}
-
 /// Whether all entries are signed by their publishers.
 #[derive(Debug, Default)]
 struct ByEntries<'c> {
@@ -299,5 +298,5 @@ fn check_contributor(manifest: &Object, signer: &Did) -> Result<(), SignatureErr
         Some(found) => format!("`contributor` is {}", shortened(found)),
         None => "`contributor` is missing".to_owned(),
     };
-    Err(super::signer::invalid(signer.as_str(), &format!("{found}, expected the signer itself")))
+    Err(invalid(signer.as_str(), &format!("{found}, expected the signer itself")))
 }

@@ -1,20 +1,28 @@
-//! What the tables cannot check.
+//! Checks by the tables, and of what they cannot check.
 
-use super::{list, rules};
+use super::{rules, tables};
+use crate::members::list;
 use agent_description::{
     Code, CodedError, Document,
-    diagnostic::{Finding, Findings},
+    diagnostic::{
+        Finding, Findings,
+        members::{Conventions, Table},
+    },
     format::Options,
     json::{Json, Object},
     key::{DirectoryKey, DirectoryKeyError, KeyError},
 };
 
-pub(super) fn nothing_more(_: &mut Findings<'_>, _: &Document, _: &Options) {}
+/// Checks the members of a document.
+pub(super) fn by_table(found: &mut Findings<'_>, document: &Document, table: &'static Table) {
+    table.check(found, document.json(), &Conventions::DEFAULT);
+}
 
 /// Each relation of a link context is a list of targets with an `href` (RFC 9264, section 4.2.3), and a catalog has at least one link
 /// (RFC 9727, section 4).
 pub(super) fn linkset(found: &mut Findings<'_>, document: &Document, _: &Options) {
-    let contexts = list(document.root(), "linkset").unwrap_or_default();
+    by_table(found, document, &tables::LINKSET);
+    let contexts = list(document.root(), "linkset");
     let relations = |context: &Json| -> Vec<Json> {
         let members = context.as_object().map(Object::iter).into_iter().flatten();
         members.filter(|member| member.name().as_str() != "anchor").map(|member| member.value().clone()).collect()
@@ -47,6 +55,9 @@ pub(super) fn linkset(found: &mut Findings<'_>, document: &Document, _: &Options
 
 /// The list of services has another name since January 2026.
 pub(super) fn registration(found: &mut Findings<'_>, document: &Document, _: &Options) {
+    // a file that proves the domain alone has nothing else
+    let is_proof = document.root().len() == 1;
+    by_table(found, document, if is_proof { &tables::DOMAIN } else { &tables::REGISTRATION });
     found.exercise(&rules::SERVICES);
     if let Some(member) = document.root().member("endpoints") {
         found.add(&rules::SERVICES, member.name_offset(), || {
@@ -58,7 +69,8 @@ pub(super) fn registration(found: &mut Findings<'_>, document: &Document, _: &Op
 
 /// Each key is named by its thumbprint, valid, and not a published test key.
 pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: &Options) {
-    let keys = list(document.root(), "keys").unwrap_or_default();
+    by_table(found, document, &tables::DIRECTORY);
+    let keys = list(document.root(), "keys");
     for key in keys.iter().filter(|key| key.as_object().is_some()) {
         for rule in [&rules::KEY, &rules::TEST_KEY, &rules::EXPIRED] {
             found.exercise(rule);
@@ -67,7 +79,7 @@ pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: 
             // of a type that others may verify
             Err(DirectoryKeyError::Key(KeyError::UnsupportedType { .. })) => {}
             Err(error) => found.add(&rules::KEY, key.offset(), || Finding::new(error.code(), error.to_string())),
-            Ok(read) if read.is_test_key() => found.add(&rules::TEST_KEY, key.offset(), || {
+            Ok(read) if read.is_test_key => found.add(&rules::TEST_KEY, key.offset(), || {
                 let error = DirectoryKeyError::TestKey;
                 Finding::new(error.code(), error.to_string())
             }),

@@ -5,9 +5,8 @@ mod check;
 pub mod rules;
 mod tables;
 
-use crate::document_format::{DocumentFormat, check_by_table};
+use crate::document_format::DocumentFormat;
 use agent_description::{
-    diagnostic::members::Table,
     format::{Format, Link, LinkTarget, MatchConfidence, WellKnown},
     json::{Json, Object},
     key::KeyDirectory,
@@ -25,7 +24,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
             ..WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
         }],
         match_confidence: |root| certain_if(list(root, "linkset").is_some(), &["`linkset`"]),
-        check: |document, options| check_by_table(document, options, &tables::LINKSET, check::linkset),
+        check: check::linkset,
         rules: rules::API_CATALOG,
         ..DocumentFormat::DEFAULT
     },
@@ -45,7 +44,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
                 &["`resource`", "`authorization_servers`"],
             )
         },
-        check: |document, options| check_by_table(document, options, &tables::RESOURCE, check::nothing_more),
+        check: |found, document, _| check::by_table(found, document, &tables::RESOURCE),
         rules: rules::OAUTH_RESOURCE,
         ..DocumentFormat::DEFAULT
     },
@@ -63,9 +62,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
                 || list(root, "registrations").is_some_and(|entries| entries.iter().any(is_registry));
             certain_if(is_one, &["the `type` of ERC-8004", "`registrations`"])
         },
-        check: |document, options| {
-            check_by_table(document, options, registration_table(document.root()), check::registration)
-        },
+        check: check::registration,
         links: registration_links,
         rules: rules::ERC_8004,
         ..DocumentFormat::DEFAULT
@@ -80,7 +77,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         match_confidence: |root| {
             certain_if(root.contains("x402Version") && list(root, "items").is_some(), &["`x402Version`", "`items`"])
         },
-        check: |document, options| check_by_table(document, options, &tables::X402, check::nothing_more),
+        check: |found, document, _| check::by_table(found, document, &tables::X402),
         rules: rules::X402,
         ..DocumentFormat::DEFAULT
     },
@@ -91,7 +88,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         match_confidence: |root| {
             certain_if(root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()), &["the object `ucp`"])
         },
-        check: |document, options| check_by_table(document, options, &tables::UCP, check::nothing_more),
+        check: |found, document, _| check::by_table(found, document, &tables::UCP),
         rules: rules::UCP,
         ..DocumentFormat::DEFAULT
     },
@@ -109,7 +106,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
                 &["`keys` with JWKs"],
             )
         },
-        check: |document, options| check_by_table(document, options, &tables::DIRECTORY, check::directory),
+        check: check::directory,
         rules: rules::KEY_DIRECTORY,
         ..DocumentFormat::DEFAULT
     },
@@ -118,11 +115,6 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
 /// [`MatchConfidence::Certain`], or what an object lacks.
 fn certain_if(is_one: bool, lacks: &[&'static str]) -> MatchConfidence {
     if is_one { MatchConfidence::Certain } else { MatchConfidence::Lacks(lacks.to_vec()) }
-}
-
-/// A file that proves the domain alone has nothing else.
-fn registration_table(root: &Object) -> &'static Table {
-    if root.len() == 1 { &tables::DOMAIN } else { &tables::REGISTRATION }
 }
 
 /// The card and the DID that a registration file names, and the interfaces of its agent.

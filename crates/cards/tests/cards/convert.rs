@@ -19,6 +19,9 @@ const OLD_CARD: &str = include_str!("convert/card-0.3.json");
 const SEED: &str = include_str!("convert/seed-card.json");
 const DESCRIPTION: &str = include_str!("convert/description.json");
 const TOOLS: &str = include_str!("convert/tools.json");
+/// The text begins with `signature`, encoded.
+const PROOF: &str = r#"{"type": "EcdsaSecp256r1Signature2019", "created": "2026-01-01T00:00:00Z", "verificationMethod": "did:wba:a.example#key-1",
+  "proofPurpose": "assertionMethod", "proofValue": "c2lnbmF0dXJlIG9mIHNpZ25hdHVyZSBvZiBzaWduYXR1cmUgb2Ygc2lnbmF0dXJlIG9mIHNpZ25hdHVyZSBvZg"}"#;
 
 fn format(name: &str) -> &'static dyn Format {
     let all = [FORMATS, &[ADP, ANP_07]].concat();
@@ -343,7 +346,7 @@ fn a_lost_consent_is_an_error() {
 #[test]
 fn what_parameters_and_contexts_say_is_told() {
     let text = r##"{"@context": ["https://agent-network-protocol.com/ad#", {"@language": "zh"}], "@type": "AgentDescription", "name": "A",
-      "interfaces": [{"@type": "StructuredInterface", "@id": "urn:i", "name": "I", "description": "I.", "protocol": "openrpc", "content": {"openrpc": "1.2.6",
+      "interfaces": [{"@type": "StructuredInterface", "@id": "urn:i", "name": "I", "description": "I.", "protocol": "openrpc", "content": {"openrpc": "1.2.6", "info": {"title": "A", "version": "1"},
         "methods": [{"name": "m", "tags": [{"name": "t", "summary": "T."}], "params": [{"name": "a", "description": "Beside.", "schema": {"description": "Within."}}, {"name": "b", "summary": "B.", "description": "Any.", "schema": true}, {"name": "c", "required": false, "deprecated": true, "schema": {}}]}],
         "components": {"schemas": {"Unused": {}}, "errors": {}}}}],
       "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "s"}"##;
@@ -369,7 +372,7 @@ fn what_parameters_and_contexts_say_is_told() {
 /// A document that is what is asked for already is the same without its signatures, and says so.
 #[test]
 fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
-    let proven = DESCRIPTION.replacen('{', r#"{"proof": {"proofValue": "z1"}, "#, 1);
+    let proven = DESCRIPTION.replacen('{', &format!("{{\"proof\": {PROOF}, "), 1);
     for (text, from, to, pointer) in [
         (CARD, A2A_CARD as &dyn Format, Target::A2a1, "/signatures"),
         (OLD_CARD, A2A_CARD, Target::A2a03, "/signatures"),
@@ -659,14 +662,11 @@ fn schemas_that_cannot_be_moved_are_told_and_carried() {
     }
 }
 
-/// Under another prefix, beside the one that is read, below a name too long for a pointer: nothing of it is carried along.
+/// Below a name too long for a pointer nothing is carried along, and under another prefix the document is refused.
 #[test]
 fn signatures_in_disguise_are_not_carried_along() {
     let long = "n".repeat(2000);
-    let proof = r#"{"type": "DataIntegrityProof", "proofValue": "c2lnbmF0dXJl"}"#;
-    let members = format!(
-        r#"{{"proof": {proof}, "sec:proof": {proof}, "https://w3id.org/security#proof": {proof}, "{long}": 1, "#
-    );
+    let members = format!(r#"{{"proof": {PROOF}, "{long}": 1, "#);
     let description = parse(&DESCRIPTION.replacen('{', &members, 1));
     let mut wanted = conversion_options(true);
     for to in [Target::A2a1, Target::McpTools, Target::SeedCard] {
@@ -674,10 +674,15 @@ fn signatures_in_disguise_are_not_carried_along() {
         assert!(!converted.document.source().contains("c2lnbmF0dXJl"), "{}", converted.document.source());
         assert!(converted.document.source().len() < 20_000);
         let void = converted.losses.iter().filter(|loss| loss.pointer.ends_with("proof"));
-        assert_eq!(void.filter(|loss| loss.severity == Severity::Error).count(), 3);
+        assert_eq!(void.filter(|loss| loss.severity == Severity::Error).count(), 1);
     }
     wanted.strict = true;
     assert_eq!(convert(&description, ADP, Target::A2a1, &wanted).unwrap_err().code().as_str(), "convert-loss");
+    for disguise in ["sec:proof", "https://w3id.org/security#proof"] {
+        let disguised = DESCRIPTION.replacen('{', &format!("{{\"{disguise}\": {PROOF}, "), 1);
+        let refused = convert(&parse(&disguised), ADP, Target::A2a1, &conversion_options(true)).unwrap_err();
+        assert!(matches!(&refused, ConvertError::Source(_)), "{disguise}: {refused}");
+    }
 }
 
 #[test]
@@ -720,6 +725,27 @@ fn formats_without_conversions_and_invalid_documents_are_refused() {
     let hidden = CARD.replace("Books a room.", "Books a room.\\udb40\\udc41");
     let refused = convert(&parse(&hidden), A2A_CARD, Target::A2a03, &conversion_options(false)).unwrap_err();
     assert_eq!(refused.code().as_str(), "hidden-text");
+}
+
+/// Not even to its own format, as which it would be written unchanged.
+#[test]
+fn a_document_with_errors_is_refused_by_the_rules_of_its_own_format() {
+    for (text, from, name) in [
+        (CARD, A2A_CARD as &dyn Format, "version"),
+        (OLD_CARD, A2A_CARD, "version"),
+        (SEED, SEED_CARD, "agentInfo"),
+        (DESCRIPTION, ADP, "name"),
+        (r#"{"tools": [], "nextCursor": "n"}"#, MCP_TOOLS, "tools"),
+    ] {
+        let mut root = parse(text).root().clone();
+        root.remove(name).unwrap();
+        let document = parse(&Json::from(root).to_compact());
+        for to in Target::ALL {
+            let refused = convert(&document, from, to, &conversion_options(false)).unwrap_err();
+            assert!(matches!(&refused, ConvertError::Source(error) if error.message.contains(name)), "{refused}");
+            assert!(refused.position().is_some());
+        }
+    }
 }
 
 /// Cards that others published: each becomes a valid document, or is not valid itself.

@@ -4,7 +4,7 @@ use crate::samples::parse;
 use adp_cards::{
     A2A_CARD,
     a2a_card::A2A,
-    signature::{PayloadForm, SignError, sign},
+    signature::{PayloadForm, SignatureError, sign},
 };
 use agent_description::{
     CodedError, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
@@ -55,7 +55,7 @@ impl Agent {
         KeySigner::new(self.method(), key)
     }
 
-    pub fn sign(&self, card: &str, reading: Option<PayloadForm>) -> Result<Document, SignError> {
+    pub fn sign(&self, card: &str, reading: Option<PayloadForm>) -> Result<Document, SignatureError> {
         sign(&parse(card), A2A, &self.signer(), reading, &Limits::default())
     }
 }
@@ -81,7 +81,7 @@ impl Expected {
             None => expectations.signer_is_subject(),
         };
         if let Some(url) = &self.fetched_from {
-            expectations = expectations.fetched_from(url);
+            expectations.fetched_from = Some(url.into());
         }
         let allowed = &mut expectations.allowances;
         allowed.readings = self.readings.iter().map(ToString::to_string).collect();

@@ -1,12 +1,15 @@
 //! Checks a file of flows without its OpenAPI documents.
 
-use super::{links, rules, structure};
+use super::{
+    links::{self, with_near},
+    rules, structure,
+};
 use crate::CONVENTIONS;
 use adp_cards::members::{list, objects};
-use adp_cards::text::{hidden_behind_whitespace, hidden_character};
+use adp_cards::text::TextRules;
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, Suggestions, shortened},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions, shortened},
     format::Options,
     json::Object,
 };
@@ -105,14 +108,6 @@ fn known_source(found: &mut Findings<'_>, suggestions: &mut Suggestions, holder:
     });
 }
 
-/// Adds the closest known name to a finding about an unknown one.
-pub(super) fn with_near(remark: Finding, written: &str, near: Option<&str>, otherwise: &str) -> Finding {
-    match near {
-        Some(near) => remark.meant(written, near),
-        None => remark.with_help(otherwise),
-    }
-}
-
 fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Object, sources: &HashSet<&str>) {
     let actions = list(flow, "actions");
     found.exercise(&rules::NOTHING);
@@ -137,22 +132,9 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Objec
 
 /// Checks texts that models read.
 fn text(found: &mut Findings<'_>, holder: Option<&Json>, names: &[&str]) {
-    const RULE: &Rule = &rules::TEXT;
-    for value in names.iter().filter_map(|name| holder?.get(name)) {
-        let Some(text) = value.as_str() else { continue };
-        found.exercise(RULE);
-        if let Some(character) = hidden_character(text) {
-            found.add(RULE, value.offset(), || {
-                let character = u32::from(character);
-                let message = format!("the text contains the invisible character U+{character:04X}");
-                Finding::new(Code::HIDDEN_TEXT, message).with_help("remove it, and check the text around it")
-            });
-        }
-        if let Some(run) = hidden_behind_whitespace(text) {
-            found.add(RULE, value.offset(), || {
-                let message = format!("the text continues after {run} consecutive blanks or line ends");
-                Finding::new(Code::HIDDEN_TEXT, message).with_help("remove them, and check the text after them")
-            });
-        }
+    let texts = names.iter().filter_map(|name| holder?.get(name)).filter(|text| text.as_str().is_some());
+    for text in texts {
+        found.exercise(&rules::TEXT);
+        TextRules::both(&rules::TEXT).lint(found, text);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
 use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
-use adp_cards::convert::{ConvertError, Loss};
+use adp_cards::convert::{ConvertError, Loss, check_source};
 use agent_description::{
     Document, Limits,
     diagnostic::Severity,
@@ -21,16 +21,13 @@ pub struct Converted {
 }
 
 /// Converts a compiled file of flows to Arazzo; an Arazzo document is returned unchanged. `strict` refuses losses.
-///
-/// # Errors
-///
-/// [`ConvertError`]
 pub fn to_arazzo(
     document: &Document,
     compiled: &Compiled,
     strict: bool,
     options: &Options,
 ) -> Result<Converted, ConvertError> {
+    check_source(document, format_of(document))?;
     if is_arazzo(document) {
         return Ok(Converted { document: document.clone(), losses: Vec::new() });
     }
@@ -40,21 +37,22 @@ pub fn to_arazzo(
 
 /// Converts a compiled Arazzo document to a file of flows; a file of flows is returned unchanged. `strict` refuses
 /// losses.
-///
-/// # Errors
-///
-/// [`ConvertError`]
 pub fn to_agents_json(
     document: &Document,
     compiled: &Compiled,
     strict: bool,
     options: &Options,
 ) -> Result<Converted, ConvertError> {
+    check_source(document, format_of(document))?;
     if !is_arazzo(document) {
         return Ok(Converted { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = agents_json_writer::write(document, &compiled.workflows);
     checked(object, losses, strict, AGENTS_JSON, options)
+}
+
+fn format_of(document: &Document) -> &'static dyn Format {
+    if is_arazzo(document) { ARAZZO } else { AGENTS_JSON }
 }
 
 fn checked(

@@ -38,7 +38,8 @@ pub(super) type Resolver = Cached<Throttled<HttpResolver>>;
 impl NetworkArgs {
     /// Creates the client from the options, without connecting.
     pub(super) fn https(&self) -> Result<HttpsGet, Failure> {
-        let mut https = HttpsGet::builder().offline(self.offline);
+        let mut https = HttpsGet::builder();
+        https.offline = self.offline;
         for path in &self.cacert {
             let pem = super::entries::read(path, CACERT)?;
             https = https
@@ -72,7 +73,7 @@ impl NetworkArgs {
         let mut settings = ThrottleSettings::default();
         (settings.per_host, settings.in_all) = (600, 60_000);
         (settings.kept_part, settings.address_part) = (0, 0);
-        let throttled = Throttled::with_settings(HttpResolver::new(self.https()?), settings, SystemClock::new());
+        let throttled = Throttled::with_settings(HttpResolver::new(self.https()?), settings, SystemClock::default());
         Ok(Cached::new(throttled))
     }
 }

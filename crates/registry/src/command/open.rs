@@ -80,7 +80,7 @@ impl StoreArgs {
         documents: Arc<dyn DidDocuments>,
         administrators: Vec<Did>,
     ) -> Result<Registry, Failure> {
-        let (store, clock) = (self.open().await?, Arc::new(SystemClock::new()));
+        let (store, clock) = (self.open().await?, Arc::new(SystemClock::default()));
         Ok(Registry::new(store, documents, clock, Administrators::new(administrators), Settings::default()))
     }
 

@@ -49,7 +49,8 @@ pub(super) async fn search(
         .ascii_serialization()
         .parse()
         .map_err(|error: agent_description::resolve::SettingsError| Failure::usage(format!("--url: {error}")))?;
-    let fetcher = Fetcher::new(network.https()?).allow_private(origin).body_limit(MAX_ANSWER_BYTES);
+    let mut fetcher = Fetcher::new(network.https()?).allow_private(origin);
+    fetcher.body_limit = MAX_ANSWER_BYTES;
     url.query_pairs_mut().append_pair("q", query).append_pair("pageSize", &page_size.to_string());
     if let Some(token) = page_token {
         url.query_pairs_mut().append_pair("pageToken", token);
@@ -57,7 +58,7 @@ pub(super) async fn search(
     let request = Request::get(url.as_str()).header(ACCEPT, "application/json").body(());
     let request = request.map_err(|error| Failure::usage(format!("--url: {error}")))?;
     let response = fetcher.send(request).await?;
-    let status = response.status();
+    let status = response.status;
     let bytes = response.bytes().await?;
     if status != StatusCode::OK {
         let said = serde_json::from_slice::<Problem>(&bytes).map(|problem| problem.message);

@@ -14,9 +14,9 @@ use adp_server::{
 };
 use agent_description::{
     Code, Origin, Timestamp,
-    auth::{AuthPolicy, Authenticator, NonceIssuer, replay::ReplayStore},
+    auth::{Authenticator, NonceIssuer, replay::ReplayStore},
     did::Did,
-    secret::RedactingWriter,
+    secret::RedactedStderr,
 };
 use axum::body::Body;
 use serde_json::json;
@@ -195,12 +195,12 @@ async fn auth(
     origin: Origin,
     registry: &Registry,
 ) -> Result<AuthLayer<super::network::Resolver>, Failure> {
-    let mut policy = AuthPolicy::default();
-    policy.body_limit = registry.settings().document_bytes;
     let store = replay_store(args.replay_store.as_ref(), registry).await?;
-    let authenticator =
-        Authenticator::new(origin, args.network.resolver()?, store).policy(policy).nonces(NonceIssuer::generate()?);
-    Ok(AuthLayer::new(authenticator.started(registry.now())))
+    let mut authenticator = Authenticator::new(origin, args.network.resolver()?, store);
+    authenticator.policy.body_limit = registry.settings().document_bytes;
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    authenticator.started = Some(registry.now());
+    Ok(AuthLayer::new(authenticator))
 }
 
 /// The store for used nonces. It is in the shared store if there is one, so that only one instance accepts a request.
@@ -245,8 +245,7 @@ fn announce((origin, did): (&str, Option<&Did>), address: SocketAddr, registry: 
 
 fn log(verbose: bool) {
     let level = if verbose { tracing::Level::INFO } else { tracing::Level::WARN };
-    let subscriber =
-        tracing_subscriber::fmt().with_max_level(level).with_writer(RedactingWriter::stderr).with_ansi(false);
+    let subscriber = tracing_subscriber::fmt().with_max_level(level).with_writer(|| RedactedStderr).with_ansi(false);
     // keep an existing subscriber
     let _ = subscriber.try_init();
 }

@@ -53,14 +53,15 @@ impl HostVisitor {
         let mut limits = agent_description::resolve::FetchLimits::default();
         // requests are paced per host; the total limit is the number of parallel hosts
         (limits.at_once, limits.in_all) = (at_once, usize::MAX);
-        let fetcher = Fetcher::with_limits(https, limits, agent_description::resolve::SystemClock::new());
+        let fetcher = Fetcher::with_limits(https, limits, agent_description::resolve::SystemClock::default());
         Self { fetcher, pause }
     }
 
     /// The valid documents of a host, with identifiers for their entries.
     pub(super) async fn visit(&self, host: &str, at: Timestamp) -> VisitResult {
         let inspector = Inspector::new(formats(), Options::at(at));
-        let fetcher = self.fetcher.clone().body_limit(inspector.most_bytes());
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = inspector.most_bytes();
         let time = TimeLimit::start(HOST_TIMEOUT);
         let mut pace = Pace { next: Instant::now(), pause: self.pause };
         let mut queue = Queue::new(&inspector, &format!("https://{host}"), MAX_LINKS);
@@ -124,9 +125,9 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
         let request = request
             .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
         let response = fetcher.send(request).await?;
-        let status = response.status();
+        let status = response.status;
         let text =
-            |name| response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+            |name| response.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         if attempt == 0 && matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             let wait = text(header::RETRY_AFTER).and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
             if let Some(wait) = wait.filter(|wait| *wait <= MAX_RETRY_AFTER) {

@@ -53,12 +53,12 @@ pub(crate) type StartedVerification = Result<(Box<dyn Pending>, Vec<Need>), Box<
 
 /// Starts to verify a document with all of its formats, as if it was fetched from its host. Performs no I/O.
 pub(crate) fn start(checked: &CheckedDocument, identifier: &Identifier, at: Timestamp) -> StartedVerification {
-    let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+    let mut expectations = Expectations::for_purpose(Purpose::AssertionMethod)
         .domain_as_fetched()
         .any_challenge()
         .at(at)
-        .signer_is_subject()
-        .fetched_from(format!("https://{}/", identifier.host()));
+        .signer_is_subject();
+    expectations.fetched_from = Some(format!("https://{}/", identifier.host()));
     let mut pending = format::begin(&checked.document, &checked.formats, &expectations)?;
     let needs = pending.needs(&Supplied::default());
     Ok((pending, needs))

@@ -21,7 +21,7 @@ const BODY_BUDGET: usize = 3 << 20;
 /// The routes over an empty registry, with so many turns for searches and for countings.
 async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
     let store = Arc::new(RedbStore::in_memory().unwrap());
-    let (documents, clock) = (Arc::new(StaticResolver::new()), Arc::new(SystemClock::new()));
+    let (documents, clock) = (Arc::new(StaticResolver::default()), Arc::new(SystemClock::default()));
     let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
     let time = Duration::from_millis(200);

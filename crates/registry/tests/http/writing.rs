@@ -15,7 +15,7 @@ use agent_description::{
     },
     did::{Did, DidUrl},
 };
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 use tempfile::TempDir;
 
 pub const ORIGIN: &str = "https://registry.example.com";
@@ -81,7 +81,7 @@ impl Agent {
     pub fn signed(&self, method: &str, target: &str, body: &[u8]) -> Vec<(String, String)> {
         let now = Timestamp::now().truncated_to_second();
         let nonce = agent_description::hex::hex(&random().unwrap());
-        let options = SignRequestOptions::new(now).expires(now.saturating_add(Duration::from_secs(60))).nonce(&nonce);
+        let options = SignRequestOptions { nonce: Some(nonce), ..SignRequestOptions::new(now) };
         let mut parts = http::Request::builder().method(method).uri(target).body(()).unwrap().into_parts().0;
         sign_request(&mut parts, body, &ORIGIN.parse::<Origin>().unwrap(), &self.signer, &options).unwrap();
         parts.headers.iter().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect()

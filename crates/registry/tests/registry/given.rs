@@ -200,7 +200,7 @@ impl Resolve for Dids {
             tokio::task::yield_now().await;
         }
         self.under_way.fetch_sub(1, Ordering::SeqCst);
-        let mut known = StaticResolver::new();
+        let mut known = StaticResolver::default();
         if let Some(document) = self.documents.lock().unwrap().get(did)
             && !self.is_down.load(Ordering::SeqCst)
         {

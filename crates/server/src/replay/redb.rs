@@ -82,14 +82,8 @@ impl RedbReplayStore {
 
     /// The number of stored keys, including expired keys that are not removed yet.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.memory.len()
-    }
-
-    /// Whether it is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub fn key_count(&self) -> usize {
+        self.memory.key_count()
     }
 }
 
@@ -113,7 +107,7 @@ impl ReplayStore for RedbReplayStore {
 
 impl fmt::Debug for RedbReplayStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RedbReplayStore").field("len", &self.len()).finish_non_exhaustive()
+        f.debug_struct("RedbReplayStore").field("key_count", &self.key_count()).finish_non_exhaustive()
     }
 }
 
@@ -153,7 +147,7 @@ impl Journal {
         {
             let mut entries = transaction.open_table(ENTRIES)?;
             for (second, key) in keys {
-                entries.insert((*second, key.as_bytes()), key.signer())?;
+                entries.insert((*second, &key.digest), &key.signer)?;
             }
             let mut taken_out = None;
             for _ in 0..2 * keys.len() {

@@ -23,7 +23,7 @@ use sha2::{Digest, Sha256};
 pub(super) fn card_sign(vector: &Vector, _: &Path) -> Answered {
     let (document, format) = card(vector)?;
     let reading: Option<PayloadForm> = optional(vector, "reading")?;
-    let kind = [A2A, SEED].into_iter().find(|kind| kind.format() == format.name());
+    let kind = [A2A, SEED].into_iter().find(|kind| kind.format == format.name());
     let Some(kind) = kind else { return Ok(Answer::ok()) };
     // the payload does not depend on the key
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[1; 32])?;
@@ -44,7 +44,7 @@ pub(super) fn card_verify(vector: &Vector, folder: &Path) -> Answered {
     let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);
     expectations.allowances = allowed;
     if let Some(url) = vector.header("fetched-from") {
-        expectations = expectations.fetched_from(url);
+        expectations.fetched_from = Some(url.into());
     }
     verify(vector, folder, document, format, &expectations)
 }

@@ -44,7 +44,7 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
         expectations.require_domain = true;
     }
     if let Some(url) = vector.header("fetched-from") {
-        expectations = expectations.fetched_from(url);
+        expectations.fetched_from = Some(url.into());
     }
     if let Some(seconds) = optional(vector, "max-age-seconds")? {
         expectations.max_age = Some(Duration::from_secs(seconds));

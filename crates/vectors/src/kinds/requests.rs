@@ -30,10 +30,10 @@ pub(super) fn auth_request(vector: &Vector, folder: &Path) -> Answered {
         false => UnverifiedRequest::read(&parts, &body, receiver)?,
     };
     // parsed for the signer's DID, like a resolver
-    let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default());
+    let resolved = DidDocument::parse_for(unverified.claims().did(), &did_document, &Limits::default());
     let verified = unverified.verify(&resolved.map_err(AuthError::from)?, at)?;
     let authenticated = at_once(verified.admit(&store, at))??;
-    Ok(Answer::output(authenticated.claims().key_id.to_string()))
+    Ok(Answer::output(authenticated.key_id.to_string()))
 }
 
 /// The service's nonce store in a vector.
@@ -52,7 +52,7 @@ impl Remembered {
 
 impl ReplayStore for Remembered {
     fn record<'a>(&'a self, key: &'a ReplayKey, _: Timestamp, _: Timestamp) -> Recording<'a> {
-        let replay = match (self.keys.contains(&hex(key.as_bytes())), self.is_full) {
+        let replay = match (self.keys.contains(&hex(&key.digest)), self.is_full) {
             (true, _) => Replay::Replayed,
             (false, true) => Replay::Full,
             (false, false) => Replay::Fresh,

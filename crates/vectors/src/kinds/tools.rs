@@ -9,7 +9,7 @@ use agent_description::{diagnostic::Severity, json::Json};
 
 /// Validates the arguments or result of a call with a tool's schema.
 pub(super) fn mcp_call(vector: &Vector, _: &Path) -> Answered {
-    let tool = CallableTool::compile(&Tool::read(document_in(vector, "tool")?.root()))?;
+    let tool = CallableTool::compile(&Tool::read(&document_in(vector, "tool")?))?;
     let body = document(vector)?;
     match required(vector, "of")? {
         "arguments" => tool.check_arguments(Some(body.json()))?,

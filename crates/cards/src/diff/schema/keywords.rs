@@ -1,13 +1,17 @@
 //! Compares schemas keyword by keyword.
 
 use super::super::{
-    lists::form,
-    rules,
-    walk::{Both, EMPTY, Walk, became, objects_of, pairs},
+    change::Both,
+    sets::form,
+    walk::{EMPTY, Walk, became, objects_of, pairs},
 };
-use super::{Objects, nothing::accepts_nothing};
+use super::{nothing::accepts_nothing, state::Objects};
 use crate::{json_schema::TYPES, members::in_words};
-use agent_description::{Json, diagnostic::members::Direction, json::Object};
+use agent_description::{
+    Json,
+    diagnostic::{change as rules, members::Direction},
+    json::Object,
+};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 impl<'a> Walk<'a> {

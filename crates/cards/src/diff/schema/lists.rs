@@ -1,11 +1,11 @@
 //! Compares keywords that contain several schemas.
 
 use super::super::{
-    lists::{ByForm, form},
-    rules,
-    walk::{Both, Walk, objects_of, pairs},
+    change::Both,
+    sets::{ByForm, form},
+    walk::{Walk, objects_of, pairs},
 };
-use agent_description::Json;
+use agent_description::{Json, diagnostic::change as rules};
 
 impl<'a> Walk<'a> {
     /// Compares schemas by index; an additional one restricts.

@@ -7,56 +7,21 @@ mod keywords;
 mod lists;
 mod nothing;
 mod references;
+pub(super) mod state;
 mod texts;
 
 use super::{
-    rules,
-    walk::{Both, Walk, became},
+    change::Both,
+    walk::{Walk, became},
 };
-use agent_description::{Json, diagnostic::members::Direction, json::Object};
+use agent_description::{
+    Json,
+    diagnostic::{change as rules, members::Direction},
+};
 use references::refers;
-use std::collections::{HashSet, hash_map::RandomState};
-
-pub(super) use references::Roots;
-
-/// The keywords of the old and the new schema; `None` for a schema without keywords.
-type Objects<'a> = (Option<&'a Object>, Option<&'a Object>);
 
 /// Maximum nesting depth of schemas, including references.
 const MAX_DEPTH: usize = 64;
-
-/// The state and limits of comparing schemas.
-#[derive(Debug)]
-pub(super) struct Schemas {
-    /// Who writes the data that the schemas describe.
-    direction: Direction,
-    steps: usize,
-    has_ended: bool,
-    depth: usize,
-    /// Depth of keywords such as `not`, below which more can mean less.
-    strict: usize,
-    /// Pairs that were compared through references.
-    seen: HashSet<(usize, usize, bool, bool)>,
-    /// Schemas that were compared by keyword or reported as a whole.
-    compared: HashSet<usize>,
-    /// Hashes the locations of texts.
-    places: RandomState,
-}
-
-impl Schemas {
-    /// The limits for documents of this total size.
-    pub fn for_bytes(bytes: usize) -> Self {
-        let steps = bytes.saturating_mul(8).saturating_add(1_000);
-        let (seen, compared) = (HashSet::new(), HashSet::new());
-        let direction = Direction::Input;
-        Self { direction, steps, has_ended: false, depth: 0, strict: 0, seen, compared, places: RandomState::new() }
-    }
-
-    /// Charges work that several references to one schema could repeat.
-    fn charge(&mut self, steps: usize) {
-        self.steps = self.steps.saturating_sub(steps);
-    }
-}
 
 impl<'a> Walk<'a> {
     /// Compares two schemas of this direction. An absent schema accepts everything.

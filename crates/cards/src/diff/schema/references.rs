@@ -1,15 +1,11 @@
 //! Resolves references in schemas.
 
-use super::super::{
-    lists::form,
-    rules,
-    walk::{Both, Walk},
-};
-use super::Objects;
+use super::super::{change::Both, sets::form, walk::Walk};
+use super::state::{Objects, Roots};
 use crate::json_schema::{Places, Target};
 use agent_description::{
     Json,
-    diagnostic::members::Direction,
+    diagnostic::{change as rules, members::Direction},
     json::{Object, pointer},
 };
 use std::{
@@ -20,15 +16,6 @@ use std::{
 
 /// Maximum number of consecutive references.
 const MAX_REFERENCE_HOPS: usize = 16;
-
-/// The base of references in both documents, and its location in the new one.
-#[derive(Clone, Debug)]
-pub(in crate::diff) struct Roots<'a> {
-    /// The schemas that references can name, in both documents; `None` if the documents are equal.
-    pub(super) places: Option<Rc<(Places<'a>, Places<'a>)>>,
-    new: Option<&'a Json>,
-    pointer: String,
-}
 
 /// The target of a reference.
 enum Lead<'a> {

@@ -1,19 +1,14 @@
 //! Compares texts in schemas that the keyword comparison does not reach: added or removed alternatives, and unused
 //! definitions. Models receive the complete schema and read these.
 
-use super::super::{
-    lists::form,
-    rules,
-    walk::{Both, Walk},
-    words,
-};
+use super::super::{change::Both, sets::form, walk::Walk, words};
 use crate::{
     json_schema::{Holds, direct, holds},
     members::in_words,
 };
 use agent_description::{
     Json,
-    diagnostic::shortened,
+    diagnostic::{change as rules, shortened},
     json::{Object, pointer},
 };
 use std::{

@@ -5,14 +5,17 @@ use super::{
     values::{ICON, NAMED_INPUT, REMOTE, REPOSITORY, VARIABLES, lengths, links, name, remotes, url},
 };
 use crate::{
-    mcp::server_card::DE_FACTO_MEMBERS as DE_FACTO,
+    mcp::{
+        schema_url::{DATES, LATEST, date},
+        server_card::de_facto,
+    },
     members::{list, object, objects},
     text::TextRules,
 };
 use agent_description::{
     Code, Document, Json,
     diagnostic::{
-        CheckReport, Finding, FindingFilter, Findings, Rule, change,
+        Finding, Findings, Rule, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -45,7 +48,7 @@ pub(super) static SERVER: Table = Table::new(
         Field::optional("_meta", Shape::Object),
     ],
 )
-.earlier(&DE_FACTO);
+.earlier(&de_facto::MEMBERS);
 
 static PACKAGE: Table = Table::new(
     "the package",
@@ -93,38 +96,34 @@ static ARGUMENT: Table = Table::new(
     ],
 );
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Options) {
     let root = document.root();
-    SERVER.check(&mut found, document.json(), &CONVENTIONS);
-    schema(&mut found, root);
-    name(&mut found, &rules::NAME, root);
-    lengths(&mut found, &rules::LENGTH, root);
-    versions(&mut found, root);
-    packages(&mut found, root);
-    remotes(&mut found, &rules::REMOTE, &rules::TLS, root);
-    links(&mut found, &rules::LINK, root);
-    for text in ["name", "title", "description"].into_iter().filter_map(|name| root.get(name)) {
-        TEXT.lint(&mut found, text);
-    }
+    SERVER.check(found, document.json(), &CONVENTIONS);
+    schema(found, root);
+    name(found, &rules::NAME, root);
+    lengths(found, &rules::LENGTH, root);
+    versions(found, root);
+    packages(found, root);
+    remotes(found, &rules::REMOTE, &rules::TLS, root);
+    links(found, &rules::LINK, root);
+    TEXT.lint_members(found, root, &["name", "title", "description"]);
     for part in ["packages", "remotes"].into_iter().filter_map(|name| root.get(name)) {
-        TEXT.lint_all(&mut found, part);
+        TEXT.lint_all(found, part);
     }
     if options.for_registry {
-        publisher(&mut found, root);
+        publisher(found, root);
     }
-    found.into_report()
 }
 
 fn schema(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) else { return };
-    found.check(&rules::SCHEMA, super::date(root).is_some(), value.offset(), || {
-        let known = super::DATES.join(", ");
+    found.check(&rules::SCHEMA, date(root).is_some(), value.offset(), || {
+        let known = DATES.join(", ");
         let message = format!("unknown schema {}, expected a version of {known}", shortened(text));
         Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
             "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
              `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
-            super::LATEST
+            LATEST
         ))
     });
 }

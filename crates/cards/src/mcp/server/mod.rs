@@ -1,18 +1,16 @@
 //! The MCP registry's `server.json`: a server, its packages and its remote endpoints.
 
 mod check;
-mod model;
+pub(crate) mod model;
 pub mod rules;
-mod values;
+pub(crate) mod values;
 
 pub use super::tools::Icon;
 pub use model::{Package, Remote, Repository, Server};
 
-pub(crate) use values::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes};
-
 use crate::{
     document_format::DocumentFormat,
-    mcp::server_card,
+    mcp::schema_url::{CARD_END, DATES, date, is_server},
     members::{list, parts},
 };
 use agent_description::{
@@ -38,29 +36,6 @@ pub const MCP_SERVER: &dyn Format = &DocumentFormat {
     ..DocumentFormat::DEFAULT
 };
 
-/// The dates of the known schema releases.
-pub(super) const DATES: [&str; 3] = ["2025-09-29", "2025-10-17", "2025-12-11"];
-
-/// Base URL of MCP's schemas, and the end of the URL of server schemas.
-const SCHEMAS: &str = "https://static.modelcontextprotocol.io/schemas/";
-const END: &str = "/server.schema.json";
-
-/// The latest schema.
-pub(super) const LATEST: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
-
-/// Whether a schema is for servers, including unreleased ones at other locations.
-pub(crate) fn is_schema(schema: &str) -> bool {
-    let is_of_mcp = || schema.contains("modelcontextprotocol");
-    schema.ends_with(END)
-        || is_of_mcp() && (schema.ends_with("/server.json") || schema.ends_with("/registry-schema.json"))
-}
-
-/// The date of the document's schema, if it is known.
-fn date(root: &Object) -> Option<&'static str> {
-    let named = root.get("$schema")?.as_str()?.strip_prefix(SCHEMAS)?.strip_suffix(END)?;
-    DATES.into_iter().find(|date| *date == named)
-}
-
 /// The version in the profile: the date of the schema, by default the latest; `unknown` for other schemas.
 fn version(root: &Object) -> &'static str {
     let latest = if root.contains("$schema") { "unknown" } else { DATES[DATES.len() - 1] };
@@ -75,9 +50,9 @@ fn match_confidence(root: &Object) -> MatchConfidence {
     let are_objects = |items: &[Json]| items.first().is_none_or(|first| first.as_object().is_some());
     let has_place =
         ["packages", "remotes"].iter().any(|name| root.get(name).and_then(Json::as_array).is_some_and(are_objects));
-    match (is_schema(schema), has_name, has_place) {
+    match (is_server(schema), has_name, has_place) {
         (true, ..) => MatchConfidence::Certain,
-        _ if schema.ends_with(server_card::SCHEMA_END) => MatchConfidence::Lacks(vec!["its own `$schema`"]),
+        _ if schema.ends_with(CARD_END) => MatchConfidence::Lacks(vec!["its own `$schema`"]),
         (_, true, true) => MatchConfidence::Likely,
         (_, true, false) => MatchConfidence::Lacks(vec!["`packages`"]),
         (_, false, true) => MatchConfidence::Lacks(vec!["a `name` with a slash"]),

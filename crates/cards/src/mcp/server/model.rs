@@ -1,12 +1,11 @@
 //! The typed model of `server.json`, and of what server cards have too: remote endpoints and repositories.
 
-use super::Icon;
 use crate::{
+    mcp::tools::model::Icon,
     members::{object, objects, other, text},
     model::model,
 };
 use agent_description::{
-    Document,
     format::Endpoint,
     json::{Object, Text},
 };
@@ -78,14 +77,6 @@ model! {
         source: Option<Text> = "source",
         /// Other members, unchanged: `id`, `subfolder`.
         other: Object as "other" => |repository| other(repository, Self::MEMBERS),
-    }
-}
-
-impl Server {
-    /// Reads a document leniently; [`MCP_SERVER`](super::MCP_SERVER) reports what is wrong.
-    #[must_use]
-    pub fn read(document: &Document) -> Self {
-        Self::from_object(document.root())
     }
 }
 

@@ -1,10 +1,13 @@
 //! Checks a server card.
 
-use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
+use super::{
+    de_facto::{DE_FACTO, MEMBERS, is_de_facto},
+    rules,
+};
 use crate::{
     mcp::{
-        server::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
-        tools::{TOOL, TOOL_ITEMS},
+        schema_url::SERVER_CARD,
+        server::values::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
     },
     members::objects,
     text::TextRules,
@@ -12,7 +15,7 @@ use crate::{
 use agent_description::{
     Code, Document,
     diagnostic::{
-        CheckReport, Finding, FindingFilter, Findings, change,
+        Finding, Findings, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -42,28 +45,9 @@ pub(super) static CARD: Table = Table::new(
         Field::optional("_meta", Shape::Object),
     ],
 )
-.earlier(&DE_FACTO_MEMBERS);
+.earlier(&MEMBERS);
 
-/// The members of the informal format.
-pub(crate) static DE_FACTO_MEMBERS: Table = Table::compared(&[
-    Field::inside("serverInfo", &SERVER_INFO),
-    Field::any("serverUrl", Meaning::Endpoint),
-    Field::any("url", Meaning::Endpoint),
-    Field::any("transport", Meaning::Any(&change::ENDPOINT)),
-    Field::any("protocolVersion", Meaning::Protocol(None)),
-    Field::any("authentication", Meaning::Any(&change::DEMAND)),
-    Field::any("instructions", Meaning::Text),
-    Field::optional("tools", Shape::List(&Shape::Of(&TOOL))).means(Meaning::Items(&TOOL_ITEMS)),
-]);
-
-static SERVER_INFO: Table = Table::compared(&[
-    Field::any("name", Meaning::Any(&change::IDENTITY)),
-    Field::any("title", Meaning::Text),
-    Field::any("description", Meaning::Text),
-]);
-
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
     found.exercise(&rules::DE_FACTO);
     let de_facto = is_de_facto(root);
@@ -86,27 +70,24 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         });
     }
     if !de_facto {
-        CARD.check(&mut found, document.json(), &CONVENTIONS);
+        CARD.check(found, document.json(), &CONVENTIONS);
         if let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) {
-            found.check(&rules::SCHEMA, text == SCHEMA, value.offset(), || {
+            found.check(&rules::SCHEMA, text == SERVER_CARD, value.offset(), || {
                 let message = format!("unknown schema {}, expected the schema of server cards", shortened(text));
                 Finding::new(Code::UNSUPPORTED_VERSION, message)
-                    .with_help(format!("if it is a server card, write {SCHEMA:?}"))
+                    .with_help(format!("if it is a server card, write {SERVER_CARD:?}"))
             });
         }
-        name(&mut found, &rules::NAME, root);
-        lengths(&mut found, &rules::LENGTH, root);
-        remotes(&mut found, &rules::REMOTE, &rules::TLS, root);
-        links(&mut found, &rules::LINK, root);
+        name(found, &rules::NAME, root);
+        lengths(found, &rules::LENGTH, root);
+        remotes(found, &rules::REMOTE, &rules::TLS, root);
+        links(found, &rules::LINK, root);
     }
-    for text in ["name", "title", "description"].into_iter().filter_map(|name| root.get(name)) {
-        TEXT.lint(&mut found, text);
-    }
-    root.get("remotes").into_iter().for_each(|remotes| TEXT.lint_all(&mut found, remotes));
+    TEXT.lint_members(found, root, &["name", "title", "description"]);
+    root.get("remotes").into_iter().for_each(|remotes| TEXT.lint_all(found, remotes));
     for tool in objects(root, "tools") {
         for text in ["name", "title", "description", "inputSchema"].into_iter().filter_map(|name| tool.get(name)) {
-            TEXT.lint_all(&mut found, text);
+            TEXT.lint_all(found, text);
         }
     }
-    found.into_report()
 }

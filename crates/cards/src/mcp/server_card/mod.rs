@@ -4,15 +4,19 @@
 //! URL differently. Such a document is read and shown, with one warning that it is not a server card.
 
 mod check;
+pub(crate) mod de_facto;
 mod model;
 pub mod rules;
 
-pub(crate) use check::DE_FACTO_MEMBERS;
+pub use super::schema_url::SERVER_CARD as SCHEMA;
 pub use model::ServerCard;
 
 use crate::{
     document_format::DocumentFormat,
-    mcp::server::{self, Remote},
+    mcp::{
+        schema_url::{CARD_END, is_server},
+        server::model::Remote,
+    },
     members::{list, parts},
 };
 use agent_description::{
@@ -26,7 +30,7 @@ pub const MCP_SERVER_CARD: &dyn Format = &DocumentFormat {
     name: "mcp-server-card",
     title: "an MCP server card",
     match_confidence,
-    version: |root| Some(if is_de_facto(root) { "de-facto" } else { "v1" }.to_owned()),
+    version: |root| Some(if de_facto::is_de_facto(root) { "de-facto" } else { "v1" }.to_owned()),
     distinctive_members: &["serverInfo", "serverUrl", "remotes", "websiteUrl"],
     file_names: &["mcp.json", "server-card.json"],
     media_type: Some("application/mcp-server-card+json"),
@@ -47,30 +51,15 @@ pub const MCP_SERVER_CARD: &dyn Format = &DocumentFormat {
     ..DocumentFormat::DEFAULT
 };
 
-/// The `$schema` of a server card.
-pub const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
-/// The end of the `$schema` of any version.
-pub(crate) const SCHEMA_END: &str = "/server-card.schema.json";
-
-/// Members that occur only in the informal format.
-const DE_FACTO: [&str; 5] = ["serverInfo", "serverUrl", "transport", "protocolVersion", "tools"];
-
 /// Server capabilities of the protocol, each an object.
 const CAPABILITIES: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
 
-/// Whether a document has the informal format: it does not follow the schema, and has members that server cards do not
-/// have.
-fn is_de_facto(root: &Object) -> bool {
-    let follows = root.get("$schema").and_then(Json::as_str) == Some(SCHEMA);
-    !follows && root.iter().any(|member| !ServerCard::has_member(member.name()))
-}
-
 fn match_confidence(root: &Object) -> MatchConfidence {
     let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
-    if schema.ends_with(SCHEMA_END) || schema.ends_with("/server-card.json") {
+    if schema.ends_with(CARD_END) || schema.ends_with("/server-card.json") {
         return MatchConfidence::Certain;
     }
-    if server::is_schema(schema) {
+    if is_server(schema) {
         return MatchConfidence::Lacks(vec!["its own `$schema`"]);
     }
     // too similar to an A2A card
@@ -87,7 +76,7 @@ fn match_confidence(root: &Object) -> MatchConfidence {
             _ => value.as_object().is_some(),
         })
     };
-    let signs = DE_FACTO.iter().chain(&["remotes"]).filter(is_sign).count();
+    let signs = de_facto::DE_FACTO.iter().chain(&["remotes"]).filter(is_sign).count();
     let capabilities = root.get("capabilities").and_then(Json::as_object);
     let is_server = |name: &&str| capabilities.and_then(|it| it.get(name)).is_some_and(|it| it.as_object().is_some());
     let signs = signs + usize::from(CAPABILITIES.iter().any(is_server));

@@ -1,15 +1,14 @@
 //! The typed model of a server card.
 
 use crate::{
-    mcp::server::{Icon, Remote, Repository},
-    mcp::tools::Tool,
+    mcp::{
+        server::model::{Remote, Repository},
+        tools::model::{Icon, Tool},
+    },
     members::{object, objects, other, text},
     model::model,
 };
-use agent_description::{
-    Document,
-    json::{Object, Text},
-};
+use agent_description::json::{Object, Text};
 
 model! {
     /// An unverified MCP server card. Its content must not be used for security decisions (SEP-2127).
@@ -45,12 +44,6 @@ impl ServerCard {
     /// Whether server cards have a member of this name (SEP-2127, schema v1).
     pub(super) fn has_member(name: &str) -> bool {
         name == "_meta" || name != "tools" && Self::MEMBERS.contains(&name)
-    }
-
-    /// Reads a card leniently; [`MCP_SERVER_CARD`](super::MCP_SERVER_CARD) reports what is wrong.
-    #[must_use]
-    pub fn read(document: &Document) -> Self {
-        Self::from_object(document.root())
     }
 }
 

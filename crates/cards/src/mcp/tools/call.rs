@@ -2,7 +2,7 @@
 
 use super::Tool;
 use crate::{
-    json_schema::{Compiler, Schema, SchemaFault, Unfit},
+    json_schema::{Compiler, Schema, Unfit},
     members::{flag, list},
 };
 use agent_description::{
@@ -33,47 +33,21 @@ pub struct CallableTool {
     output: Option<Schema>,
 }
 
-/// The reason why a call is invalid.
+/// The reason why a tool cannot be called, or why a call or its result is invalid.
 #[derive(Debug, thiserror::Error)]
+#[error("{message}")]
 #[non_exhaustive]
-pub enum CallError {
-    /// The tool has no name or no input schema.
-    #[error("the tool has no `{0}`, which calls require")]
-    Incomplete(&'static str),
-    /// A schema of the tool is invalid or unsupported.
-    #[error("the schema of {tool:?} cannot be used: {}", .faults.first().map_or("", |fault| fault.message.as_str()))]
-    Schema {
-        /// Name of the tool.
-        tool: Text,
-        /// The faults of the schema.
-        faults: Vec<SchemaFault>,
-    },
-    /// The arguments do not match the input schema.
-    #[error("the arguments of {tool:?} do not match its input schema: {}", first_mismatches(.unfit))]
-    Arguments {
-        /// Name of the tool.
-        tool: Text,
-        /// The mismatches.
-        unfit: Unfit,
-    },
-    /// The result does not match the output schema.
-    #[error("the result of {tool:?} does not match its output schema: {}", first_mismatches(.unfit))]
-    Result {
-        /// Name of the tool.
-        tool: Text,
-        /// The mismatches.
-        unfit: Unfit,
-    },
-    /// The result is not the result of a tool call.
-    #[error("the result of {tool:?} has no `{member}`, expected {expected}")]
-    NoResult {
-        /// Name of the tool.
-        tool: Text,
-        /// The missing member.
-        member: &'static str,
-        /// The expected value.
-        expected: &'static str,
-    },
+pub struct CallError {
+    code: Code,
+    message: String,
+    /// The mismatches of arguments or of a result with their schema.
+    pub unfit: Option<Unfit>,
+}
+
+impl CallError {
+    fn new(code: Code, message: String) -> Self {
+        Self { code, message, unfit: None }
+    }
 }
 
 fn first_mismatches(unfit: &Unfit) -> String {
@@ -91,12 +65,7 @@ fn first_mismatches(unfit: &Unfit) -> String {
 
 impl CodedError for CallError {
     fn code(&self) -> Code {
-        match self {
-            Self::Incomplete(_) => Code::MISSING,
-            Self::Schema { .. } => Code::INVALID_SCHEMA,
-            Self::Arguments { .. } => Code::INVALID_ARGUMENTS,
-            Self::Result { .. } | Self::NoResult { .. } => Code::INVALID_RESULT,
-        }
+        self.code
     }
 }
 
@@ -105,13 +74,18 @@ impl CallableTool {
     ///
     /// # Errors
     ///
-    /// [`CallError::Incomplete`], [`CallError::Schema`].
+    /// `missing` for a tool without name or input schema; `invalid-schema`.
     pub fn compile(tool: &Tool) -> Result<Self, CallError> {
-        let name = tool.name.clone().ok_or(CallError::Incomplete("name"))?;
-        let input = tool.input_schema.as_ref().ok_or(CallError::Incomplete("inputSchema"))?;
+        let no = |member| CallError::new(Code::MISSING, format!("the tool has no `{member}`, which calls require"));
+        let name = tool.name.clone().ok_or_else(|| no("name"))?;
+        let input = tool.input_schema.as_ref().ok_or_else(|| no("inputSchema"))?;
         let mut compiler = Compiler::default();
-        let mut compile =
-            |schema: &Json| compiler.compile(schema).map_err(|faults| CallError::Schema { tool: name.clone(), faults });
+        let mut compile = |schema: &Json| {
+            compiler.compile(schema).map_err(|faults| {
+                let fault = faults.first().map_or("", |fault| &fault.message);
+                CallError::new(Code::INVALID_SCHEMA, format!("the schema of {name:?} cannot be used: {fault}"))
+            })
+        };
         let (input, output) = (compile(input)?, tool.output_schema.as_ref().map(compile).transpose()?);
         Ok(Self { name, input, output })
     }
@@ -126,11 +100,15 @@ impl CallableTool {
     ///
     /// # Errors
     ///
-    /// [`CallError::Arguments`] with all mismatches.
+    /// `invalid-arguments` with all mismatches.
     pub fn check_arguments(&self, arguments: Option<&Json>) -> Result<(), CallError> {
         let none = Json::from(Object::new());
         let arguments = arguments.unwrap_or(&none);
-        self.input.validate(arguments).map_err(|unfit| CallError::Arguments { tool: self.name.clone(), unfit })
+        self.input.validate(arguments).map_err(|unfit| {
+            let mismatches = first_mismatches(&unfit);
+            let message = format!("the arguments of {:?} do not match its input schema: {mismatches}", self.name);
+            CallError { unfit: Some(unfit), ..CallError::new(Code::INVALID_ARGUMENTS, message) }
+        })
     }
 
     /// Validates the result of a call, a complete `CallToolResult`. An error result (`isError`) has no structure to
@@ -138,9 +116,12 @@ impl CallableTool {
     ///
     /// # Errors
     ///
-    /// [`CallError::Result`] with all mismatches in `structuredContent`; [`CallError::NoResult`].
+    /// `invalid-result` with all mismatches in `structuredContent`.
     pub fn check_result(&self, result: &Object) -> Result<(), CallError> {
-        let no = |member, expected| CallError::NoResult { tool: self.name.clone(), member, expected };
+        let no = |member: &str, expected: &str| {
+            let message = format!("the result of {:?} has no `{member}`, expected {expected}", self.name);
+            CallError::new(Code::INVALID_RESULT, message)
+        };
         if result.get("content").is_none_or(|content| content.as_array().is_none()) {
             return Err(no("content", "an array"));
         }
@@ -154,6 +135,10 @@ impl CallableTool {
         let Some(structured) = result.get("structuredContent") else {
             return Err(no("structuredContent", "a match of its output schema"));
         };
-        schema.validate(structured).map_err(|unfit| CallError::Result { tool: self.name.clone(), unfit })
+        schema.validate(structured).map_err(|unfit| {
+            let mismatches = first_mismatches(&unfit);
+            let message = format!("the result of {:?} does not match its output schema: {mismatches}", self.name);
+            CallError { unfit: Some(unfit), ..CallError::new(Code::INVALID_RESULT, message) }
+        })
     }
 }

@@ -1,9 +1,9 @@
 //! Checks a list of tools.
 
-use super::{Version, result, rules, version};
+use super::{Version, result::result, rules, version};
 use crate::{
     json_schema::Compiler,
-    mcp::server::ICON,
+    mcp::server::values::ICON,
     members::{flag, list, object, objects},
     registry_size,
     text::{Names, TextRules},
@@ -11,7 +11,7 @@ use crate::{
 use agent_description::{
     Code, Document,
     diagnostic::{
-        CheckReport, Finding, FindingFilter, Findings, change,
+        Finding, Findings, change,
         members::{Conventions, Direction, Field, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -85,12 +85,11 @@ static EXECUTION: Table = Table::new(
     &[Field::optional("taskSupport", Shape::Word(&["forbidden", "optional", "required"]))],
 );
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Options) {
     let root = document.root();
     let holder =
         if std::ptr::eq(result(root), root) { document.json() } else { root.get("result").unwrap_or(document.json()) };
-    LIST.check(&mut found, holder, &Conventions::DEFAULT);
+    LIST.check(found, holder, &Conventions::DEFAULT);
     let result = result(root);
     if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
         found.check(&rules::VERSION, Version::from_root(root).is_some(), named.offset(), || {
@@ -106,20 +105,19 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     if version::MARKS.iter().any(|mark| result.contains(mark))
         || version::named(root) == Some(Version::V2026_07_28.as_str())
     {
-        RESULT.check(&mut found, holder, &Conventions::DEFAULT);
+        RESULT.check(found, holder, &Conventions::DEFAULT);
     }
     let mut compiler = Compiler::default();
     for tool in objects(result, "tools") {
-        check_tool(&mut found, tool, version, &mut compiler);
+        check_tool(found, tool, version, &mut compiler);
     }
     let names = Names::new(list(result, "tools"), "tool", "name");
-    names.unique(&mut found, &rules::UNIQUE);
-    names.look_alikes(&mut found, &rules::LOOK_ALIKE);
+    names.unique(found, &rules::UNIQUE);
+    names.look_alikes(found, &rules::LOOK_ALIKE);
     if options.for_registry {
         let sizes = [&rules::SIZE, &rules::SIZE_NEAR];
-        registry_size::check(&mut found, document, sizes, Code::TOO_LARGE, "the list");
+        registry_size::check(found, document, sizes, "the list");
     }
-    found.into_report()
 }
 
 /// Checks a tool, except the types of its members.
@@ -149,11 +147,9 @@ fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compile
                 Finding::new(Code::CONTRADICTION, "the tool is both destructive and read-only, expected one of them")
             });
         }
-        hints.get("title").into_iter().for_each(|title| TEXT.lint(found, title));
+        TEXT.lint_members(found, hints, &["title"]);
     }
-    for name in ["name", "title", "description"] {
-        tool.get(name).into_iter().for_each(|text| TEXT.lint(found, text));
-    }
+    TEXT.lint_members(found, tool, &["name", "title", "description"]);
     for name in ["inputSchema", "outputSchema"] {
         tool.get(name).into_iter().for_each(|schema| TEXT.lint_all(found, schema));
     }

@@ -3,8 +3,9 @@
 //! [`CallableTool`] validates a call's arguments and its result by the tool's schemas.
 
 mod call;
-mod check;
-mod model;
+pub(crate) mod check;
+pub(crate) mod model;
+mod result;
 pub mod rules;
 mod version;
 
@@ -12,11 +13,11 @@ pub use call::{CallError, CallableTool};
 pub use model::{Annotations, Icon, Tool, ToolList};
 pub use version::Version;
 
-pub(crate) use check::{TOOL, TOOL_ITEMS};
+pub(crate) use result::result;
 
 use crate::{
     document_format::DocumentFormat,
-    members::{list, object, parts},
+    members::{list, parts},
     tool_api,
 };
 use agent_description::{
@@ -44,12 +45,6 @@ pub const MCP_TOOLS: &dyn Format = &DocumentFormat {
     summary: |document| Summary { tools: summary_of(&ToolList::read(document).tools), ..Summary::default() },
     ..DocumentFormat::DEFAULT
 };
-
-/// The object that contains the tools: the root, or the `result` of a JSON-RPC response, even without `jsonrpc`.
-pub(crate) fn result(root: &Object) -> &Object {
-    let is_response = || root.iter().all(|member| ["jsonrpc", "id", "result"].contains(&member.name().as_str()));
-    object(root, "result").filter(|result| result.contains("tools") && is_response()).unwrap_or(root)
-}
 
 /// A list of tools occurs alone or with the other members of results. With different members, it is a part of
 /// another document.

@@ -1,14 +1,11 @@
 //! The typed model of a list of tools, for all versions.
 
-use super::{Version, result};
+use super::{Version, result::result};
 use crate::{
     members::{flag, object, other, text},
     model::{ModelMember, Part, model},
 };
-use agent_description::{
-    Document,
-    json::{Json, Object, Text},
-};
+use agent_description::json::{Json, Object, Text};
 
 model! {
     /// The unverified tools of an MCP server: the result of `tools/list`, or only `{"tools": […]}`.
@@ -81,22 +78,6 @@ model! {
         trusted: bool as "trusted" => |_| false,
         /// Other members, unchanged.
         other: Object as "other" => |hints| other(hints, Self::MEMBERS),
-    }
-}
-
-impl ToolList {
-    /// Reads a list leniently; [`MCP_TOOLS`](super::MCP_TOOLS) reports what is wrong.
-    #[must_use]
-    pub fn read(document: &Document) -> Self {
-        Self::from_object(document.root())
-    }
-}
-
-impl Tool {
-    /// Reads a tool.
-    #[must_use]
-    pub fn read(tool: &Object) -> Self {
-        Self::from_object(tool)
     }
 }
 

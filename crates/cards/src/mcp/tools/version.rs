@@ -1,6 +1,6 @@
 //! The MCP versions of tool lists.
 
-use super::result;
+use super::result::result;
 use crate::members::object;
 use agent_description::json::Object;
 
