@@ -5,8 +5,8 @@ use std::ops::Deref;
 
 /// An authenticated caller: the credentials verified, are for this service, are valid now, and were not used before.
 ///
-/// It dereferences to the claims of the credentials, all of them verified: the caller's DID, the verification method
-/// that signed the request, or the request that obtained the token, and the form of the credentials. Created only by
+/// It dereferences to the claims of the credentials, which are verified. The key ID is that of the method that signed
+/// the request, or the request that obtained the token. Created only by
 /// [`VerifiedRequest::admit`](crate::auth::VerifiedRequest::admit) and by the check of an access token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authenticated(pub(in crate::auth) Claims);

@@ -319,7 +319,7 @@ async fn an_expired_signature_ends_the_admission() {
     let proof = SignOptions::new(at(0)).expires(at(100));
     let signed = ADP.sign(&description, &dora.signer, &proof, &Options::at(at(0))).unwrap().document;
     world.files.put("agent.example.com/dora/ad.json", signed.source());
-    assert_eq!(verifier.verify(&dora.did, None).await.unwrap().fresh_until(), at(100));
+    assert_eq!(verifier.verify(&dora.did, None).await.unwrap().fresh_until, at(100));
     world.clock.forward(100);
     assert_eq!(code_of(&verifier, &dora.did).await, Some(Code::PROOF_EXPIRED));
 }
