@@ -108,19 +108,12 @@ impl RunExpectations {
             Some(signer) => time.signer(signer.clone()),
             None => time.signer_is_subject(),
         };
-        if args.require_domain {
-            expectations.require_domain = true;
+        expectations.require_domain = args.require_domain;
+        (expectations.max_age, expectations.not_before) = (args.max_age, args.not_before);
+        match url {
+            Some(url) => expectations.fetched_from(url),
+            None => expectations,
         }
-        if let Some(age) = args.max_age {
-            expectations.max_age = Some(age);
-        }
-        if let Some(time) = args.not_before {
-            expectations.not_before = Some(time);
-        }
-        if let Some(url) = url {
-            expectations = expectations.fetched_from(url);
-        }
-        expectations
     }
 
     /// The flags that only some formats support, and whether each was given.
