@@ -139,7 +139,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         None => random_nonce()?,
     };
     let legacy = args.legacy.as_deref().and_then(LegacyVersion::from_name);
-    let expires = args.expires.map_or_else(|| SignRequestOptions::new(created).expires, Timestamp::truncated_to_second);
+    let mut options = SignRequestOptions::new(created);
+    options.expires = args.expires.map_or(options.expires, Timestamp::truncated_to_second);
+    let expires = options.expires;
     let mut headers: HeaderMap = args.header.iter().cloned().collect();
     let mut signed_body = None;
     let form = if let Some(version) = legacy {
@@ -148,9 +150,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         headers = HeaderMap::from_iter([(header::AUTHORIZATION, value)]);
         if version == LegacyVersion::V1_0 { CredentialForm::DidWbaV1_0 } else { CredentialForm::DidWbaV1_1 }
     } else {
-        let mut options = SignRequestOptions::new(created).cover_recommended(&headers);
+        let mut options = options.cover_recommended(&headers);
         options.cover.extend_from_slice(&args.cover);
-        (options.expires, options.digest) = (expires, DigestAlgorithm::from_name(&args.digest).unwrap_or_default());
+        options.digest = DigestAlgorithm::from_name(&args.digest).unwrap_or_default();
         (options.nonce, options.web_bot_auth) = (Some(nonce.clone()), agent);
         if args.json_body {
             let payload = args.body.as_ref().map(|path| payload(path, &body)).transpose()?;

@@ -248,7 +248,7 @@ fn a_signature_in_another_spelling_is_one() {
 fn fixes_of_findings_that_are_not_listed_are_made() {
     let skill = |at: usize| {
         format!(
-            "{{\n\"id\": {},\n\"name\": \"n\",\n\"descripton\": \"d\",\n\"tags\": [\"t\"],\n\"inputModes\": [\"text\"]\n}}",
+            "{{\n\"id\": {},\n\"name\": \"n\",\n\"descripton\": \"d\",\n\"tags\": [\"t\"]\n}}",
             if at < 1200 { "7".to_owned() } else { format!("\"s{at}\"") }
         )
     };
@@ -259,5 +259,6 @@ fn fixes_of_findings_that_are_not_listed_are_made() {
     let output = adp(folder.path(), &["check", "card.json", "--fix"]);
     assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
     let expected = card.replace("\"descripton\"", "\"description\"");
-    assert_eq!(read(folder.path(), "card.json"), expected, "{:?}", texts(&output).1);
+    assert!(read(folder.path(), "card.json") == expected);
+    assert!(texts(&output).1.starts_with("card.json: 3000 fixes written to card.json\n"));
 }

@@ -93,6 +93,12 @@ impl SourceFile {
         }
         Ok(Self { path, bytes, checksum, secret: scanner.finish() })
     }
+
+    /// Its path in the folder.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
 }
 
 /// Searches all bytes of a reader for a private key, which would refuse the file; `None` if there is none. For speed,

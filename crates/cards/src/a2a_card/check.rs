@@ -22,10 +22,10 @@ const TEXTS: TextRules = TextRules { hidden: &rules::TEXT_HIDDEN, whitespace: &r
 /// Checks a card against the rules of each version that it supports.
 pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Options) {
     let (root, versions) = (document.root(), Versions::from_root(document.root()));
-    if versions.old().is_some() {
+    if versions.old.is_some() {
         definition_0::AGENT_CARD.check(found, document.json(), &CONVENTIONS);
     }
-    if versions.has_current() {
+    if versions.current {
         definition_1_0::AGENT_CARD.check(found, document.json(), &CONVENTIONS);
         // `uri` is not marked REQUIRED, but clients request an extension by it
         let capabilities = root.get("capabilities").and_then(agent_description::Json::as_object);

@@ -28,7 +28,7 @@ const RENAMED: [(&str, &str); 6] = [
 ];
 
 pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions) {
-    if versions.has_current() {
+    if versions.current {
         for interface in objects(root, "supportedInterfaces") {
             let binding = interface.get("protocolBinding").and_then(Json::as_str);
             url(found, interface.get("url"), binding == Some("GRPC"));
@@ -36,7 +36,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
             interface_version(found, interface);
         }
     }
-    if let Some(old) = versions.old() {
+    if let Some(old) = versions.old {
         let preferred = root.get("preferredTransport");
         url(found, root.get("url"), preferred.and_then(Json::as_str) == Some("GRPC"));
         transport(found, preferred);

@@ -132,11 +132,11 @@ impl AgentCard {
 fn interfaces(root: &Object) -> Vec<Interface> {
     let versions = Versions::from_root(root);
     let mut found = Vec::new();
-    if versions.has_current() {
+    if versions.current {
         let placed = objects(root, "supportedInterfaces").filter(|interface| text(interface, "url").is_some());
         found.extend(placed.map(Interface::from_object));
     }
-    let Some(old) = versions.old() else { return found };
+    let Some(old) = versions.old else { return found };
     let said = text(root, "protocolVersion").unwrap_or_else(|| Text::from_static(Version::as_str(old)));
     let mut push = |url: Option<Text>, binding: Option<Text>| {
         if let Some(url) = url {

@@ -11,12 +11,12 @@ use agent_description::{
 pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions) {
     let declared = root.get("securitySchemes").and_then(Json::as_object);
     let holders = || std::iter::once(root).chain(objects(root, "skills"));
-    if versions.old().is_some() {
+    if versions.old.is_some() {
         for requirement in holders().flat_map(|holder| list(holder, "security")) {
             required(found, requirement, declared);
         }
     }
-    if versions.has_current() {
+    if versions.current {
         for requirement in holders().flat_map(|holder| list(holder, "securityRequirements")) {
             if let Some(schemes) = requirement.get("schemes") {
                 required(found, schemes, declared);

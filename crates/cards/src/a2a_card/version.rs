@@ -19,9 +19,12 @@ agent_description::words! {
 
 /// The versions that a card supports: one version, or 1.0 and an older one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Versions {
-    old: Option<Version>,
-    current: bool,
+    /// The older version that the card supports.
+    pub old: Option<Version>,
+    /// Whether the card supports 1.0.
+    pub current: bool,
 }
 
 /// Members of the root that locate the agent in 0.2 and 0.3, but not in 1.0.
@@ -55,18 +58,6 @@ impl Versions {
             Version::V0_3
         };
         Self { old: Some(old), current: has_interfaces }
-    }
-
-    /// Whether the card supports 1.0.
-    #[must_use]
-    pub fn has_current(self) -> bool {
-        self.current
-    }
-
-    /// The older version that the card supports.
-    #[must_use]
-    pub fn old(self) -> Option<Version> {
-        self.old
     }
 
     /// The versions, oldest first.

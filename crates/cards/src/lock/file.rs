@@ -111,11 +111,11 @@ impl LockFile {
         let mut in_lower_case: HashMap<String, String> = HashMap::new();
         for file in entries {
             check_path(&file.path)?;
-            let twin = in_lower_case.insert(file.path.to_lowercase(), file.path.clone());
-            if let Some(twin) = twin.filter(|twin| *twin != file.path) {
-                let (path, twin) = (shortened(&file.path), shortened(&twin));
+            let other = in_lower_case.insert(file.path.to_lowercase(), file.path.clone());
+            if let Some(other) = other.filter(|other| *other != file.path) {
+                let (path, other) = (shortened(&file.path), shortened(&other));
                 let message =
-                    format!("{path} and {twin} are one file where upper and lower case are one; rename one of them");
+                    format!("{path} and {other} are one file where upper and lower case are one; rename one of them");
                 return Err(LockError::new(Code::DUPLICATE, message));
             }
             if let Some(earlier) = files.insert(file.path.clone(), file) {

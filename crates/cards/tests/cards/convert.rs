@@ -19,9 +19,6 @@ const OLD_CARD: &str = include_str!("convert/card-0.3.json");
 const SEED: &str = include_str!("convert/seed-card.json");
 const DESCRIPTION: &str = include_str!("convert/description.json");
 const TOOLS: &str = include_str!("convert/tools.json");
-/// The text begins with `signature`, encoded.
-const PROOF: &str = r#"{"type": "EcdsaSecp256r1Signature2019", "created": "2026-01-01T00:00:00Z", "verificationMethod": "did:wba:a.example#key-1",
-  "proofPurpose": "assertionMethod", "proofValue": "c2lnbmF0dXJlIG9mIHNpZ25hdHVyZSBvZiBzaWduYXR1cmUgb2Ygc2lnbmF0dXJlIG9mIHNpZ25hdHVyZSBvZg"}"#;
 
 fn format(name: &str) -> &'static dyn Format {
     let all = [FORMATS, &[ADP, ANP_07]].concat();
@@ -372,7 +369,7 @@ fn what_parameters_and_contexts_say_is_told() {
 /// A document that is what is asked for already is the same without its signatures, and says so.
 #[test]
 fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
-    let proven = DESCRIPTION.replacen('{', &format!("{{\"proof\": {PROOF}, "), 1);
+    let proven = DESCRIPTION.replacen('{', r#"{"proof": {"proofValue": "z1"}, "#, 1);
     for (text, from, to, pointer) in [
         (CARD, A2A_CARD as &dyn Format, Target::A2a1, "/signatures"),
         (OLD_CARD, A2A_CARD, Target::A2a03, "/signatures"),
@@ -662,11 +659,14 @@ fn schemas_that_cannot_be_moved_are_told_and_carried() {
     }
 }
 
-/// Below a name too long for a pointer nothing is carried along, and under another prefix the document is refused.
+/// Under another prefix, beside the one that is read, below a name too long for a pointer: nothing of it is carried along.
 #[test]
 fn signatures_in_disguise_are_not_carried_along() {
     let long = "n".repeat(2000);
-    let members = format!(r#"{{"proof": {PROOF}, "{long}": 1, "#);
+    let proof = r#"{"type": "DataIntegrityProof", "proofValue": "c2lnbmF0dXJl"}"#;
+    let members = format!(
+        r#"{{"proof": {proof}, "sec:proof": {proof}, "https://w3id.org/security#proof": {proof}, "{long}": 1, "#
+    );
     let description = parse(&DESCRIPTION.replacen('{', &members, 1));
     let mut wanted = conversion_options(true);
     for to in [Target::A2a1, Target::McpTools, Target::SeedCard] {
@@ -674,15 +674,10 @@ fn signatures_in_disguise_are_not_carried_along() {
         assert!(!converted.document.source().contains("c2lnbmF0dXJl"), "{}", converted.document.source());
         assert!(converted.document.source().len() < 20_000);
         let void = converted.losses.iter().filter(|loss| loss.pointer.ends_with("proof"));
-        assert_eq!(void.filter(|loss| loss.severity == Severity::Error).count(), 1);
+        assert_eq!(void.filter(|loss| loss.severity == Severity::Error).count(), 3);
     }
     wanted.strict = true;
     assert_eq!(convert(&description, ADP, Target::A2a1, &wanted).unwrap_err().code().as_str(), "convert-loss");
-    for disguise in ["sec:proof", "https://w3id.org/security#proof"] {
-        let disguised = DESCRIPTION.replacen('{', &format!("{{\"{disguise}\": {PROOF}, "), 1);
-        let refused = convert(&parse(&disguised), ADP, Target::A2a1, &conversion_options(true)).unwrap_err();
-        assert!(matches!(&refused, ConvertError::Source(_)), "{disguise}: {refused}");
-    }
 }
 
 #[test]

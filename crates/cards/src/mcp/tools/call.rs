@@ -90,12 +90,6 @@ impl CallableTool {
         Ok(Self { name, input, output })
     }
 
-    /// Name of the tool.
-    #[must_use]
-    pub fn name(&self) -> &Text {
-        &self.name
-    }
-
     /// Validates the arguments of a call. `None` is an empty object.
     ///
     /// # Errors
