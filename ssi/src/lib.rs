@@ -28,8 +28,7 @@ use agent_description::{
     Did,
     did::DidError,
     resolve::{
-        Cached, HttpResolver, HttpsGet, NetError, Resolution, ResolutionOptions, Resolve, ResolveError,
-        Throttled,
+        Cached, HttpResolver, HttpsGet, NetError, Resolution, ResolutionOptions, Resolve, ResolveError, Throttled,
     },
 };
 use ssi_dids_core::{
