@@ -21,7 +21,7 @@ use adp_flows::{
     workflow,
 };
 use agent_description::{
-    Code, CodedError, Document, Limits, ReadLimits, Timestamp,
+    Code, Document, Limits, ReadLimits, Timestamp,
     format::{FormatError, NotOffered, Options, openrpc::PROTOCOLS},
     json::{self, Json, Member, Object},
 };
